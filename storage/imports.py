@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from datetime import datetime
+from dataclasses import dataclass
+from datetime import date, datetime
 
 from storage.connection import Transaction
-from storage.entities import Imported
+from storage.entities import DateRange, Imported
 from storage.entry_writes import add_entries
 from storage.query import Query
 from storage.store import Store
@@ -26,12 +27,32 @@ _ALL = Query[str, str, str]("""
 """)
 _TAKEN = Query[int, bool]("SELECT user_id, deleted FROM entries WHERE id = :id")
 _THERE = Query[str]("SELECT id FROM entries WHERE id = :id AND user_id = :whose")
+_BOUTS = Query[str, date, float | None, float | None, str, str | None]("""
+    SELECT measures.name, measures.day, measures.distance_m, measures.duration_s,
+        json_extract(entries.body, '$.logged_at'), imported.source_key
+    FROM measures
+    JOIN entries ON entries.id = measures.entry_id AND entries.user_id = measures.user_id
+    LEFT JOIN imported ON imported.entry_id = entries.id AND imported.user_id = entries.user_id
+    WHERE measures.user_id = :user_id AND NOT entries.deleted AND measures.day BETWEEN :start AND :end
+        AND measures.reps IS NULL AND (measures.distance_m IS NOT NULL OR measures.duration_s IS NOT NULL)
+""")
 _REMEMBER = """
     INSERT INTO imported (user_id, source_key, content, entry_id)
     VALUES (:user_id, :source_key, :content, :entry_id)
     ON CONFLICT (user_id, source_key) DO UPDATE
     SET content = excluded.content, entry_id = excluded.entry_id
 """
+
+
+@dataclass(frozen=True, slots=True)
+class Bout:
+    """A bout of endurance work; `started` where a recorder says so, which no message does."""
+
+    name: str
+    day: date
+    metres: float | None
+    seconds: float | None
+    started: datetime | None
 
 
 class Imports(Store):
@@ -61,6 +82,20 @@ class Imports(Store):
     async def imported_contents(self, user_id: int) -> dict[str, str]:
         """What `imported` says of everything that is still there."""
         return {key: content for key, content, _ in await self.all_imported(user_id)}
+
+    async def bouts(self, user_id: int, span: DateRange) -> list[Bout]:
+        """What was done by distance or time on these days."""
+        given = {"user_id": user_id, "start": span.start, "end": span.end}
+
+        def work(tx: Transaction) -> list[Bout]:
+            return [
+                Bout(
+                    name, day, metres, seconds, datetime.fromisoformat(logged_at) if key is not None else None
+                )
+                for name, day, metres, seconds, logged_at, key in tx.rows(_BOUTS, given)
+            ]
+
+        return await self.database.read(work)
 
     async def all_imported(self, user_id: int) -> list[tuple[str, str, str]]:
         """Key, content and entry id of everything that was imported and is still there."""

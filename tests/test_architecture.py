@@ -54,8 +54,10 @@ ONLY_IN = {
     "apscheduler": ("bot.",),
     "prometheus_client": ("bot.web.metrics",),
     "click": ("bot.cli", "evals.__main__", "telegram_local.__main__"),
+    "fitdecode": ("storage.importers.fit",),
     "yaml": (
         "bot.settings",
+        "bot.importing.sports",
         "domains.",
         "storage.importers.words",
         "agents.offline.lexicon",

@@ -68,7 +68,7 @@ def import_(
     yes: bool,
     json_: bool,
 ) -> None:
-    """Import a file or folder: Strong, Hevy, FitNotes, StrongLifts, notes by day, an export of the bot."""
+    """Import a file or folder: activities (FIT, GPX, TCX), gym apps, notes by day, an export of the bot."""
     settings = load(config, data_dir)
     wanted = Wanted(path, unit, distance, dates, dry_run=dry_run, yes=yes, json=json_)
     asyncio.run(_import(settings, whose(settings, user), wanted))
@@ -159,6 +159,8 @@ def _summary(plan: Plan, stored: int, say: Wording) -> dict[str, object]:
         "known": plan.known,
         "left_out": plan.left_out,
         "workouts": plan.workouts,
+        "activities": plan.activities,
+        "twins": plan.twins,
         "sets": plan.sets,
         "weighings": plan.weighings,
         "notes": plan.notes,

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
 from functools import cached_property
 
+from bot.importing.named import Named
+from bot.importing.sports import Sports
 from domains.registry import Registry
+from storage.importers.model import Row
 
 _KIT = re.compile(r"^(.*?)\s*[(\[]([^)\]]+)[)\]]$")
 _SIGNS = re.compile(r"[\s_\u2013\u2014/-]+")
@@ -35,21 +37,13 @@ _ANY_KIT = frozenset({
 """One movement to us, whatever is held."""
 
 
-@dataclass(frozen=True, slots=True)
-class Named:
-    """An exercise as it is stored. `known`: under a canonical name."""
-
-    name: str
-    domain: str
-    known: bool
-
-
 class Naming:
     """Names of one registry."""
 
     def __init__(self, registry: Registry) -> None:
         self._registry = registry
         self._seen: dict[tuple[str, bool], Named] = {}
+        self._sports = Sports(registry)
 
     @cached_property
     def _kits(self) -> dict[str, str]:
@@ -74,6 +68,12 @@ class Naming:
                 if canonical in exercises:
                     terms.setdefault(_plain(term), (canonical, domain.name))
         return terms
+
+    def of_row(self, row: Row, title: str) -> Named:
+        """What a row of a workout of this title is about."""
+        if row.bout:
+            return self._sports.of(row.exercise, title)
+        return self.of(row.exercise, covers_distance=bool(row.distance))
 
     def of(self, written: str, *, covers_distance: bool) -> Named:
         """The canonical name, or the person's own in lower case with its kit in front."""

@@ -18,6 +18,7 @@ from agents.work import Services
 from bot.importing.diary import Diary, ReadNote
 from bot.importing.naming import Naming
 from bot.importing.once_a_day import OnceADay
+from bot.importing.twins import Twins
 from bot.importing.weighings import domain_of_body, weighed
 from bot.importing.workouts import entry_of, moment
 from bot.people.preferences import Offers, chosen_by
@@ -25,10 +26,11 @@ from bot.replies.console_ids import chat_of, message_of
 from bot.replies.problems import problem_told
 from bot.texts import wording
 from storage.as_of import AsOf
-from storage.entities import ContextVersion, Effects, Entry, Imported, Preferences, User
+from storage.entities import ContextVersion, DateRange, Effects, Entry, Imported, Preferences, User
 from storage.importers.model import Asked, Choices, OwnExport, Problem, Problems, Reading, Weighing, Workout
 from storage.importers.own import ENTRIES
 from storage.importers.pile import Pile
+from storage.imports import Bout
 
 THREAD = "import"
 _ANYTHING = Offers(answers=True, any_language=True)
@@ -38,6 +40,7 @@ _HIGHEST_VERSION = 1_000_000
 _MOST_NAMES = 10_000
 MOST_OF_DAY = 1_000
 """Entries; the vault has a file a day."""
+_MOST_TWINS = 5
 _BREATH = 20
 """Notes read before others get their turn."""
 
@@ -69,6 +72,10 @@ class Plan:
     sources: list[str] = field(default_factory=list[str])
     workouts: int = 0
     sets: int = 0
+    activities: int = 0
+    twins: int = 0
+    """Activities that the log has already, by a message or another file; `told_twice` names some."""
+    told_twice: list[tuple[str, date]] = field(default_factory=list[tuple[str, "date"]])
     weighings: int = 0
     notes: int = 0
     unread: int = 0
@@ -97,7 +104,7 @@ class Plan:
     @property
     def is_empty(self) -> bool:
         """Whether nothing to import was found at all."""
-        return not (self.workouts or self.weighings or self.notes or self.own)
+        return not (self.workouts or self.activities or self.weighings or self.notes or self.own)
 
     def add(self, item: Imported, file: str, line: int) -> None:
         """Something new; nobody logs so much on one day that it would be left out."""
@@ -158,16 +165,32 @@ class Planner:
             return
         naming = Naming(self.services.registry)
         known = await self.services.db.imports.imported_contents(self.whose.user_id)
-        await asyncio.to_thread(self._look_at, workouts, known, naming, plan)
+        twins = await self._twins(workouts)
+        await asyncio.to_thread(self._look_at, workouts, known, naming, twins, plan)
+
+    async def _twins(self, workouts: Sequence[Workout]) -> Twins:
+        """What the log has on days of activities; nothing is asked for where there are none."""
+        days = [workout.day for workout in workouts if workout.rows[0].bout]
+        if not days:
+            return Twins()
+        span = DateRange(start=min(days), end=max(days))
+        return Twins.of(await self.services.db.imports.bouts(self.whose.user_id, span))
 
     def _look_at(
-        self, workouts: Sequence[Workout], known: Mapping[str, str], naming: Naming, plan: Plan
+        self,
+        workouts: Sequence[Workout],
+        known: Mapping[str, str],
+        naming: Naming,
+        twins: Twins,
+        plan: Plan,
     ) -> None:
         seen: set[bytes] = set()
         fresh = Pile(Workout)
         for workout in workouts:
-            plan.workouts += 1
-            plan.sets += len(workout.rows)
+            bout = workout.rows[0].bout
+            plan.activities += bout
+            plan.workouts += not bout
+            plan.sets += 0 if bout else len(workout.rows)
             plan.assumes_weight |= any(row.weight and row.weight_unit is None for row in workout.rows)
             if workout.source not in plan.sources:
                 plan.sources.append(workout.source)
@@ -178,11 +201,13 @@ class Planner:
                 fresh.extend(_news(workout, known, plan))
             seen.add(key)
             for row in workout.rows:
-                named = naming.of(row.exercise, covers_distance=bool(row.distance))
+                named = naming.of_row(row, workout.title)
                 _remember(plan.mapped if named.known else plan.unmapped, row.exercise)
         fresh.sort(key=lambda workout: moment(workout.day, workout.at, plan.choices.zone))
         for w in fresh:
             entry = entry_of(w, self._blank(w.day), naming, plan.choices)
+            if w.rows[0].bout and _is_twin(entry, twins, plan):
+                continue
             plan.add(Imported(entry, w.key, w.content, _ulid()), w.file, w.line)
 
     async def _weighings(self, weighings: Sequence[Weighing], plan: Plan, once: OnceADay) -> None:
@@ -312,6 +337,19 @@ def _news(workout: Workout, known: Mapping[str, str], plan: Plan) -> Iterator[Wo
             plan.grown += 1
             yield part
             return
+
+
+def _is_twin(entry: Entry, twins: Twins, plan: Plan) -> bool:
+    """Whether the log has this activity already, which the preview then says."""
+    done = entry.measures[0]
+    bout = Bout(done.name, entry.day, done.distance_m, done.duration_s, entry.logged_at)
+    if not twins.has(bout):
+        twins.brought(bout)
+        return False
+    plan.twins += 1
+    if len(plan.told_twice) < _MOST_TWINS:
+        plan.told_twice.append((done.name, entry.day))
+    return True
 
 
 def _remember(names: set[str], name: str) -> None:

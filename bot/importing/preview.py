@@ -33,12 +33,18 @@ def preview(name: str, plan: Plan, say: Wording, *, most_problems: int = 10) -> 
 def _counts(plan: Plan, say: Wording) -> Iterator[Html]:
     if plan.workouts:
         yield say("import.workouts", workouts=plan.workouts, sets=plan.sets)
+    if plan.activities:
+        yield say("import.activities", count=plan.activities)
     for key, count in (
         ("weighings", plan.weighings), ("notes", plan.notes), ("unread", plan.unread), ("entries", plan.own),
         ("known", plan.known), ("changed", plan.changed), ("grown", plan.grown), ("left_out", plan.left_out),
     ):  # fmt: skip
         if count:
             yield say(f"import.{key}", count=count)
+    if plan.twins:
+        told = ", ".join(f"{say.measure(name)} {day.isoformat()}" for name, day in plan.told_twice)
+        more = ", …" if plan.twins > len(plan.told_twice) else ""
+        yield say("import.twins", count=plan.twins, names=told + more)
     if plan.new and plan.first and plan.last:
         yield say("import.new", count=len(plan.new), first=plan.first.isoformat(), last=plan.last.isoformat())
     if plan.mapped:

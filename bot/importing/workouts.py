@@ -15,6 +15,8 @@ from units import METRES
 
 _KINDS = {"warmup": "warm-up", "drop": "drop set", "failure": "to failure"}
 _NOON = time(12)
+PULSE = "average pulse"
+"""Of a bout."""
 
 
 def moment(day: date, at: time | None, zone: tzinfo) -> datetime:
@@ -42,7 +44,7 @@ def _measures(workout: Workout, naming: Naming, choices: Choices) -> Iterator[Me
     for _, group in alike:
         rows = list(group)
         row = rows[0]
-        named = naming.of(row.exercise, covers_distance=bool(row.distance))
+        named = naming.of_row(row, workout.title)
         weight_unit, distance_unit = units(row, choices)
         yield Measure(
             domain=named.domain,
@@ -59,11 +61,13 @@ def _measures(workout: Workout, naming: Naming, choices: Choices) -> Iterator[Me
             text=_KINDS.get(row.kind) if row.kind != "warmup" else None,
             warmup=row.kind == "warmup",
         )
+        if row.pulse is not None:
+            yield Measure(domain=named.domain, name=PULSE, day=workout.day, value=row.pulse, unit="bpm")
 
 
 def _alike(row: Row) -> tuple[object, ...]:
     load = (row.weight, row.weight_unit, row.reps, row.rpe, row.kind)
-    return (*load, row.distance, row.distance_unit, row.seconds)
+    return (*load, row.distance, row.distance_unit, row.seconds, row.pulse)
 
 
 def units(row: Row, choices: Choices) -> tuple[WeightUnit | None, DistanceUnit | None]:
@@ -95,6 +99,7 @@ def _sets(rows: Sequence[Row], choices: Choices) -> str:
             f"{number(row.distance)} {distance_unit}" if row.distance else "",
             clock(row.seconds) if row.seconds else "",
             f"RPE {number(row.rpe)}" if row.rpe else "",
+            f"{number(row.pulse)} bpm" if row.pulse else "",
             f"({_KINDS[row.kind]})" if row.kind in _KINDS else "",
             f"({row.note})" if row.note and row.note not in noted else "",
         ]

@@ -11,7 +11,10 @@ FETCH_LIMIT = 20 * 1024 * 1024
 """Bytes; Telegram gives bots no more."""
 PICTURE_LIMIT = 5 * 1024 * 1024
 """Bytes; more is refused by some providers."""
-_IMPORTABLE = (".csv", ".tsv", ".txt", ".md", ".markdown", ".json", ".zip")
+_IMPORTABLE = (
+    ".csv", ".tsv", ".txt", ".md", ".markdown", ".json", ".zip",
+    ".fit", ".gpx", ".tcx", ".fit.gz", ".gpx.gz", ".tcx.gz",
+)  # fmt: skip
 _PICTURES = ("image/jpeg", "image/png", "image/webp", "image/gif")
 _SUFFIXES = {
     "audio/ogg": "ogg", "audio/opus": "ogg", "audio/mpeg": "mp3", "audio/mp3": "mp3", "audio/mp4": "m4a",

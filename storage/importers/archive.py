@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gzip
 import io
 import zipfile
 import zlib
@@ -20,7 +21,7 @@ _MOST_AT_ONCE = 4 * 1024 * 1024
 """Read in one go: a zip's directory, mostly. A longer one lists more files than are taken."""
 _CHUNK = 64 * 1024
 _MAGIC = b"PK\x03\x04"
-_KINDS = {".csv", ".tsv", ".txt", ".md", ".markdown", ".json", ""}
+_KINDS = {".csv", ".tsv", ".txt", ".md", ".markdown", ".json", ".gpx", ".tcx", ".fit", ".gz", ""}
 _METHODS = {zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED}
 """Others unpack without bounds: what comes out of a few bytes is in memory before anybody can look."""
 _UNREADABLE = (zipfile.BadZipFile, zlib.error, NotImplementedError, RuntimeError, OSError, EOFError)
@@ -42,6 +43,21 @@ class _Member:
 
     def open(self) -> BinaryIO:
         return cast("BinaryIO", self.archive.open(self.info))
+
+
+@dataclass(frozen=True, slots=True)
+class _Gzipped:
+    """A file that was packed by itself."""
+
+    file: File
+
+    def open(self) -> BinaryIO:
+        return cast("BinaryIO", gzip.GzipFile(fileobj=self.file.open()))
+
+
+def gunzipped(file: File) -> File:
+    """The file in a `.gz`, named without it; any other one as it is. Readers bound what comes out."""
+    return File(file.name[:-3], _Gzipped(file)) if suffix_of(file.name) == ".gz" else file
 
 
 class _DirectoryTooLongError(Exception):

@@ -25,6 +25,7 @@ ProblemKind = Literal[
     "no_day", "correction", "too_long", "too_many_notes", "note",
     "damaged_zip", "not_unpacked", "too_many_files", "too_much", "too_big", "outside", "unread_file",
     "too_many_sets", "too_much_text", "too_many_of_day",
+    "damaged", "unsafe", "no_times", "times_backwards", "bad_place", "no_activity", "fit_too_big",
     "not_entries", "unread_entry", "unsound_entry", "too_many_entries", "unread_person",
 ]  # fmt: skip
 
@@ -122,6 +123,10 @@ class Row:
     rpe: float | None = None
     kind: SetKind = "normal"
     note: str = ""
+    pulse: float | None = None
+    """Beats a minute, on average."""
+    bout: bool = False
+    """An activity that was recorded as such: a run, a ride; no set."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from storage.importers import apps, body
-from storage.importers.archive import MOST_BYTES, MOST_MB, is_zip, of_folder, unzipped
+from storage.importers.archive import MOST_BYTES, MOST_MB, gunzipped, is_zip, of_folder, unzipped
 from storage.importers.model import Choices, File, Problem, Problems, Reading, by_name, suffix_of
 from storage.importers.notes import is_note, read_notes
 from storage.importers.own import PROFILE, is_own, read_own
@@ -48,11 +48,11 @@ def read_files(files: list[File], choices: Choices) -> Reading:
     reading = Reading()
     notes: list[File] = []
     rows = 0
-    for file in files:
+    for file in map(gunzipped, files):
         if rows >= MOST_ROWS:
             reading.problems.append(Problem(file.name, 0, "rows_before", f"{MOST_ROWS:,}"))
             continue
-        found = _read_table(file, choices, MOST_ROWS - rows) if suffix_of(file.name) in _TABLES else None
+        found = _read_one(file, choices, MOST_ROWS - rows)
         if found is not None:
             reading.add(found)
             rows += sum(len(workout.rows) for workout in found.workouts) + len(found.weighings)
@@ -63,6 +63,25 @@ def read_files(files: list[File], choices: Choices) -> Reading:
     if notes:
         reading.add(read_notes(notes, choices))
     return reading
+
+
+def _read_one(file: File, choices: Choices, most_rows: int) -> Reading | None:
+    """A recorded activity or a table; None: neither."""
+    match suffix_of(file.name):
+        case ".gpx":
+            from storage.importers.gpx import read_gpx  # noqa: PLC0415 - XML comes with files of watches
+
+            return read_gpx(file, choices, MOST_BYTES)
+        case ".tcx":
+            from storage.importers.tcx import read_tcx  # noqa: PLC0415 - as above
+
+            return read_tcx(file, choices, MOST_BYTES)
+        case ".fit":
+            from storage.importers.fit import read_fit  # noqa: PLC0415 - as above
+
+            return read_fit(file, choices)
+        case suffix:
+            return _read_table(file, choices, most_rows) if suffix in _TABLES else None
 
 
 def _read_table(file: File, choices: Choices, most_rows: int) -> Reading | None:

@@ -24,6 +24,8 @@ FORBIDDEN_CALLS = re.compile(
     r"|hashlib\.(?:md5|sha1)|ssl\._create_unverified_context|random\.(?:choices|getrandbits|randbytes)"
     r"|logging\.config\.\w+|sys\.set_?trace|gc\.get_objects"
 )
+XML_DOOR = ("storage.importers.xml_stream", "xml.parsers.expat")
+"""The one reader of XML and its parser: it refuses entities where they are declared, and builds nothing."""
 DEVELOPERS = {"evals.comparing"}
 """Not installed: it asks git for an older version of the prompts."""
 INTERESTING = (ast.Import, ast.ImportFrom, ast.Call, ast.Assert, ast.Assign, ast.AnnAssign, ast.Compare)
@@ -62,12 +64,34 @@ def seen() -> dict[type, list[Seen]]:
 
 def test_nothing_that_runs_or_unpickles_what_it_is_given():
     wrong = [
-        each.place for kind in (ast.Import, ast.ImportFrom) for each in seen()[kind] if imports(each.node)
+        each.place
+        for kind in (ast.Import, ast.ImportFrom)
+        for each in seen()[kind]
+        if imports(each.node) and not is_xml_door(each)
     ]
     wrong += [
         each.place for each in seen()[ast.Call] if dangerous(each.node) and each.module not in DEVELOPERS
     ]
     assert wrong == []
+
+
+def is_xml_door(each: Seen) -> bool:
+    node = each.node
+    if not isinstance(node, ast.ImportFrom) or each.module != XML_DOOR[0]:
+        return False
+    return [f"{node.module}.{alias.name}" for alias in node.names] == [XML_DOOR[1]]
+
+
+def test_the_door_for_xml_refuses_entities_and_what_is_outside():
+    handlers = {
+        target.attr
+        for each in seen()[ast.Assign]
+        if each.module == XML_DOOR[0] and isinstance(each.node, ast.Assign)
+        for target in each.node.targets
+        if isinstance(target, ast.Attribute)
+    }
+    assert "EntityDeclHandler" in handlers
+    assert not handlers & {"ExternalEntityRefHandler", "DefaultHandlerExpand"}
 
 
 def imports(node: ast.AST) -> bool:

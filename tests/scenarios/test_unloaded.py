@@ -11,6 +11,7 @@ OF_CALENDARS = (
     "caldav", "icalendar", "lxml", "googleapiclient", "google.auth", "httplib2", "google_auth_oauthlib",
     "agents.assistant", "agents.agenda.mine", "agents.agenda.speech", "agents.tools.registry",
     "bot.assistant.agenda",
+    "fitdecode", "storage.importers.gpx", "storage.importers.tcx", "storage.importers.fit",
 )  # fmt: skip
 RUN = """
 import asyncio, sys

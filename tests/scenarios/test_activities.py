@@ -1,0 +1,86 @@
+"""A watch's file sent to the bot becomes an entry that is asked about, once."""
+
+from __future__ import annotations
+
+import io
+import zipfile
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+
+import pytest
+
+from telegram_local.world import YOU_ID
+from tests.driver.harness import running_bot
+from tests.storage.importers.recorded import fit, gpx, tcx
+
+YESTERDAY = datetime.now(UTC).replace(hour=6, minute=30, second=0, microsecond=0) - timedelta(days=1)
+
+
+def zipped(**files: bytes) -> bytes:
+    out = io.BytesIO()
+    with zipfile.ZipFile(out, "w", zipfile.ZIP_DEFLATED) as archive:
+        for name, content in files.items():
+            archive.writestr(name.replace("_", "."), content)
+    return out.getvalue()
+
+
+async def test_a_run_is_shown_stored_asked_about_and_taken_back(tmp_path: Path):
+    async with running_bot(tmp_path) as (bot, you):
+        await you.document(fit(start=YESTERDAY), "run.fit")
+        shown = await you.next_reply()
+        assert "Activities: 1" in shown.text
+        await you.tap(shown, "Import 1")
+        done = await you.next_reply()
+        assert "Entries: 1" in done.text
+        (entry,) = await bot.app.core.db.entries.recent_entries(YOU_ID, 5)
+        run, pulse = entry.measures
+        assert (run.domain, run.name, run.distance_m, run.duration_s) == ("running", "run", 5000, 1500)
+        assert (pulse.name, pulse.value, pulse.unit) == ("average pulse", 150, "bpm")
+        assert entry.logged_at == YESTERDAY
+        assert "5 km" in (await you.ask("how far did I run yesterday?")).text
+
+        await you.document(fit(start=YESTERDAY), "again.fit")
+        assert "nothing new" in (await you.next_reply()).text
+        await you.document(gpx(start=YESTERDAY), "the same run by phone.gpx")
+        twice = await you.next_reply()
+        assert "your log has already: 1 (Run" in twice.text
+        assert not twice.buttons
+
+        await you.tap(done, "Undo import")
+        assert "taken back" in (await you.next_reply()).text
+        assert not await bot.app.core.db.entries.recent_entries(YOU_ID, 5)
+
+
+async def test_what_was_texted_is_not_counted_again(tmp_path: Path):
+    async with running_bot(tmp_path) as (bot, you):
+        await you.ask("yesterday: ran 5k in 25:30")
+        files = zipped(
+            a_gpx=gpx(start=YESTERDAY),
+            b_fit=fit(start=YESTERDAY + timedelta(hours=8)),
+            c_tcx=tcx(start=YESTERDAY + timedelta(hours=3)),
+        )
+        await you.document(files, "week.zip")
+        shown = await you.next_reply()
+        assert "Activities: 3" in shown.text
+        assert "your log has already: 1 (Run" in shown.text
+        await you.tap(shown, "Import 2")
+        await you.next_reply()
+        entries = await bot.app.core.db.entries.recent_entries(YOU_ID, 9)
+        assert sorted(entry.measures[0].name for entry in entries) == ["ride", "run", "run"]
+
+
+@pytest.mark.parametrize(
+    ("name", "content", "told"),
+    [
+        ("cut.fit", fit()[:90], "cut off or damaged"),
+        ("old.gpx", gpx(60, datetime(1970, 1, 1, tzinfo=UTC)), "1970-01-01 cannot be right"),
+        ("route.gpx", gpx(60).replace(b"time>", b"t>"), "no times"),
+    ],
+)
+async def test_a_wrong_file_is_answered_in_a_sentence(tmp_path: Path, name: str, content: bytes, told: str):
+    async with running_bot(tmp_path) as (bot, you):
+        await you.document(content, name)
+        shown = await you.next_reply()
+        assert told in shown.text
+        assert not shown.buttons
+        assert not await bot.app.core.db.entries.recent_entries(YOU_ID, 5)
