@@ -1,22 +1,29 @@
-"""The assistant's tools and whose sources they work on; imported only where something is configured."""
+"""The assistant's tools and whose sources they work on: the one place where the registry is put together."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from functools import cache
 
 from agents.agenda.mine import CalendarReader, CalendarsOf, CalendarWriter
 from agents.agenda.settings import CalendarAccount
 from agents.notes.shelf import NotesShelf
+from agents.profile import Profile
+from agents.remote.servers import RemoteServers
 from agents.tools import catalogue
+from agents.tools.catalogue.conversation import Talk
+from agents.tools.catalogue.diary import Diary
 from agents.tools.registry import ToolRegistry, discovered
+from agents.work import Services, UserSearch
 from storage.stores import Stores
 
 ShelfOf = Callable[[int], NotesShelf | None]
 """A person's notes; None: they have none."""
+DiaryOf = Callable[[int], Diary | None]
 
 
-def _no_notes(_: int) -> None:
+def _none(_: int) -> None:
     return None
 
 
@@ -28,6 +35,7 @@ class Assistant:
     calendars: CalendarsOf
     owners: Callable[[], Sequence[int]]
     notes: ShelfOf
+    remotes: RemoteServers
 
     def has_calendar(self, user_id: int) -> bool:
         """Whether any is this person's."""
@@ -38,18 +46,50 @@ class Assistant:
         """Whether any are this person's."""
         return self.notes(user_id) is not None
 
+    async def close(self) -> None:
+        """End what runs for it, and wait for rows that are still being written."""
+        await self.remotes.close()
+        await self.tools.close()
+
 
 def build(
-    accounts: Sequence[CalendarAccount],
     db: Stores,
     owners: Callable[[], Sequence[int]],
-    notes: ShelfOf = _no_notes,
+    *,
+    accounts: Sequence[CalendarAccount] = (),
+    notes: ShelfOf = _none,
+    remotes: RemoteServers | None = None,
+    diary: DiaryOf = _none,
 ) -> Assistant:
-    """For these accounts and notes; `owners` tells whose those are that name nobody."""
+    """For these sources; `owners` tells whose those are that name nobody."""
     calendars = CalendarsOf(accounts)
+    remotes = remotes or RemoteServers((), owners)
     tools = ToolRegistry(db.tool_calls)
     tools.provide(CalendarReader, lambda user_id: calendars.reader(user_id, owners()))
     tools.provide(CalendarWriter, lambda user_id: calendars.writer(user_id, owners()))
     tools.provide(NotesShelf, notes)
+    tools.provide(Diary, diary)
+    tools.provide(Talk, lambda user_id: Talk(db.messages, user_id))
     tools.register(*discovered(catalogue))
-    return Assistant(tools, calendars, owners, notes)
+    tools.join(remotes.tools)
+    return Assistant(tools, calendars, owners, notes, remotes)
+
+
+def diaries(services: Services) -> DiaryOf:
+    """Everybody's own diary."""
+
+    @cache
+    def names() -> dict[str, str]:
+        return dict(services.registry.combine(tuple(services.registry.domains)).vocabulary)
+
+    def of(user_id: int) -> Diary:
+        async def memory() -> str:
+            found = await services.db.contexts.context(user_id)
+            return found.content if found is not None else ""
+
+        async def profile() -> Profile:
+            return await services.profile(user_id)
+
+        return Diary(UserSearch(services.db, user_id), profile, names(), memory)
+
+    return of

@@ -9,7 +9,7 @@ import logging
 import signal
 import sys
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Coroutine
 from contextlib import AsyncExitStack
 from typing import TYPE_CHECKING, cast
 
@@ -198,15 +198,11 @@ class App:
 
     def _assistant(self, access: Access) -> Assistant | None:
         """What is done beside the diary."""
-        settings = self.settings
-        if not (settings.calendars or settings.notes.configured):
+        if not self.settings.has_assistant:
             return None
-        from agents.assistant import build  # noqa: PLC0415 - only where something is configured
-        from bot.notes import NotesDesk  # noqa: PLC0415 - as above
+        from bot.assistant.assembly import assembled  # noqa: PLC0415 - only where something is configured
 
-        desk = NotesDesk(settings, self.core.db, lambda: access.owners, self.core.services.clock)
-        self._stack.push_async_callback(desk.close)
-        return build(settings.calendars, self.core.db, lambda: access.owners, desk.shelf)
+        return assembled(self.settings, self.core.services, lambda: access.owners, self._stack)
 
     def _web(self, polls: Noticed | None) -> Web | None:
         """The webhook and the HTTP API; neither: no web server."""
@@ -267,9 +263,15 @@ class App:
             self._stack.push_async_callback(self._stop_polling)
         else:
             await set_webhook(application, telegram.webhook)
-        menu = asyncio.create_task(self._show_menus(), name="command menu")
-        self._tasks.add(menu)
-        self._stack.callback(menu.cancel)
+        self._meanwhile(self._show_menus())
+        if self.state.assistant is not None:
+            self._meanwhile(self.state.assistant.remotes.begin())
+
+    def _meanwhile(self, work: Coroutine[object, object, None]) -> None:
+        """Nobody waits for it."""
+        task = asyncio.create_task(work)
+        self._tasks.add(task)
+        self._stack.callback(task.cancel)
 
     async def _stop_polling(self) -> None:
         updater = self.application.updater

@@ -20,6 +20,7 @@ from agents.model.settings import LlmSettings
 from agents.notes.settings import NotesSection
 from agents.profile import ProfileDefaults
 from agents.redaction import secrets_of_address
+from agents.remote.settings import ToolsSection
 from bot.errors import SettingsError
 from bot.people.access import AccessSection
 from bot.people.due import ObserverSection
@@ -77,6 +78,7 @@ class Settings(Frozen):
     notes: NotesSection = NotesSection()
     domains: DomainsSection = DomainsSection()
     calendars: tuple[CalendarAccount, ...] = ()
+    tools: ToolsSection = ToolsSection()
     logging: LoggingSection = LoggingSection()
 
     @field_validator("profile")
@@ -93,6 +95,11 @@ class Settings(Frozen):
             other = " (others need a model, see llm)" if known_language(value.language) else ""
             raise ValueError(f"language: {value.language!r} is not {usual}{other}")
         return value
+
+    @property
+    def has_assistant(self) -> bool:
+        """Whether anything beside the diary is configured."""
+        return bool(self.calendars or self.notes.configured or self.tools.mcp)
 
     @property
     def data(self) -> Path:

@@ -2,7 +2,8 @@
 
 `open` shows its buttons; `asking` waits for words that say when. `confirmed` was tapped: it is being done,
 and done again by whoever finds it so after a crash. `done` can be taken back, newest first; `undone` was.
-`kept` was changed by somebody else since, and can't.
+`kept` was changed by somebody else since, or is beyond taking back, and can't. `unsure` was begun, and nobody
+knows whether it was done.
 """
 
 from __future__ import annotations

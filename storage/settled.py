@@ -6,7 +6,9 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Literal
 
-Status = Literal["open", "asking", "confirmed", "done", "declined", "replaced", "failed", "undone", "kept"]
+Status = Literal[
+    "open", "asking", "confirmed", "done", "declined", "replaced", "failed", "undone", "kept", "unsure"
+]  # fmt: skip
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,7 +7,7 @@ import json
 import logging
 import pkgutil
 import time
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import replace
 from importlib import import_module
 from types import ModuleType
@@ -58,6 +58,7 @@ class ToolRegistry:
         self._ledger = ledger
         self._tools: dict[str, AnyTool] = {}
         self._sources: dict[type, Callable[[int], object | None]] = {}
+        self._joined: list[Callable[[int], Iterable[AnyTool]]] = []
         self._late: set[asyncio.Task[None]] = set()
 
     def register(self, *tools: AnyTool) -> None:
@@ -71,9 +72,15 @@ class ToolRegistry:
         """Say how to get the source of a kind that belongs to a user; None: they have none."""
         self._sources[kind] = of
 
-    def offered(self, user_id: int) -> tuple[AnyTool, ...]:
+    def join(self, of: Callable[[int], Iterable[AnyTool]]) -> None:
+        """Say how to get tools of a user's own, as they are then. A name that is taken stays whose it is."""
+        self._joined.append(of)
+
+    def offered(self, user_id: int, *, joined: bool = True) -> tuple[AnyTool, ...]:
         """What can be called for this person: tools whose sources are configured for them."""
-        return tuple(one for one in self._tools.values() if self._bound(one, user_id) is not None)
+        own = self._of_user(user_id) if joined else {}
+        every = (*self._tools.values(), *own.values())
+        return tuple(one for one in every if self._bound(one, user_id) is not None)
 
     @overload
     async def call(self, tool: Tool[R], arguments: Arguments, context: ToolContext) -> ToolResult[R]: ...
@@ -82,7 +89,7 @@ class ToolRegistry:
     async def call(self, tool: str | AnyTool, arguments: Arguments, context: ToolContext) -> ToolResult[Any]:
         """Call a tool for somebody. Whatever happens is a result; only being cancelled is passed on."""
         name = (tool if isinstance(tool, str) else tool.name)[:64]
-        known = self._tools.get(name)
+        known = self._tools.get(name) or self._of_user(context.user_id).get(name)
         result: ToolResult[Any] = ToolResult(name, Outcome.CANCELLED)
         size, began = 0, time.perf_counter()
         try:
@@ -136,6 +143,14 @@ class ToolRegistry:
             if proposed is None or not proposed.allows(tool.name, arguments):
                 raise ToolError(Outcome.UNCONFIRMED, "The person has not said yes to this")
         return replace(context, sources=sources)
+
+    def _of_user(self, user_id: int) -> dict[str, AnyTool]:
+        """What was joined, by name; the first of a name."""
+        found: dict[str, AnyTool] = {}
+        for one in (each for of in self._joined for each in of(user_id)):
+            if one.name not in self._tools:
+                found.setdefault(one.name, one)
+        return found
 
     def _bound(self, tool: AnyTool, user_id: int) -> dict[type, object] | None:
         """The person's sources of each kind it needs; None: one is missing."""

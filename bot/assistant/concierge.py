@@ -86,17 +86,13 @@ class Concierge:
         if found is None:
             return None
         from agents.talk.told import told  # noqa: PLC0415
-        from agents.tools.catalogue.conversation import Talk, get_conversation_history  # noqa: PLC0415
-        from agents.tools.registry import ToolRegistry  # noqa: PLC0415
+        from agents.tools.catalogue.conversation import get_conversation_history  # noqa: PLC0415
 
-        db, context = self.state.db, await self._context(incoming)
-        registry = ToolRegistry(db.tool_calls)
-        registry.register(get_conversation_history)
-        registry.provide(Talk, lambda user_id: Talk(db.messages, user_id))
+        context = await self._context(incoming)
         arguments = {"query": found.topic, "who": found.who, "message_limit": _MESSAGES}
         if found.days is not None:
             arguments |= {"since": found.days.start.isoformat(), "until": found.days.end.isoformat()}
-        result = await registry.call(get_conversation_history, arguments, context)
+        result = await self.state.tools.call(get_conversation_history, arguments, context)
         messages = [] if result.value is None else result.value.messages
         others = [one for one in messages if one.message_id != incoming.message_id]
         return Said(Html(escape(told(found, others, now, context.zone, language))))

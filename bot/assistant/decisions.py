@@ -12,11 +12,14 @@ from agents.agenda.changes import Change
 from agents.tools.catalogue.event_proposals import WRITES
 from agents.tools.catalogue.write_event import Written, write_event
 from agents.tools.result import Outcome, Proposal, ToolResult
+from bot.assistant.calls import Calls
 from bot.assistant.desk import Desk, Person, proposal_of
 from bot.assistant.pages import Buttons
+from bot.assistant.remote import call_of
+from bot.assistant.tapped import Tapped, message
 from bot.replies.callbacks import ProposalTap
 from bot.texts import Html
-from storage.entities import Effects, Outgoing
+from storage.entities import Effects
 from storage.proposals import ProposalRow
 from storage.settled import Settled, Status
 
@@ -24,16 +27,6 @@ _UNSURE = frozenset(
     {Outcome.UNAVAILABLE, Outcome.TIMED_OUT, Outcome.FAILED, Outcome.REFUSED, Outcome.CANCELLED}
 )
 """It may have been done, or may be if it is tried again."""
-
-
-@dataclass(frozen=True, slots=True)
-class Tapped:
-    """Which update by whom, about which message."""
-
-    update_id: int
-    user_id: int
-    chat_id: int
-    message_id: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,15 +38,17 @@ class Decisions:
     async def tapped(self, tap: Tapped, about: ProposalTap) -> str:
         """Do what was proposed, or not; what to tell the one who tapped."""
         row = await self.desk.state.db.proposals.proposal(tap.user_id, about.token)
-        language = "" if row is None else proposal_of(row).language
+        language = "" if row is None else _language(row)
         person = await self.desk.person(tap.user_id, self.desk.state.now(), language=language)
         say = person.page.say
         if row is None:
             return say("tap.unknown")
         if row.status not in ("open", "asking", "confirmed"):
-            return say("tap.already" if row.status in ("done", "undone", "kept") else "tap.expired")
+            return say("tap.already" if row.status in ("done", "undone", "kept", "unsure") else "tap.expired")
         if row.status != "confirmed" and row.expires_at <= self.desk.state.now():
             return say("tap.expired")
+        if row.tool != WRITES:
+            return await Calls(self.desk).tapped(tap, about, row, person)
         verdicts = {"yes": self._confirmed, "no": self._declined, "time": self._retiming}
         return await verdicts[about.verdict](tap, row, person)
 
@@ -61,7 +56,7 @@ class Decisions:
         """The next words that only say when are the other time."""
         if row.status == "confirmed" or not await self.desk.state.db.proposals.turn(row, "asking"):
             return person.page.say("tap.already")
-        asks = _message(tap, f"proposal:{row.token}:when:{tap.update_id}", person.page.say("calendar.when"))
+        asks = message(tap, f"proposal:{row.token}:when:{tap.update_id}", person.page.say("calendar.when"))
         await self.desk.state.db.turns.apply(Effects(outgoing=[asks]))
         return ""
 
@@ -109,7 +104,11 @@ class Decisions:
         row = await self.desk.state.db.proposals.last_done(user_id)
         if row is None:
             return None
-        person = await self.desk.person(user_id, self.desk.state.now(), language=proposal_of(row).language)
+        person = await self.desk.person(user_id, self.desk.state.now(), language=_language(row))
+        if row.tool != WRITES:
+            effects.settled = [Settled(row.token, user_id, "kept", self.desk.state.now())]
+            kept = call_of(row)
+            return person.page.say("tools.not_undone", server=kept.server, name=kept.name)
         left = Written.model_validate_json(row.result).event if row.result else None
         back = proposal_of(row).change.taken_back(left)
         if back is None:
@@ -131,25 +130,20 @@ class Decisions:
         self, tap: Tapped, row: ProposalRow, status: Status, html: Html, *, result: str | None = None
     ) -> None:
         settled = Settled(row.token, row.user_id, status, self.desk.state.now(), result)
-        shown = _message(tap, f"proposal:{row.token}:{status}", html, edits=tap.message_id)
+        shown = message(tap, f"proposal:{row.token}:{status}", html, edits=tap.message_id)
         await self.desk.state.db.turns.apply(Effects(settled=[settled], outgoing=[shown]))
 
     async def _show(self, tap: Tapped, row: ProposalRow, html: Html, buttons: Buttons) -> None:
         key = f"proposal:{row.token}:{tap.update_id}"
-        shown = _message(tap, key, html, edits=tap.message_id, buttons=buttons)
+        shown = message(tap, key, html, edits=tap.message_id, buttons=buttons)
         await self.desk.state.db.turns.apply(Effects(outgoing=[shown]))
+
+
+def _language(row: ProposalRow) -> str:
+    return (proposal_of(row) if row.tool == WRITES else call_of(row)).language
 
 
 def _as_proposal(change: Change) -> Proposal:
     """What somebody has asked for in so many words."""
     arguments = {"change": change.model_dump(mode="json", exclude_defaults=True)}
     return Proposal(tool=WRITES, arguments=cast("dict[str, JsonValue]", arguments))
-
-
-def _message(
-    tap: Tapped, key: str, html: str, *, edits: int | None = None, buttons: Buttons = ()
-) -> Outgoing:
-    kind = "notice" if edits is None else "edit"
-    return Outgoing(
-        key=key, chat_id=tap.chat_id, user_id=tap.user_id, html=html, buttons=buttons, edits=edits, kind=kind
-    )

@@ -71,6 +71,13 @@ class Desk:
         context = ToolContext.of(person.profile, person.now, language=person.language, confirmed=said)
         return await self.assistant.tools.call(tool, arguments, context)
 
+    async def called(
+        self, name: str, arguments: dict[str, JsonValue], person: Person, said: Proposal | None = None
+    ) -> ToolResult[BaseModel]:
+        """The same by its name."""
+        context = ToolContext.of(person.profile, person.now, language=person.language, confirmed=said)
+        return await self.assistant.tools.call(name, arguments, context)
+
     async def person(self, user_id: int, now: datetime, text: str = "", *, language: str = "") -> Person:
         """Their language is that of what they say."""
         profile = await self.state.profile(user_id)

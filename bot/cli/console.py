@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import time
 from collections.abc import Awaitable, Callable
+from contextlib import AsyncExitStack
 from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
+from typing import TYPE_CHECKING
 
 from agents.profile import Profile
 from agents.turn import Incoming, Turn
@@ -27,6 +29,9 @@ from storage.database import Database
 from storage.entities import Effects, Entry, Outgoing, PendingQuestion, TurnRow, TurnStatus
 from storage.stores import Stores
 from storage.vault import Vault
+
+if TYPE_CHECKING:  # loaded where something beside the diary is configured
+    from agents.assistant import Assistant
 
 SKIP = ("skip", "/skip", "0")
 
@@ -116,6 +121,7 @@ class Console:
     turns: ConsoleTurns
     state: BotState
     clock: ConsoleClock
+    _stack: AsyncExitStack
     _numbers: dict[int, int] = field(default_factory=dict[int, int])
 
     @classmethod
@@ -131,9 +137,10 @@ class Console:
             return replace(Stores.on(database), turns=made[0])
 
         core = await open_core(settings, clock, stores)
-        access = Access(frozenset({user_id}), frozenset())
-        state = BotState(core.services, core.machine, access, settings.data)
-        return cls(user_id, core, made[0], state, clock)
+        access, stack = Access(frozenset({user_id}), frozenset()), AsyncExitStack()
+        assistant = await _assistant(settings, core, stack) if settings.has_assistant else None
+        state = BotState(core.services, core.machine, access, settings.data, assistant=assistant)
+        return cls(user_id, core, made[0], state, clock, stack)
 
     @property
     def db(self) -> Stores:
@@ -143,6 +150,7 @@ class Console:
     async def close(self) -> None:
         """Finish what is at work, and write the vault."""
         await self.core.lanes.idle()
+        await self._stack.aclose()
         await Vault(self.db.vault, self.core.services.defaults.time_zone).catch_up()
         await self.core.close()
 
@@ -271,3 +279,16 @@ class Console:
             self._numbers[chat_id] = newest[0].message_id if newest else 0
         self._numbers[chat_id] += 1
         return self._numbers[chat_id]
+
+
+async def _assistant(settings: Settings, core: Core, stack: AsyncExitStack) -> Assistant:
+    """What the bot has beside the diary; what names nobody is its owner's here, too."""
+    from bot.assistant.assembly import assembled  # noqa: PLC0415 - only where something is configured
+
+    members = (await core.db.access.rights("telegram")).members
+    owners = [member.user_id for member in members if member.role == "owner"]
+    if settings.telegram.token is None:
+        from telegram_local.world import YOU_ID  # noqa: PLC0415 - of the chat page
+
+        owners = [YOU_ID]
+    return assembled(settings, core.services, lambda: owners, stack)

@@ -14,7 +14,7 @@ from bot.cli.console import Console
 from bot.cli.options import load, person, place, whose
 from bot.cli.results import answer_line
 from bot.errors import StartError
-from bot.mcp.tools import THREAD, diary_tools
+from bot.mcp import THREAD
 from bot.replies.console_ids import chat_of
 from bot.settings import Settings
 
@@ -55,7 +55,7 @@ async def _serve(settings: Settings, user_id: int) -> None:
         raise StartError("`swealog mcp` needs the package mcp: pip install 'swealog[mcp]'") from error
     console = await Console.open(settings, user_id)
     try:
-        served = server_of(AtConsole(console), diary_tools(console.core.services, user_id))
+        served = server_of(AtConsole(console), console.state.tools)
         async with stdio_server() as (reads, writes):
             await served.run(reads, writes, served.create_initialization_options())
     finally:

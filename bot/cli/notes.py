@@ -214,7 +214,7 @@ async def _searched(
         person = await db.people.get_user(user)
         profile = settings.profile.profile(user, person.preferences if person else None)
         context = ToolContext.of(profile, datetime.now(UTC))
-        return await build((), db, lambda: (), desk.shelf).tools.call(notion_search, arguments, context)
+        return await build(db, lambda: (), notes=desk.shelf).tools.call(notion_search, arguments, context)
 
 
 def _tell_found(found: NotesFound) -> None:

@@ -129,8 +129,9 @@ class ButtonHandler:
     async def _proposal(self, tap: Tap, about: ProposalTap, say: Wording) -> str:
         if self.state.assistant is None:
             return say("tap.unknown")
-        from bot.assistant.decisions import Decisions, Tapped  # noqa: PLC0415 - only where configured
+        from bot.assistant.decisions import Decisions  # noqa: PLC0415 - only where configured
         from bot.assistant.desk import Desk  # noqa: PLC0415 - as above
+        from bot.assistant.tapped import Tapped  # noqa: PLC0415 - as above
 
         where = Tapped(tap.update_id, tap.user_id, tap.chat_id, tap.message_id)
         return await Decisions(Desk(self.state, self.state.assistant)).tapped(where, about)

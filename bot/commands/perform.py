@@ -248,6 +248,19 @@ async def cancel(state: BotState, asked: Asked) -> Outgoing:
     return asked.reply(asked.say("cancel.done" if skipped else "cancel.nothing"))
 
 
+async def tools(state: BotState, asked: Asked) -> Outgoing:
+    """What MCP servers offer, or a call of it."""
+    if state.assistant is None:
+        return asked.reply(asked.say("tools.none"))
+    from bot.assistant.desk import Desk  # noqa: PLC0415 - only where configured
+    from bot.assistant.remote import Place, RemoteChat  # noqa: PLC0415 - as above
+
+    desk = Desk(state, state.assistant)
+    person = await desk.person(asked.user_id, asked.sent_at, language=asked.say.language)
+    told = await RemoteChat(desk).asked(person, asked.arguments, Place(asked.chat_id, asked.message_id))
+    return asked.reply(told.html, buttons=told.buttons)
+
+
 PERFORM: dict[str, Perform] = {
     "start": start,
     "help": show_help,
@@ -257,6 +270,7 @@ PERFORM: dict[str, Perform] = {
     "week": week,
     "quick": quick,
     "deep": deep,
+    "tools": tools,
     "cost": cost,
     "settings": change_settings,
     "export": export_all,

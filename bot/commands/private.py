@@ -13,7 +13,7 @@ from bot.people.state import BotState
 from bot.updates.asked import Asked
 from storage.entities import Outgoing
 
-PRIVATE = frozenset({"export", "context", "cost"})
+PRIVATE = frozenset({"export", "context", "cost", "tools"})
 
 
 async def answered_privately(

@@ -25,7 +25,7 @@ from mcp_types import (
 )
 
 from agents.tools.context import ToolContext
-from agents.tools.registry import ToolRegistry
+from agents.tools.registry import AnyTool, ToolRegistry
 from agents.tools.result import Outcome
 
 _TOLD = (
@@ -73,11 +73,9 @@ class Served:
             for name, told in _SPOKEN.items()
         ]
         reading = ToolAnnotations(read_only_hint=True, open_world_hint=False)
-        offered = self.registry.offered((await self.person.context()).user_id)
         read = [
             Tool(name=one.name, description=one.description, input_schema=one.schema, annotations=reading)
-            for one in offered
-            if one.kind == "reads"
+            for one in self._readable(await self.person.context())
         ]
         return ListToolsResult(tools=[*spoken, *read])
 
@@ -90,11 +88,15 @@ class Served:
                 return _failed(f"text must be 1 to {_LONGEST} characters")
             return _told(await self.person.say(text))
         context = await self.person.context()
-        reads = {one.name for one in self.registry.offered(context.user_id) if one.kind == "reads"}
-        if params.name not in reads:
+        if params.name not in {one.name for one in self._readable(context)}:
             return _failed("There is no such tool")
         result = await self.registry.call(params.name, arguments, context)
         return _told(result.text) if result.outcome is Outcome.DONE else _failed(result.text)
+
+    def _readable(self, context: ToolContext) -> list[AnyTool]:
+        """This person's tools that read; none of other servers, to which nobody is passed on."""
+        offered = self.registry.offered(context.user_id, joined=False)
+        return [one for one in offered if one.kind == "reads"]
 
     async def resources(self, _: object, __: PaginatedRequestParams | None) -> ListResourcesResult:
         """What can be read as a whole."""

@@ -25,6 +25,7 @@ from storage.stores import Stores
 
 if TYPE_CHECKING:  # a bot for which nothing of it is configured never loads it
     from agents.assistant import Assistant
+    from agents.tools.registry import ToolRegistry
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,10 +60,23 @@ class BotState:
     newest: dict[int, int] = field(default_factory=dict[int, int])
     """The highest message id seen in a chat: what is above it can't be a repetition."""
 
+    _plain: list[Assistant] = field(default_factory=list["Assistant"])
+
     @property
     def db(self) -> Stores:
         """Storage."""
         return self.services.db
+
+    @property
+    def tools(self) -> ToolRegistry:
+        """The one registry: with all that is configured, else diary and conversations alone."""
+        if self.assistant is not None:
+            return self.assistant.tools
+        if not self._plain:
+            from agents.assistant import build, diaries  # noqa: PLC0415 - when a tool is first asked for
+
+            self._plain.append(build(self.db, lambda: self.access.owners, diary=diaries(self.services)))
+        return self._plain[0].tools
 
     @property
     def offers(self) -> Offers:

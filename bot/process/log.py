@@ -23,6 +23,7 @@ from storage.entities import Frozen
 _QUIET = (
     "httpx", "httpcore", "apscheduler", "uvicorn", "telegram", "telegram.ext",
     "openai", "aiohttp", "aiosqlite", "LiteLLM", "caldav", "urllib3", "googleapiclient", "requests_oauthlib",
+    "mcp", "httpx2", "httpcore2",
 )  # fmt: skip
 """What would tell every request and, at DEBUG, whatever people say."""
 _UNSHOWN = re.compile("[\x00-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\ud800-\udfff\ufeff]")

@@ -28,6 +28,7 @@ COMMANDS = (
     Command(name="week", en="What you logged this week", ko="이번 주의 기록"),
     Command(name="quick", en="Answer a question at once", ko="질문에 바로 답하기"),
     Command(name="deep", en="Answer a question thoroughly, with a model", ko="모델로 꼼꼼하게 답하기"),
+    Command(name="tools", en="Tools of other services: list, call", ko="다른 서비스의 도구: 목록, 실행"),
     Command(name="cost", en="What models have cost you", ko="모델에 든 비용"),
     Command(name="settings", en="Units, time zone, language, dates", ko="단위, 시간대, 언어, 날짜"),
     Command(name="export", en="All your data as a file", ko="모든 기록을 파일로"),

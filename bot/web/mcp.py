@@ -14,8 +14,8 @@ from starlette.requests import Request
 from starlette.types import Receive, Scope, Send
 
 from agents.tools.context import ToolContext
+from bot.mcp import THREAD
 from bot.mcp.server import server_of
-from bot.mcp.tools import THREAD, diary_tools
 from bot.people.state import BotState
 from bot.web.intake import Intake, Spoken, chat_of
 from bot.web.problems import Problem
@@ -61,10 +61,9 @@ class McpEndpoint:
     async def start(self, user_ids: frozenset[int]) -> None:
         """Serve these people."""
         for user_id in user_ids:
-            registry = diary_tools(self._state.services, user_id)
             person = WithToken(self._state, self._intake, user_id)
             self._managers[user_id] = StreamableHTTPSessionManager(
-                app=server_of(person, registry),
+                app=server_of(person, self._state.tools),
                 json_response=True,
                 stateless=True,
                 security_settings=TransportSecuritySettings(enable_dns_rebinding_protection=False),

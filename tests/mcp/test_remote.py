@@ -14,10 +14,11 @@ from zoneinfo import ZoneInfo
 import pytest
 from pydantic import JsonValue, ValidationError
 
-from agents.tools import remote
+from agents.remote import server as remote
+from agents.remote.server import RemoteServer
+from agents.remote.settings import RemoteSettings
 from agents.tools.context import ToolContext
 from agents.tools.registry import ToolRegistry
-from agents.tools.remote import RemoteServer, RemoteSettings
 from agents.tools.result import Outcome, Proposal, ToolResult
 from storage.stores import Stores
 from tests.web.calling import TOKEN, base_url, calling, http_section
@@ -38,7 +39,7 @@ async def connected(db: Stores, **settings: Any) -> AsyncGenerator[tuple[RemoteS
     server = RemoteServer(RemoteSettings.model_validate({"name": "garden", "seconds": 10.0, **settings}))
     assert await server.start()
     registry = ToolRegistry(db.tool_calls)
-    registry.register(*server.tools)
+    registry.join(lambda user_id: server.tools if user_id == 1 else ())
     try:
         yield server, registry
     finally:

@@ -1,0 +1,31 @@
+"""The assistant of a configuration, put together. Imported only where something of it is configured."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from contextlib import AsyncExitStack
+
+from agents.assistant import Assistant, build, diaries
+from agents.remote.servers import RemoteServers
+from agents.work import Services
+from bot.settings import Settings
+
+
+def assembled(
+    settings: Settings, services: Services, owners: Callable[[], Sequence[int]], stack: AsyncExitStack
+) -> Assistant:
+    """What the stack closes in the end. Nothing is connected to before it is needed."""
+    from bot.notes import NotesDesk  # noqa: PLC0415 - what finds by meaning is heavy
+
+    desk = NotesDesk(settings, services.db, owners, services.clock)
+    stack.push_async_callback(desk.close)
+    made = build(
+        services.db,
+        owners,
+        accounts=settings.calendars,
+        notes=desk.shelf,
+        remotes=RemoteServers(settings.tools.mcp, owners),
+        diary=diaries(services),
+    )
+    stack.push_async_callback(made.close)
+    return made

@@ -1,0 +1,174 @@
+"""MCP tools in the chat: listed, called by name, and what may change something asked first and done once."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import dataclass
+from datetime import timedelta
+from hashlib import sha256
+
+from pydantic import BaseModel, JsonValue
+
+from agents.remote.proposals import CallProposal
+from agents.remote.servers import SeenServer
+from agents.remote.typed import typed
+from agents.tools.registry import AnyTool
+from agents.tools.result import Outcome, ToolResult
+from bot.assistant.desk import Desk, Person
+from bot.assistant.tapped import Buttons
+from bot.people.teaching import Said
+from bot.replies.callbacks import ProposalTap, Verdict, proposal_data
+from bot.replies.rendering import shortened
+from bot.texts import Html, Wording
+from bot.texts.html import escape, plain
+from storage.entities import Button
+from storage.proposals import ProposalRow
+
+_MOST_TOOLS = 40
+_TOLD = 3000
+"""Characters of an answer that is shown."""
+_SHOWN = 2500
+"""Characters of arguments. What does not fit is not asked: a yes is to what was seen."""
+_DESCRIBED = 160
+
+
+class KeptCall(CallProposal):
+    """What is kept until the tap."""
+
+    language: str = "en"
+    """The one in which it was asked."""
+
+
+def call_of(row: ProposalRow) -> KeptCall:
+    """From a row's body."""
+    return KeptCall.model_validate_json(row.body)
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """Where something was asked; the same message again finds the row that it made."""
+
+    chat_id: int
+    message_id: int
+
+    @property
+    def token(self) -> str:
+        """One a message."""
+        return sha256(f"call:{self.chat_id}:{self.message_id}".encode()).hexdigest()[:24]
+
+
+@dataclass(frozen=True, slots=True)
+class RemoteChat:
+    """Nothing of it is ever said in a group: whoever calls it sends the answers to the person's own chat."""
+
+    desk: Desk
+
+    async def asked(self, person: Person, text: str, place: Place) -> Said:
+        """`/tools`, or a tool's name with its arguments."""
+        if not self.desk.assistant.remotes.has(person.user_id):
+            return Said(person.page.say("tools.none"))
+        servers = await self.desk.assistant.remotes.ready(person.user_id)
+        name, _, rest = text.partition(" ")
+        if not name:
+            return Said(listed(servers, person.page.say))
+        tool = next((one for one in _callable(servers) if one.name == name), None)
+        if tool is None:
+            return Said(person.page.say("tools.unknown", name=shortened(name, 60)))
+        return await self._called(person, tool, rest, place)
+
+    async def _called(self, person: Person, tool: AnyTool, rest: str, place: Place) -> Said:
+        say, given = person.page.say, typed(rest, tool.schema)
+        if given.unread or given.missing:
+            return Said(say("tools.usage", usage=usage(tool)))
+        name = tool.name if tool.kind == "reads" else f"propose_{tool.name}"[:64]
+        result = await self.desk.called(name, given.arguments, person)
+        if isinstance(result.value, CallProposal):
+            return await self.proposed(person, result.value, place)
+        if result.value is None:
+            return Said(trouble(result, say))
+        return Said(told(result))
+
+    async def proposed(self, person: Person, proposal: CallProposal, place: Place) -> Said:
+        """The proposal as a row that waits, and how it is shown with its buttons."""
+        say = person.page.say
+        if len(json.dumps(proposal.arguments, ensure_ascii=False)) > _SHOWN:
+            return Said(say("tools.too_long"))
+        now = self.desk.state.now()
+        hours = self.desk.state.services.limits.clarification_hours
+        kept = KeptCall(**dict(proposal), language=person.language)
+        row = ProposalRow(
+            token=place.token, user_id=person.user_id, chat_id=person.user_id, tool=proposal.tool,
+            at=now, expires_at=now + timedelta(hours=hours), body=kept.model_dump_json(),
+        )  # fmt: skip
+        await self.desk.state.db.proposals.add(row)
+        return Said(asking(proposal, say), buttons(row.token, say))
+
+
+def _callable(servers: list[SeenServer]) -> list[AnyTool]:
+    """Under the names by which a person calls them."""
+    return [tool for one in servers for tool in one.tools if tool.kind != "proposes"]
+
+
+def listed(servers: list[SeenServer], say: Wording) -> Html:
+    """The servers with their tools."""
+    lines: list[Html] = [say("tools.title")]
+    for one in servers:
+        about = say("tools.about", about=one.about) if one.about else Html("")
+        lines.append(say(f"tools.server.{one.state}", name=one.name, about=about))
+        lines += [_line(tool, say) for tool in _callable([one])[:_MOST_TOOLS]]
+    lines.append(say("tools.how"))
+    return Html("\n".join(lines))
+
+
+def _line(tool: AnyTool, say: Wording) -> Html:
+    described = shortened(tool.description, _DESCRIBED)
+    return say(f"tools.line.{tool.kind}", usage=usage(tool), described=described)
+
+
+def usage(tool: AnyTool) -> str:
+    """How it is called; what may be left out stands in brackets."""
+    required = tool.schema.get("required", ())
+    names = [f"{one}=…" if one in required else f"[{one}=…]" for one in tool.schema.get("properties", {})]
+    return " ".join((tool.name, *names))
+
+
+def told(result: ToolResult[BaseModel]) -> Html:
+    """What a tool answered, as the text that it is."""
+    text = getattr(result.value, "text", "").strip()
+    short = text if len(text) <= _TOLD else text[: _TOLD - 1].rstrip() + "…"
+    return Html(escape(short) or "…")
+
+
+def asking(proposal: CallProposal, say: Wording, *, shall_i: bool = True) -> Html:
+    """What would be done, with each argument; without the question once it is answered."""
+    lines = [say("tools.asked", server=proposal.server, name=proposal.name)]
+    lines += [say("tools.argument", name=name, value=_shown(one)) for name, one in proposal.arguments.items()]
+    if shall_i:
+        lines.append(say("tools.shall_i"))
+    return Html("\n".join(lines))
+
+
+def _shown(value: JsonValue) -> str:
+    return value if isinstance(value, str) else json.dumps(value, ensure_ascii=False)
+
+
+def buttons(token: str, say: Wording) -> Buttons:
+    """Do it, No."""
+    verdicts: tuple[Verdict, ...] = ("yes", "no")
+    return (
+        tuple(
+            Button(label=plain(say(f"tools.button.{one}")), data=proposal_data(ProposalTap(token, one)))
+            for one in verdicts
+        ),
+    )
+
+
+def trouble(result: ToolResult[BaseModel], say: Wording) -> Html:
+    """Why it did not work; what the server itself said of it is quoted."""
+    if result.outcome is Outcome.INVALID and result.detail:
+        return say("tools.outcome.invalid", why=shortened(result.detail, 600))
+    key = result.outcome if result.outcome in _WORDED else Outcome.FAILED
+    return say(f"tools.outcome.{key.value}")
+
+
+_WORDED = frozenset({Outcome.UNAVAILABLE, Outcome.TIMED_OUT, Outcome.TOO_LARGE})

@@ -1,0 +1,34 @@
+"""A tap on a proposal's button, and what is shown where it was."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from storage.entities import Button, Outgoing
+
+Buttons = tuple[tuple[Button, ...], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Tapped:
+    """Which update by whom, about which message."""
+
+    update_id: int
+    user_id: int
+    chat_id: int
+    message_id: int
+
+
+def message(
+    tap: Tapped,
+    key: str,
+    html: str,
+    *,
+    edits: int | None = None,
+    buttons: Buttons = (),
+) -> Outgoing:
+    """One for whoever tapped, or in place of the message that it edits."""
+    kind = "notice" if edits is None else "edit"
+    return Outgoing(
+        key=key, chat_id=tap.chat_id, user_id=tap.user_id, html=html, buttons=buttons, edits=edits, kind=kind
+    )
