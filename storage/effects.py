@@ -17,6 +17,7 @@ from storage.inbox import mark_update_done
 from storage.messages import add_messages
 from storage.outbox import queue
 from storage.people import save_users
+from storage.programmes import save_programmes
 from storage.proposals import settle
 from storage.questions import ask, close
 from storage.schedule import save_runs
@@ -57,6 +58,7 @@ def _write_rare(tx: Transaction, effects: Effects, now: datetime) -> None:
         close(tx, effects.closed_questions)
     if effects.settled:
         settle(tx, effects.settled)
+    save_programmes(tx, effects.programmes)
     if effects.fixed:
         end_fixes(tx, effects.fixed)
     if effects.fixes:

@@ -13,6 +13,7 @@ from pydantic import BaseModel, ConfigDict
 from storage.as_of import AsOf
 from storage.fix import Fix
 from storage.problems import Problem
+from storage.programme_rows import ProgrammeRow
 from storage.rights import Placed
 from storage.settled import Settled
 from storage.told import Told
@@ -384,6 +385,7 @@ class Effects:
     questions: list[PendingQuestion] = field(default_factory=list[PendingQuestion])
     closed_questions: list[PendingQuestion] = field(default_factory=list[PendingQuestion])
     settled: Sequence[Settled] = ()  # proposals that have got another status
+    programmes: Sequence[ProgrammeRow] = ()  # new or changed; one that runs stops the one before
     fixes: list[Fix] = field(default_factory=list[Fix])
     """Corrections begun; they end the one that was begun before."""
     fixed: list[tuple[int, int]] = field(default_factory=list[tuple[int, int]])
@@ -399,5 +401,5 @@ class Effects:
         """Whether losing this would lose anything (spans and the user's own message alone would not)."""
         return any((
             self.entries, self.imported, self.revisions, self.outgoing, self.questions, self.closed_questions,
-            self.turns, self.contexts, self.runs, self.wakes_parked, self.settled,
+            self.turns, self.contexts, self.runs, self.wakes_parked, self.settled, self.programmes,
         ))  # fmt: skip

@@ -19,7 +19,8 @@ from storage.vault_rows import WITHIN
 _OWNED = (
     "access_buttons", "fixes", "guesses", "imported", "attachments", "contexts", "logged", "measures",
     "messages", "model_calls", "outbox", "pending", "proposals", "revisions", "schedule", "spans",
-    "tool_calls", "topics", "turns", "vault_zones", "note_pages", "note_chunks", "note_vectors", "entries",
+    "tool_calls", "topics", "turns", "vault_zones", "note_pages", "note_chunks", "note_vectors", "programmes",
+    "entries",
 )  # fmt: skip
 _BATCH = 1000
 _DELETIONS = (

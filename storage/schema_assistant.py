@@ -37,6 +37,19 @@ CREATE TABLE proposals (
 ) WITHOUT ROWID;
 CREATE INDEX proposals_of_user ON proposals (user_id, status, settled_at);
 
+-- Training programmes. body: Of one's own file its text, else how it was begun, as JSON.
+CREATE TABLE programmes (
+    token TEXT NOT NULL,
+    user_id INTEGER NOT NULL,
+    status TEXT NOT NULL,
+    name TEXT NOT NULL,
+    at TEXT NOT NULL,
+    ended_at TEXT,
+    body TEXT NOT NULL,
+    PRIMARY KEY (token)
+) WITHOUT ROWID;
+CREATE INDEX programmes_of_user ON programmes (user_id, status, at);
+
 -- The index of notes (storage/notes.py): a copy that can be made again.
 CREATE TABLE note_pages (
     number INTEGER NOT NULL,

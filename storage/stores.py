@@ -30,6 +30,7 @@ from storage.note_vectors import NoteVectors
 from storage.notes import Notes
 from storage.outbox import OutboxRows
 from storage.people import People
+from storage.programmes import Programmes
 from storage.proposals import Proposals
 from storage.questions import Questions
 from storage.requests import Requests
@@ -66,6 +67,7 @@ class Stores:
     notes: Notes
     outbox: OutboxRows
     people: People
+    programmes: Programmes
     proposals: Proposals
     questions: Questions
     requests: Requests
@@ -101,6 +103,7 @@ class Stores:
             notes=Notes(database),
             outbox=OutboxRows(database),
             people=People(database),
+            programmes=Programmes(database),
             proposals=Proposals(database),
             questions=Questions(database),
             requests=Requests(database),

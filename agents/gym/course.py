@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import replace
 from datetime import date, timedelta
 
 from pydantic import Field
 
+from agents.gym.coming import Coming, Planned, PlannedRun, Target, Week
 from agents.gym.gear import Gear
 from agents.gym.programme import WEEKDAYS, Programme, Run, Weekday
-from agents.gym.rules import Change, DoneSet, Line, Planned, Standing
+from agents.gym.rules import DoneSet, Line, Standing
 from storage.entities import Frozen, WeightUnit
 
 Lifted = Mapping[str, Sequence[DoneSet]]
@@ -29,44 +30,6 @@ class Start(Frozen):
     days: tuple[Weekday, ...] = ()
     loads: dict[str, float] = Field(default_factory=dict[str, float])
     """By `Line.key`: what to begin with, of a wave the training maximum."""
-
-
-@dataclass(frozen=True, slots=True)
-class Target:
-    """What to do of a lift; of today's the sets that are still to do."""
-
-    lift: str
-    sets: tuple[Planned, ...]
-    change: Change = ""
-
-
-@dataclass(frozen=True, slots=True)
-class Coming:
-    """What comes next. `begun`: it is today's, and some of it is done."""
-
-    day: date
-    workout: str
-    targets: tuple[Target, ...]
-    begun: bool = False
-
-
-@dataclass(frozen=True, slots=True)
-class PlannedRun:
-    """A run of the plan on its day."""
-
-    day: date
-    run: Run
-    done: bool
-
-
-@dataclass(frozen=True, slots=True)
-class Week:
-    """A week of a run plan, from 1; `coming` is the next run, perhaps of the week after; None: it is over."""
-
-    number: int
-    of: int
-    runs: tuple[PlannedRun, ...]
-    coming: PlannedRun | None
 
 
 def lines_of(start: Start, gear: Gear) -> dict[str, tuple[Line, ...]]:
@@ -92,7 +55,7 @@ def coming(start: Start, done: Mapping[date, Lifted], today: date, gear: Gear) -
             continue
         lines = workouts[name]
         if day == today and (left := _left(lines, standing, done[day])):
-            return Coming(today, name, left, begun=True)
+            return Coming(today, name, left, start.unit, begun=True)
         for line in lines:
             if sets := done[day].get(line.lift.lift):
                 standing[line.key] = line.after(standing[line.key], sets)
@@ -101,7 +64,8 @@ def coming(start: Start, done: Mapping[date, Lifted], today: date, gear: Gear) -
         Target(line.lift.lift, line.planned(standing[line.key]), standing[line.key].change)
         for line in workouts[order[at]]
     )
-    return Coming(_next_day(start.days or start.programme.days, max(last + _DAY, today)), order[at], targets)
+    day = _next_day(start.days or start.programme.days, max(last + _DAY, today))
+    return Coming(day, order[at], targets, start.unit)
 
 
 def _workout(workouts: Mapping[str, Sequence[Line]], expected: str, lifted: Lifted) -> str | None:
@@ -158,7 +122,7 @@ def week(start: Start, runs: Iterable[tuple[date, float]], today: date) -> Week:
 
 def _moved(missed: Sequence[PlannedRun], today: date) -> list[PlannedRun]:
     """What was missed may still be run this week."""
-    return [PlannedRun(today, one.run, done=False) for one in missed]
+    return [replace(one, day=today) for one in missed]
 
 
 def _of_week(
@@ -171,4 +135,4 @@ def _of_week(
         fit = [run for run in open_ if run not in done and metres >= run.km * 1000 * _ENOUGH]
         if fit:
             done.add(min(fit, key=lambda run: (days[run] != day, abs(run.km * 1000 - metres))))
-    return tuple(PlannedRun(days[run], run, run in done) for run in open_)
+    return tuple(PlannedRun(days[run], run.run, run.km, run in done) for run in open_)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Literal, cast
+from typing import Literal, Protocol, cast
 
 import yaml
 from pydantic import ValidationError
@@ -69,7 +69,11 @@ def _composed(text: str, file: str) -> yaml.Node:
     return root
 
 
-def _row(mark: yaml.Mark | None) -> int:
+class _Mark(Protocol):
+    line: int
+
+
+def _row(mark: _Mark | None) -> int:
     return mark.line + 1 if mark is not None else 1
 
 

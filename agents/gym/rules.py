@@ -5,14 +5,13 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from typing import Literal
 
+from agents.gym.coming import Change, Planned
 from agents.gym.gear import Gear, rounded
 from agents.gym.programme import Fixed, Lift, Linear, Rule, Scheme, Wave
 
 _NEAR = 0.98
 """Of the planned load: who did so much has done it, whatever plates there were."""
-Change = Literal["", "added", "again", "fewer", "dropped"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,16 +20,6 @@ class DoneSet:
 
     load: float | None
     reps: int
-
-
-@dataclass(frozen=True, slots=True)
-class Planned:
-    """Sets that are alike; `plus`: of the last one as many as can be done."""
-
-    load: float | None
-    sets: int
-    reps: int
-    plus: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,13 +11,14 @@ import re
 import time
 import zipfile
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from datetime import date
 from pathlib import Path
 from zoneinfo import ZoneInfo
 
 from storage.entities import Attachment, Entry, Measure, ModelCall, Preferences
 from storage.importers.own import ENTRIES, PROFILE, Profile
+from storage.programme_rows import ProgrammeRow
 from storage.stores import Stores
 from storage.vault import Vault
 from units import DAY_S
@@ -123,11 +124,13 @@ class Everything:
     """Of models, newest first."""
     profile: Profile
     zone: ZoneInfo
+    programmes: Sequence[ProgrammeRow] = ()
+    """Oldest first."""
 
     @property
     def is_empty(self) -> bool:
         """Whether there is nothing worth a file."""
-        return not (self.entries or self.attachments)
+        return not (self.entries or self.attachments or self.programmes)
 
 
 async def gathered(db: Stores, user_id: int, time_zone: str) -> Everything:
@@ -145,6 +148,7 @@ async def gathered(db: Stores, user_id: int, time_zone: str) -> Everything:
         markdown=await Vault(db.vault, time_zone).markdown(user_id),
         attachments=await db.attachments.attachments(user_id),
         calls=await db.calls.recent_calls(user_id, _MOST_CALLS),
+        programmes=await db.programmes.every(user_id),
     )
 
 
@@ -169,6 +173,9 @@ def pack(everything: Everything, data_dir: Path, target: Path) -> None:
             archive.writestr(path, text)
         if everything.calls:
             archive.writestr("model-calls.csv", calls_csv(everything.calls))
+        if everything.programmes:
+            told = [asdict(one) for one in everything.programmes]
+            archive.writestr("programmes.json", json.dumps(told, ensure_ascii=False, indent=1, default=str))
         for path, text in everything.markdown.items():
             archive.writestr(f"vault/{path}", text)
         if attachments:

@@ -21,6 +21,7 @@ from storage.entities import (
 )
 from storage.fix import Fix
 from storage.notes import NoteChunk, NotePage
+from storage.programme_rows import ProgrammeRow
 from storage.proposals import ProposalRow
 from storage.rights import AccessButton, LetIn, LockOut, Member, NewCode, Placed, ShowButtons
 from storage.stores import Stores
@@ -56,6 +57,7 @@ def effects(user_id: int, word: str) -> Effects:
         contexts=[ContextVersion(user_id=user_id, version=1, content=word, archive=word, at=NOW)],
         runs=[ScheduledRun(user_id=user_id, job="observer", due_at=NOW)],
         fixes=[Fix(user_id=user_id, chat_id=1, entry_id=new.id, expires_at=NOW)],
+        programmes=[ProgrammeRow(word, user_id, "running", word, NOW, None, word)],
     )
 
 

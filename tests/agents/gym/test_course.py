@@ -9,7 +9,8 @@ from pathlib import Path
 import pytest
 
 from agents.gym import programmes
-from agents.gym.course import Coming, Lifted, Start, coming, week
+from agents.gym.coming import Coming
+from agents.gym.course import Lifted, Start, coming, week
 from agents.gym.gear import STANDARD
 from agents.gym.programme import Programme
 from agents.gym.reading import ProgrammeError, read_programme
@@ -124,17 +125,17 @@ def test_the_same_lift_of_two_tiers_has_two_loads() -> None:
 def test_weeks_of_runs() -> None:
     start = Start(programme=packaged("half_marathon"), first_day=MON)
     found = week(start, [], MON)
-    assert (found.number, found.of, [one.run.km for one in found.runs]) == (1, 12, [4, 5, 7])
+    assert (found.number, found.of, [one.km for one in found.runs]) == (1, 12, [4, 5, 7])
     assert found.coming is not None
-    assert (found.coming.day, found.coming.run.run) == (date(2026, 11, 24), "easy")
+    assert (found.coming.day, found.coming.name) == (date(2026, 11, 24), "easy")
     ran = [(date(2026, 11, 24), 4100.0), (date(2026, 11, 26), 2000.0), (date(2026, 11, 28), 7200.0)]
     found = week(start, ran, date(2026, 11, 28))
     assert [one.done for one in found.runs] == [True, False, True]
     assert found.coming is not None
-    assert (found.coming.day, found.coming.run.km) == (date(2026, 11, 28), 5)
+    assert (found.coming.day, found.coming.km) == (date(2026, 11, 28), 5)
     found = week(start, [*ran, (date(2026, 11, 29), 5000.0)], date(2026, 11, 29))
     assert found.coming is not None
-    assert (found.coming.day, found.coming.run.km) == (date(2026, 12, 1), 5)
+    assert (found.coming.day, found.coming.km) == (date(2026, 12, 1), 5)
     assert week(start, [], MON + timedelta(weeks=12)).coming is None
 
 

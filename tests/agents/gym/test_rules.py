@@ -6,9 +6,10 @@ from collections.abc import Mapping, Sequence
 
 import pytest
 
+from agents.gym.coming import Planned
 from agents.gym.gear import STANDARD, Gear, Plate
 from agents.gym.programme import Lift, Linear, Wave
-from agents.gym.rules import DoneSet, Line, Planned, Standing
+from agents.gym.rules import DoneSet, Line, Standing
 
 KG = STANDARD["kg"]
 STEP = {"kg": 2.5, "lb": 5}
