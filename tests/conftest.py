@@ -59,7 +59,8 @@ def pytest_asyncio_loop_factories() -> Mapping[str, Callable[[], uvloop.Loop]]:
 @pytest.hookimpl(optionalhook=True)
 def pytest_xdist_auto_num_workers() -> int:
     """`-n auto`: half of the tests' time is waiting, which more workers than processors overlap."""
-    return len(os.sched_getaffinity(0)) + (0 if SOAK else 2)
+    processors = len(os.sched_getaffinity(0))
+    return processors + (0 if SOAK else 4)
 
 
 def pytest_sessionstart() -> None:

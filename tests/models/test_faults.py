@@ -13,7 +13,7 @@ from tests.models.asked import AGENTS, Api
 from tests.models.matrix import Cell, Matrix, can
 from tests.models.server import ModelServer
 
-EACH = size(3, 1, 1)
+EACH = size(6, 1, 1)
 """Of the agents each one so far on meets a fault, others the next one; in a soak each meets every fault."""
 
 

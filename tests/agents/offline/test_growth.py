@@ -18,7 +18,7 @@ from domains.registry import load
 from tests.driver.counting import calls
 from tests.driver.sizes import size
 
-SHORT, TIMES = size(300, 500, 2_000), 4
+SHORT, TIMES = size(200, 500, 2_000), 4
 
 
 def long(piece: str, length: int) -> str:
