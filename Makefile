@@ -58,6 +58,7 @@ lock: ## compile both lock files anew (needs uv)
 	cd tests/clients/aiogram && uv pip compile -q --universal --python-version 3.11 --generate-hashes --no-header \
 	  requirements.in -o requirements.txt
 	cd tests/clients/grammy && npm install --silent --package-lock-only
+	cd tests/clients/mcp && npm install --silent --package-lock-only
 
 audit: $(DEV) ## known vulnerabilities of what is locked (needs a network)
 	@./.ci/audit $(BIN)

@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 
 ROOT = Path(__file__).parents[1]
-LOCKS = ("aiogram/requirements.txt", "grammy/package-lock.json")
+LOCKS = ("aiogram/requirements.txt", "grammy/package-lock.json", "mcp/package-lock.json")
 SCRIPTS = pytest.mark.parametrize("script", ["venv", "chromium", "clients"])
 ASKED = "Install it with sudo apt-get? [y/N]"
 

@@ -31,11 +31,7 @@ class Guest:
     @property
     def missing(self) -> str | None:
         """Why it cannot run, if it cannot."""
-        made = _PLACE / self.name / ".lock"
-        wanted = _HERE / self.name / self.lock
-        if made.is_file() and made.read_bytes() == wanted.read_bytes():
-            return None
-        return f"The environment of {self.name} is missing or out of date: run .ci/clients."
+        return missing(self.name, self.lock)
 
     @asynccontextmanager
     async def running(self, *words: str) -> AsyncGenerator[None]:
@@ -54,6 +50,19 @@ class Guest:
                 if process.returncode is None:
                     process.terminate()
                     await asyncio.wait_for(process.wait(), _GRACE_SECONDS)
+
+
+def missing(name: str, lock: str) -> str | None:
+    """Why what is made from this lock is not there, if it is not."""
+    made, wanted = _PLACE / name / ".lock", _HERE / name / lock
+    if made.is_file() and made.read_bytes() == wanted.read_bytes():
+        return None
+    return f"The environment of {name} is missing or out of date: run .ci/clients."
+
+
+def npm_module(name: str, path: str) -> str:
+    """A file of what npm has installed for a lock."""
+    return str(_PLACE / name / "node_modules" / path)
 
 
 GUESTS = (
