@@ -30,7 +30,7 @@ COMMANDS = {
     "parse": ("parse", "Show what would be understood, as JSON; nothing is stored."),
     "import": (
         "imports",
-        "Import a file or folder: activities (FIT, GPX, TCX), gym apps, notes by day, an export of the bot.",
+        "Import a file or folder: FIT, GPX, TCX, Apple Health, gym apps, notes by day, an export of the bot.",
     ),
     "export": ("export", "Write everything of yours into a zip: JSON, CSV by domain, the Markdown vault."),
     "forget": (

@@ -68,7 +68,7 @@ def import_(
     yes: bool,
     json_: bool,
 ) -> None:
-    """Import a file or folder: activities (FIT, GPX, TCX), gym apps, notes by day, an export of the bot."""
+    """Import a file or folder: FIT, GPX, TCX, Apple Health, gym apps, notes by day, an export of the bot."""
     settings = load(config, data_dir)
     wanted = Wanted(path, unit, distance, dates, dry_run=dry_run, yes=yes, json=json_)
     asyncio.run(_import(settings, whose(settings, user), wanted))
@@ -163,6 +163,8 @@ def _summary(plan: Plan, stored: int, say: Wording) -> dict[str, object]:
         "twins": plan.twins,
         "sets": plan.sets,
         "weighings": plan.weighings,
+        "days": plan.days,
+        "unkept": dict(plan.unkept.most_common()),
         "notes": plan.notes,
         "asks": sorted(plan.asks),
         "own_names": sorted(plan.unmapped),

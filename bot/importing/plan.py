@@ -10,6 +10,7 @@ from dataclasses import dataclass, field, replace
 from datetime import UTC, date, datetime
 from hashlib import sha256
 from itertools import count
+from typing import get_args
 
 from ulid import ULID
 
@@ -19,7 +20,7 @@ from bot.importing.diary import Diary, ReadNote
 from bot.importing.naming import Naming
 from bot.importing.once_a_day import OnceADay
 from bot.importing.twins import Twins
-from bot.importing.weighings import domain_of_body, weighed
+from bot.importing.weighings import weighed
 from bot.importing.workouts import entry_of, moment
 from bot.people.preferences import Offers, chosen_by
 from bot.replies.console_ids import chat_of, message_of
@@ -30,6 +31,7 @@ from storage.entities import ContextVersion, DateRange, Effects, Entry, Imported
 from storage.importers.model import Asked, Choices, OwnExport, Problem, Problems, Reading, Weighing, Workout
 from storage.importers.own import ENTRIES
 from storage.importers.pile import Pile
+from storage.importers.words import Measured
 from storage.imports import Bout
 
 THREAD = "import"
@@ -40,6 +42,7 @@ _HIGHEST_VERSION = 1_000_000
 _MOST_NAMES = 10_000
 MOST_OF_DAY = 1_000
 """Entries; the vault has a file a day."""
+OF_BODY: frozenset[str] = frozenset(get_args(Measured))
 _MOST_TWINS = 5
 _BREATH = 20
 """Notes read before others get their turn."""
@@ -77,6 +80,9 @@ class Plan:
     """Activities that the log has already, by a message or another file; `told_twice` names some."""
     told_twice: list[tuple[str, date]] = field(default_factory=list[tuple[str, "date"]])
     weighings: int = 0
+    days: int = 0
+    """Days of which a phone tells figures."""
+    unkept: Counter[str] = field(default_factory=Counter[str])
     notes: int = 0
     unread: int = 0
     """Notes in which nothing was understood; their words are kept."""
@@ -104,7 +110,7 @@ class Plan:
     @property
     def is_empty(self) -> bool:
         """Whether nothing to import was found at all."""
-        return not (self.workouts or self.activities or self.weighings or self.notes or self.own)
+        return not (self.workouts or self.activities or self.weighings or self.days or self.notes or self.own)
 
     def add(self, item: Imported, file: str, line: int) -> None:
         """Something new; nobody logs so much on one day that it would be left out."""
@@ -147,8 +153,9 @@ class Planner:
     async def plan(self, reading: Reading, choices: Choices) -> Plan:
         """Nothing is written."""
         plan = Plan(choices, problems=reading.problems, timers=reading.timers, asks=set(reading.asks))
+        plan.unkept = reading.unkept
         plan.as_of = await self.services.db.entries.as_of_now(self.whose.user_id)
-        once = await OnceADay.of(self.services, self.whose.user_id)
+        once = await OnceADay.of(self.services, self.whose.user_id, _daily(reading))
         if choices.distance_unit or choices.weight_unit or "weight_unit" in plan.asks:
             plan.asks.discard("distance_unit")  # miles go with pounds
         if reading.own is not None:
@@ -213,18 +220,20 @@ class Planner:
     async def _weighings(self, weighings: Sequence[Weighing], plan: Plan, once: OnceADay) -> None:
         if not weighings:
             return
-        domain = domain_of_body(self.services.registry)
+        registry = self.services.registry
         known = await self.services.db.imports.imported(self.whose.user_id, [each.key for each in weighings])
-        plan.weighings = len(weighings)
         for weighing in weighings:
-            plan.assumes_weight |= any(body.unit is None for body in weighing.values)
+            of_body = all(body.name in OF_BODY for body in weighing.values)
+            plan.weighings += of_body
+            plan.days += not of_body
+            plan.assumes_weight |= any(body.unit is None and body.name in OF_BODY for body in weighing.values)
             if weighing.source not in plan.sources:
                 plan.sources.append(weighing.source)
             if weighing.key in known:
                 plan.known += 1
                 plan.changed += known[weighing.key] != weighing.content
                 continue
-            entry = once.counted(weighed(weighing, self._blank(weighing.day), domain, plan.choices))
+            entry = once.counted(weighed(weighing, self._blank(weighing.day), registry, plan.choices))
             if not entry.measures:
                 continue
             plan.add(Imported(entry, weighing.key, weighing.content, _ulid()), weighing.file, weighing.line)
@@ -337,6 +346,12 @@ def _news(workout: Workout, known: Mapping[str, str], plan: Plan) -> Iterator[Wo
             plan.grown += 1
             yield part
             return
+
+
+def _daily(reading: Reading) -> frozenset[str]:
+    """Names of what a phone tells of days."""
+    told = {body.name for weighing in reading.weighings for body in weighing.values}
+    return frozenset(told - OF_BODY)
 
 
 def _is_twin(entry: Entry, twins: Twins, plan: Plan) -> bool:

@@ -36,7 +36,8 @@ def _counts(plan: Plan, say: Wording) -> Iterator[Html]:
     if plan.activities:
         yield say("import.activities", count=plan.activities)
     for key, count in (
-        ("weighings", plan.weighings), ("notes", plan.notes), ("unread", plan.unread), ("entries", plan.own),
+        ("weighings", plan.weighings), ("days", plan.days), ("notes", plan.notes),
+        ("unread", plan.unread), ("entries", plan.own),
         ("known", plan.known), ("changed", plan.changed), ("grown", plan.grown), ("left_out", plan.left_out),
     ):  # fmt: skip
         if count:
@@ -53,10 +54,18 @@ def _counts(plan: Plan, say: Wording) -> Iterator[Html]:
         names = sorted(plan.unmapped)
         more = ", …" if len(names) > _MOST_NAMES else ""
         yield say("import.unmapped", count=len(names), names=", ".join(names[:_MOST_NAMES]) + more)
+    if plan.unkept:
+        yield say("import.unkept", count=plan.unkept.total(), names=_kinds(plan))
     if plan.timers:
         yield say("import.timers", count=plan.timers)
     if plan.assumes_weight and plan.choices.weight_unit is not None:
         yield say("import.assumed", unit=plan.choices.weight_unit)
+
+
+def _kinds(plan: Plan) -> str:
+    """The most frequent ones, with how often."""
+    named = ", ".join(f"{name} {count:,}" for name, count in plan.unkept.most_common(_MOST_NAMES))
+    return named + (", …" if len(plan.unkept) > _MOST_NAMES else "")
 
 
 def problems(plan: Plan, say: Wording, most: int) -> Iterator[Html]:

@@ -12,7 +12,7 @@ FETCH_LIMIT = 20 * 1024 * 1024
 PICTURE_LIMIT = 5 * 1024 * 1024
 """Bytes; more is refused by some providers."""
 _IMPORTABLE = (
-    ".csv", ".tsv", ".txt", ".md", ".markdown", ".json", ".zip",
+    ".csv", ".tsv", ".txt", ".md", ".markdown", ".json", ".zip", ".xml",
     ".fit", ".gpx", ".tcx", ".fit.gz", ".gpx.gz", ".tcx.gz",
 )  # fmt: skip
 _PICTURES = ("image/jpeg", "image/png", "image/webp", "image/gif")

@@ -6,7 +6,7 @@ import gzip
 import io
 import zipfile
 import zlib
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 from typing import BinaryIO, cast
@@ -21,10 +21,20 @@ _MOST_AT_ONCE = 4 * 1024 * 1024
 """Read in one go: a zip's directory, mostly. A longer one lists more files than are taken."""
 _CHUNK = 64 * 1024
 _MAGIC = b"PK\x03\x04"
-_KINDS = {".csv", ".tsv", ".txt", ".md", ".markdown", ".json", ".gpx", ".tcx", ".fit", ".gz", ""}
+_KINDS = {".csv", ".tsv", ".txt", ".md", ".markdown", ".json", ".gpx", ".tcx", ".fit", ""}
+_PACKED = (".gpx.gz", ".tcx.gz", ".fit.gz")
+"""Of one file each, as some sites give them."""
 _METHODS = {zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED}
 """Others unpack without bounds: what comes out of a few bytes is in memory before anybody can look."""
-_UNREADABLE = (zipfile.BadZipFile, zlib.error, NotImplementedError, RuntimeError, OSError, EOFError)
+_UNREADABLE = (
+    zipfile.BadZipFile,
+    zlib.error,
+    NotImplementedError,
+    RuntimeError,
+    ValueError,
+    OSError,
+    EOFError,
+)
 """RuntimeError: it is encrypted."""
 
 
@@ -56,8 +66,9 @@ class _Gzipped:
 
 
 def gunzipped(file: File) -> File:
-    """The file in a `.gz`, named without it; any other one as it is. Readers bound what comes out."""
-    return File(file.name[:-3], _Gzipped(file)) if suffix_of(file.name) == ".gz" else file
+    """The activity in a `.gz`, named without it; any other file as it is. Readers bound what comes out."""
+    is_packed = file.name.casefold().endswith(_PACKED)
+    return File(file.name[:-3], _Gzipped(file)) if is_packed else file
 
 
 class _DirectoryTooLongError(Exception):
@@ -102,6 +113,18 @@ def unzipped(file: File, problems: Problems) -> Iterator[File]:
         yield File(member.filename.replace("\\", "/"), _Member(archive, member))
 
 
+def member_of(file: File, wanted: Callable[[str], bool]) -> File | None:
+    """The longest file of a zip whose name is wanted; None also for a zip that cannot be read."""
+    try:
+        archive = zipfile.ZipFile(_Bounded(cast("io.RawIOBase", file.open())))
+        found = [member for member in archive.infolist() if wanted(member.filename)]
+    except (_DirectoryTooLongError, *_UNREADABLE):
+        return None
+    readable = (member for member in found if member.compress_type in _METHODS)
+    longest = max(readable, key=lambda member: member.file_size, default=None)
+    return None if longest is None else File(longest.filename, _Member(archive, longest))
+
+
 def _length(archive: zipfile.ZipFile, member: zipfile.ZipInfo, most: int) -> int:
     """Bytes that come out, or some more than `most`. All of it is read: what is damaged shows now."""
     length = 0
@@ -142,4 +165,4 @@ def of_folder(folder: Path, problems: Problems) -> Iterator[File]:
 def _is_read(name: str) -> bool:
     parts = name.replace("\\", "/").split("/")
     hidden = any(part.startswith(".") and part not in (".", "..") for part in parts) or "__MACOSX" in parts
-    return suffix_of(name) in _KINDS and not hidden
+    return (suffix_of(name) in _KINDS or name.casefold().endswith(_PACKED)) and not hidden

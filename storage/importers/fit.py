@@ -10,6 +10,7 @@ from typing import Any, Protocol, cast
 
 from storage.importers.activities import Activity, read_activities
 from storage.importers.model import Choices, File, Problem, Problems, Reading
+from storage.importers.xml_stream import DAMAGED
 
 MOST_FIT_BYTES = 8 * 1024 * 1024
 """A day at a point a second is two to four."""
@@ -55,8 +56,11 @@ class _DamagedError(Exception):
 
 def read_fit(file: File, choices: Choices) -> Reading:
     """Its sessions; a file that is cut off or whose checksum is wrong is refused as a whole."""
-    with file.open() as stream:
-        content = stream.read(MOST_FIT_BYTES + 1)
+    try:
+        with file.open() as stream:
+            content = stream.read(MOST_FIT_BYTES + 1)
+    except DAMAGED as error:
+        return _only(Problem(file.name, 0, "damaged", detail=str(error)))
     if len(content) > MOST_FIT_BYTES:
         return _only(Problem(file.name, 0, "fit_too_big", str(MOST_FIT_BYTES // 1024 // 1024)))
     try:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import UTC, date, time, tzinfo
@@ -26,8 +27,15 @@ ProblemKind = Literal[
     "damaged_zip", "not_unpacked", "too_many_files", "too_much", "too_big", "outside", "unread_file",
     "too_many_sets", "too_much_text", "too_many_of_day",
     "damaged", "unsafe", "no_times", "times_backwards", "bad_place", "no_activity", "fit_too_big",
+    "health_too_big",
     "not_entries", "unread_entry", "unsound_entry", "too_many_entries", "unread_person",
 ]  # fmt: skip
+
+
+Daily = Literal[
+    "sleep", "nap", "resting pulse", "hrv", "steps", "water", "kcal", "protein", "carbs", "fat", "fiber",
+]  # fmt: skip
+"""What a phone knows of a day."""
 
 
 class Member(Protocol):
@@ -173,9 +181,11 @@ class Workout:
 class Body:
     """One measurement of the body. A unit of None was written nowhere."""
 
-    name: Measured
+    name: Measured | Daily
     value: float
-    unit: WeightUnit | Literal["%"] | None
+    unit: str | None
+    of_day: bool = False
+    """The day's total, which what is told of its parts is in already."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -239,6 +249,8 @@ class Reading:
     problems: Problems = field(default_factory=Problems)
     timers: int = 0
     """Rows about resting, which are nothing to log."""
+    unkept: Counter[str] = field(default_factory=Counter[str])
+    """Records of kinds that nothing here is kept of, by kind."""
     asks: set[Asked] = field(default_factory=set["Asked"])
 
     @property
@@ -254,6 +266,7 @@ class Reading:
         self.own = self.own or other.own
         self.problems += other.problems
         self.timers += other.timers
+        self.unkept += other.unkept
         self.asks |= other.asks
 
 

@@ -5,19 +5,25 @@ from __future__ import annotations
 from pathlib import Path
 
 from storage.importers import apps, body
-from storage.importers.archive import MOST_BYTES, MOST_MB, gunzipped, is_zip, of_folder, unzipped
+from storage.importers.archive import MOST_BYTES, MOST_MB, gunzipped, is_zip, member_of, of_folder, unzipped
 from storage.importers.model import Choices, File, Problem, Problems, Reading, by_name, suffix_of
 from storage.importers.notes import is_note, read_notes
 from storage.importers.own import PROFILE, is_own, read_own
 from storage.importers.stronglifts import is_stronglifts, read_stronglifts
 from storage.importers.tables import MOST_ROWS, table
 
+_HEALTH = "apple_health_export"
+_FOR_HOSPITALS = "_cda.xml"
+"""The same once more, in a format of theirs."""
 _NOTES = {".md", ".markdown", ".txt"}
 _TABLES = {".csv", ".tsv", ".txt", ""}
 
 
 def read_path(path: Path, choices: Choices) -> Reading:
-    """A file or a folder on this machine. Raises OSError."""
+    """A file or a folder on this machine; an export of Apple Health may have any size. Raises OSError."""
+    health = _health_at(path)
+    if health is not None:
+        return _read_health(health, choices, None)
     if not path.is_dir():
         if path.stat().st_size > MOST_BYTES:
             return Reading(problems=Problems([Problem(path.name, 0, "too_big", MOST_MB)]))
@@ -32,10 +38,40 @@ def read_file(file: File, choices: Choices) -> Reading:
     """One file, which may be a zip of many."""
     if not is_zip(file):
         return read_files([file], choices)
+    health = member_of(file, is_health)
+    if health is not None:
+        return _read_health(health, choices, MOST_BYTES)
     problems = Problems()
     reading = read_files(list(unzipped(file, problems)), choices)
     reading.problems += problems
     return reading
+
+
+def is_health(name: str) -> bool:
+    """Whether a file of a zip or folder is Apple Health's export, whatever the phone's language calls it."""
+    *folders, last = name.replace("\\", "/").casefold().split("/")
+    return _HEALTH in folders and last.endswith(".xml") and not last.endswith(_FOR_HOSPITALS)
+
+
+def _health_at(path: Path) -> File | None:
+    if path.is_dir():
+        found = [
+            each
+            for each in path.glob("**/*.xml")
+            if is_health(f"{path.name}/{each.relative_to(path).as_posix()}")
+        ]
+        longest = max(found, key=lambda each: each.stat().st_size, default=None)
+        return None if longest is None else File(longest.name, longest)
+    if suffix_of(path.name) == ".xml":
+        return File(path.name, path)
+    file = File(path.name, path)
+    return member_of(file, is_health) if is_zip(file) else None
+
+
+def _read_health(file: File, choices: Choices, most: int | None) -> Reading:
+    from storage.importers.apple_health import read_health  # noqa: PLC0415 - XML comes with such files only
+
+    return read_health(file, choices, most)
 
 
 def read_files(files: list[File], choices: Choices) -> Reading:
@@ -76,6 +112,8 @@ def _read_one(file: File, choices: Choices, most_rows: int) -> Reading | None:
             from storage.importers.tcx import read_tcx  # noqa: PLC0415 - as above
 
             return read_tcx(file, choices, MOST_BYTES)
+        case ".xml":
+            return _read_health(file, choices, MOST_BYTES)
         case ".fit":
             from storage.importers.fit import read_fit  # noqa: PLC0415 - as above
 

@@ -6,6 +6,9 @@ none is ever expanded; a document type without them, as Apple Health writes it, 
 
 from __future__ import annotations
 
+import gzip
+import zipfile
+import zlib
 from collections.abc import Callable
 from xml.parsers import expat
 
@@ -19,6 +22,8 @@ _DEEPEST = 60
 _MOST_NAMES = 2_000
 """Of elements and attributes: expat never forgets one."""
 
+DAMAGED = (zipfile.BadZipFile, gzip.BadGzipFile, zlib.error, EOFError)
+"""What is packed and does not come out whole."""
 Attributes = dict[str, str]
 OnStart = Callable[[Attributes], None]
 OnEnd = Callable[[str], None]
@@ -74,6 +79,8 @@ class XmlStream:
                 self._parser.Parse(b"", True)
         except expat.ExpatError as error:
             raise BadXmlError("damaged", str(error), error.lineno) from None
+        except DAMAGED as error:
+            raise BadXmlError("damaged", str(error), self.line) from None
 
     def _look(self, fed: int) -> None:
         """Tags, document types and lists of names of any length would stay in memory."""

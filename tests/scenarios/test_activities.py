@@ -9,9 +9,10 @@ from pathlib import Path
 
 import pytest
 
+from storage.importers import reading
 from telegram_local.world import YOU_ID
 from tests.driver.harness import running_bot
-from tests.storage.importers.recorded import fit, gpx, tcx
+from tests.storage.importers.recorded import HEALTH_NAME, fit, gpx, health, tcx
 
 YESTERDAY = datetime.now(UTC).replace(hour=6, minute=30, second=0, microsecond=0) - timedelta(days=1)
 
@@ -84,3 +85,44 @@ async def test_a_wrong_file_is_answered_in_a_sentence(tmp_path: Path, name: str,
         assert told in shown.text
         assert not shown.buttons
         assert not await bot.app.core.db.entries.recent_entries(YOU_ID, 5)
+
+
+async def test_what_a_phone_knows_becomes_days_beside_what_was_texted(tmp_path: Path):
+    async with running_bot(tmp_path) as (bot, you):
+        await you.ask("2026-03-02: slept 6h")
+        await you.document(zipped_health(), "export.zip")
+        shown = await you.next_reply()
+        assert "Activities: 2" in shown.text
+        assert "Days with figures of a phone or watch: 1" in shown.text
+        assert "left out: 4 (Heart Rate 2" in shown.text
+        await you.tap(shown, "Import 4")
+        await you.next_reply()
+        told = {
+            (measure.name, measure.value)
+            for entry in await bot.app.core.db.entries.recent_entries(YOU_ID, 9)
+            for measure in entry.measures
+            if measure.value is not None
+        }
+        assert {("sleep", 6.0), ("steps", 9000), ("resting pulse", 52), ("body weight", 76.4)} <= told
+        assert ("sleep", 7.0) not in told
+        assert "9,000" in (await you.ask("how many steps did I walk on 2026-03-02?")).text.replace(
+            "9000", "9,000"
+        )
+        await you.document(zipped_health(), "again.zip")
+        assert "nothing new" in (await you.next_reply()).text
+
+
+async def test_an_export_too_large_for_the_chat_is_told_where_to_go(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+):
+    monkeypatch.setattr(reading, "MOST_BYTES", 1024 * 1024)
+    async with running_bot(tmp_path) as (_, you):
+        await you.document(zipped_health(b" " * 1_500_000), "export.zip")
+        assert "swealog import at the command line takes any size" in (await you.next_reply()).text
+
+
+def zipped_health(padding: bytes = b"") -> bytes:
+    out = io.BytesIO()
+    with zipfile.ZipFile(out, "w", zipfile.ZIP_DEFLATED) as archive:
+        archive.writestr(HEALTH_NAME, health().replace(b"</HealthData>", padding + b"</HealthData>"))
+    return out.getvalue()

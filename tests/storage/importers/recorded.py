@@ -93,3 +93,76 @@ def _crc(content: bytes) -> int:
         for _ in range(8):
             crc = (crc >> 1) ^ 0xA001 if crc & 1 else crc >> 1
     return crc
+
+
+_HEALTH = """<?xml version="1.0" encoding="UTF-8"?>
+<!DOCTYPE HealthData [
+<!ELEMENT HealthData (ExportDate,Me,(Record|Workout)*)>
+<!ATTLIST HealthData locale CDATA #REQUIRED>
+]>
+<HealthData locale="en_GB">
+ <ExportDate value="2026-03-04 10:00:00 +0100"/>
+ <Me HKCharacteristicTypeIdentifierBiologicalSex="HKBiologicalSexNotSet"/>
+"""
+HEALTH_NAME = "apple_health_export/export.xml"
+
+
+def record(kind: str, value: str, start: str, *, end: str = "", unit: str = "", source: str = "Watch") -> str:
+    """One of Apple's; `kind` with its prefix."""
+    told = f'unit="{unit}" ' if unit else ""
+    return (
+        f' <Record type="HK{kind}" sourceName="{source}" {told}creationDate="{start} +0100" '
+        f'startDate="{start} +0100" endDate="{end or start} +0100" value="{value}"/>\n'
+    )
+
+
+def quantity(kind: str, value: str, start: str, unit: str, source: str = "Watch") -> str:
+    """A record of something measured."""
+    return record(f"QuantityTypeIdentifier{kind}", value, start, unit=unit, source=source)
+
+
+def slept(stage: str, start: str, end: str, source: str = "Watch") -> str:
+    """A stretch of sleep, or of lying in bed."""
+    kind = "CategoryTypeIdentifierSleepAnalysis"
+    return record(kind, f"HKCategoryValueSleepAnalysis{stage}", start, end=end, source=source)
+
+
+HEALTH_RECORDS = (
+    quantity("BodyMass", "76.4", "2026-03-02 07:00:00", "kg", "Scale"),
+    quantity("BodyFatPercentage", "0.182", "2026-03-02 07:00:00", "%", "Scale"),
+    quantity("StepCount", "4000", "2026-03-02 09:00:00", "count"),
+    quantity("StepCount", "5000", "2026-03-02 18:00:00", "count"),
+    quantity("StepCount", "8000", "2026-03-02 09:00:00", "count", "Phone"),
+    quantity("StepCount", "123", "2026-03-04 09:00:00", "count"),
+    quantity("RestingHeartRate", "52", "2026-03-02 09:00:00", "count/min"),
+    quantity("HeartRateVariabilitySDNN", "60", "2026-03-02 03:00:00", "ms"),
+    quantity("HeartRateVariabilitySDNN", "70", "2026-03-02 05:00:00", "ms"),
+    quantity("DietaryWater", "0.5", "2026-03-02 12:00:00", "L", "Drinks"),
+    quantity("DietaryWater", "250", "2026-03-02 15:00:00", "mL", "Drinks"),
+    quantity("HeartRate", "61", "2026-03-02 12:00:00", "count/min"),
+    quantity("HeartRate", "62", "2026-03-02 12:01:00", "count/min"),
+    quantity("Height", "178", "2026-03-02 12:00:00", "cm"),
+    slept("InBed", "2026-03-01 22:40:00", "2026-03-02 06:40:00", "Phone"),
+    slept("AsleepCore", "2026-03-01 23:00:00", "2026-03-02 02:00:00"),
+    slept("AsleepDeep", "2026-03-02 02:00:00", "2026-03-02 04:00:00"),
+    slept("AsleepREM", "2026-03-02 04:30:00", "2026-03-02 06:30:00"),
+    slept("AsleepUnspecified", "2026-03-01 23:10:00", "2026-03-02 04:00:00", "Other watch"),
+    slept("AsleepCore", "2026-03-02 14:00:00", "2026-03-02 14:40:00"),
+    (
+        ' <Workout workoutActivityType="HKWorkoutActivityTypeRunning" duration="25" durationUnit="min" '
+        'sourceName="Watch" startDate="2026-03-02 07:30:00 +0100" endDate="2026-03-02 07:56:00 +0100">\n'
+        '  <WorkoutStatistics type="HKQuantityTypeIdentifierDistanceWalkingRunning" sum="5.0" unit="km"/>\n'
+        '  <WorkoutStatistics type="HKQuantityTypeIdentifierHeartRate" average="150.2" unit="count/min"/>\n'
+        " </Workout>\n"
+    ),
+    (
+        ' <Workout workoutActivityType="HKWorkoutActivityTypeTraditionalStrengthTraining" duration="45" '
+        'durationUnit="min" sourceName="Watch" startDate="2026-03-02 18:00:00 +0100" '
+        'endDate="2026-03-02 18:45:00 +0100"/>\n'
+    ),
+)
+
+
+def health(records: tuple[str, ...] = HEALTH_RECORDS) -> bytes:
+    """The export itself, as it lies in the zip under HEALTH_NAME."""
+    return f"{_HEALTH}{''.join(records)}</HealthData>\n".encode()
