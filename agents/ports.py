@@ -52,6 +52,14 @@ class Receipt(Frozen):
     """A correction made earlier gave way to the edit."""
 
 
+class Meaning(Protocol):
+    """Finds entries by what they mean. Where nothing can, there is no such thing."""
+
+    async def nearest(self, user_id: int, question: str, most: int) -> list[Entry]:
+        """Those that are surely near to a question, the nearest first."""
+        ...
+
+
 class Money(Protocol):
     """What models cost. Where none is configured there is no such thing."""
 

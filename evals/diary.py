@@ -63,6 +63,10 @@ class MemorySearch:
         glob = pattern.replace("**/", "*").replace("**", "*")
         return [e for e in self.entries if fnmatch(f"{e.day:%Y/%m}/{e.day}.md", glob)][:limit]
 
+    async def by_meaning(self, question: str, limit: int) -> list[Entry]:
+        """None: nothing embeds here."""
+        return []
+
     def logged(self) -> tuple[LoggedMeasure, ...]:
         """What there is, most frequent first."""
         counts: dict[tuple[str, str], int] = {}

@@ -7,6 +7,7 @@ from datetime import datetime
 
 from storage.connection import Transaction
 from storage.entities import Entry, Revision
+from storage.entry_vectors import leave
 from storage.fulltext import document
 from storage.measures import add_measures, remove_measures
 from storage.position import number_of, position
@@ -169,6 +170,7 @@ def _remove_lookups(tx: Transaction, entry: Entry, place: int) -> None:
     """The words of the full-text index stay: no entry has their position any more."""
     gone = [{"user": entry.user_id, "about": topic, "place": place} for topic in topics_of(entry)]
     tx.execute_many(_REMOVE_TOPIC, gone)
+    leave(tx, entry.user_id, place)
     remove_measures(tx, entry)
 
 

@@ -112,6 +112,7 @@ _TOUCH = """
     WHERE user_id = :user AND page_id = :page
 """
 _DELETE_PAGE = "DELETE FROM note_pages WHERE user_id = :user AND number = :number"
+_DELETE_SUMMARY = "DELETE FROM note_summaries WHERE user_id = :user AND page_number = :number"
 _CHUNKS = Query[int, str, str, str]("""
     SELECT number, names, heading, text
     FROM note_chunks
@@ -165,6 +166,7 @@ class Notes(Store):
                 if row is not None:
                     _empty(tx, user_id, row[0])
                     tx.execute(_DELETE_PAGE, {"user": user_id, "number": row[0]})
+                    tx.execute(_DELETE_SUMMARY, {"user": user_id, "number": row[0]})
 
         await self.database.write(work, repeatable=True)
 

@@ -1,4 +1,4 @@
-"""The tables of the assistant: calls of tools, proposals, notes. `schema` says what holds for all."""
+"""The tables of the assistant: tools, proposals, notes, meaning of entries. See also `schema`."""
 
 from __future__ import annotations
 
@@ -88,5 +88,24 @@ CREATE TABLE note_vectors (
     chunk INTEGER NOT NULL,
     vector BLOB NOT NULL,
     PRIMARY KEY (user_id, model, chunk)
+);
+
+-- Entries by meaning (storage/entry_vectors.py). number: Never given twice, as above.
+CREATE TABLE entry_vectors (
+    number INTEGER NOT NULL PRIMARY KEY AUTOINCREMENT,
+    user_id INTEGER NOT NULL,
+    model TEXT NOT NULL,
+    position INTEGER NOT NULL,
+    vector BLOB NOT NULL,
+    UNIQUE (user_id, model, position)
+);
+CREATE INDEX entry_vectors_of_user ON entry_vectors (user_id, model, number);
+
+-- The pages whose summary is a model's.
+CREATE TABLE note_summaries (
+    user_id INTEGER NOT NULL,
+    page_number INTEGER NOT NULL,
+    content_hash TEXT NOT NULL,
+    PRIMARY KEY (user_id, page_number)
 );
 """

@@ -17,6 +17,7 @@ from storage.contexts import Contexts
 from storage.counts import Counting
 from storage.database import Database
 from storage.entries import Entries
+from storage.entry_vectors import EntryVectors
 from storage.fixes import Fixes
 from storage.forgetting import Forgetting
 from storage.imports import Imports
@@ -26,6 +27,7 @@ from storage.messages import Messages
 from storage.months import Months
 from storage.moving import Moving
 from storage.note_search import NoteSearch
+from storage.note_summaries import NoteSummaries
 from storage.note_vectors import NoteVectors
 from storage.notes import Notes
 from storage.outbox import OutboxRows
@@ -54,6 +56,7 @@ class Stores:
     contexts: Contexts
     counts: Counting
     entries: Entries
+    entry_vectors: EntryVectors
     fixes: Fixes
     forgetting: Forgetting
     imports: Imports
@@ -63,6 +66,7 @@ class Stores:
     months: Months
     moving: Moving
     note_search: NoteSearch
+    note_summaries: NoteSummaries
     note_vectors: NoteVectors
     notes: Notes
     outbox: OutboxRows
@@ -90,6 +94,7 @@ class Stores:
             contexts=Contexts(database),
             counts=Counting(database),
             entries=Entries(database),
+            entry_vectors=EntryVectors(database),
             fixes=Fixes(database),
             forgetting=Forgetting(database),
             imports=Imports(database),
@@ -99,6 +104,7 @@ class Stores:
             months=Months(database),
             moving=Moving(database),
             note_search=NoteSearch(database),
+            note_summaries=NoteSummaries(database),
             note_vectors=NoteVectors(database),
             notes=Notes(database),
             outbox=OutboxRows(database),

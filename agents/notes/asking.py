@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 from functools import cache
+from importlib import resources
 
 from pydantic import BaseModel, ConfigDict, Field
 
@@ -37,6 +38,8 @@ class NotesWords(BaseModel):
     nothing: str
     none: str
     down: str
+    probes: tuple[str, ...]
+    """Questions of no matter what: an entry that is near them is near everything."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,6 +65,13 @@ def asked(text: str, language: str) -> str | None:
         if found := form.fullmatch(said):
             return found["topic"].strip(" ,.!?:\"'") or None
     return None
+
+
+def probes() -> tuple[str, ...]:
+    """Of all languages."""
+    files = resources.files("agents.notes").joinpath("words").iterdir()
+    known = sorted(file.name.removesuffix(".yaml") for file in files if file.name.endswith(".yaml"))
+    return tuple(one for language in known for one in speech(language).words.probes)
 
 
 @cache

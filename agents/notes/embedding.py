@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import os
 from collections.abc import Awaitable, Callable, Sequence
+from dataclasses import dataclass
 from importlib import import_module
 from importlib.util import find_spec
 from typing import Protocol, cast
@@ -104,3 +105,26 @@ def unit(vectors: Vectors) -> Vectors:
     """Of length one each; what is nothing stays nothing."""
     lengths = np.linalg.norm(vectors, axis=-1, keepdims=True)
     return (vectors / np.where(lengths == 0, 1, lengths)).astype(np.float32, copy=False)
+
+
+@dataclass(frozen=True, slots=True)
+class Origin:
+    """Where questions of no matter what lie: what is measured from there is about the question itself.
+
+    Some texts are near to every question; seen from here they are not. `scale` is how near a question is to
+    itself then.
+    """
+
+    vector: Vectors
+    scale: float
+
+    def seen_from(self, query: Vectors) -> Vectors:
+        """A question's vector; products with it tell how near something is to it."""
+        return query - self.vector
+
+
+async def origin_of(embedder: Embedder, questions: Sequence[str]) -> Origin:
+    """From some questions. Raises NotesError."""
+    rows = np.concatenate(await asyncio.gather(*(embedder.query(one) for one in questions)))
+    mean = rows.mean(axis=0, keepdims=True)
+    return Origin(mean, float(((rows - mean) * rows).sum(axis=1).mean()))

@@ -71,6 +71,9 @@ class NotesSection(Frozen):
     folders: tuple[NotesFolder, ...] = Field(default=(), description="folders of Markdown files")
     notion: tuple[NotionWorkspace, ...] = Field(default=(), description="Notion workspaces")
     vectors: bool = Field(default=True, description="find by meaning, too, where something can embed")
+    diary: bool = Field(
+        default=False, description="find entries of the diary by meaning, too, where something can embed"
+    )
     intelligence: Intelligence = Intelligence()
 
     @model_validator(mode="after")

@@ -19,7 +19,6 @@ import numpy as np
 from numpy.typing import NDArray
 
 from agents.notes.embedding import Vectors
-from storage.note_vectors import NoteVectors
 
 MANY = 50_000
 """Vectors from which on a file is used."""
@@ -127,15 +126,33 @@ def _new_index(dimensions: int) -> _UIndex:
     return cast("_UIndex", library.Index(ndim=dimensions, metric="ip", dtype="f16"))
 
 
+class VectorRows(Protocol):
+    """Where vectors are kept, by ascending numbers that are never given twice."""
+
+    async def vectors(
+        self, user_id: int, model: str, *, after: int = 0, limit: int
+    ) -> list[tuple[int, bytes]]:
+        """(number, bytes) in the order of their numbers."""
+        ...
+
+    async def count(self, user_id: int, model: str) -> int:
+        """How many there are."""
+        ...
+
+    async def last(self, user_id: int, model: str) -> int:
+        """The highest number; 0: there is none."""
+        ...
+
+
 class NearestVectors:
     """The vectors of one user by one model."""
 
     def __init__(
-        self, rows: NoteVectors, user_id: int, model: str, folder: Path, *, many: int = MANY
+        self, rows: VectorRows, user_id: int, model: str, folder: Path, *, many: int = MANY, kind: str = ""
     ) -> None:
         self._rows = rows
         self._key = (user_id, model)
-        name = blake2b(model.encode(), digest_size=6).hexdigest()
+        name = blake2b(f"{kind}{model}".encode(), digest_size=6).hexdigest()
         self._file = _File(folder / str(user_id) / f"{name}.usearch")
         self._exact = _Exact()
         self._many = many

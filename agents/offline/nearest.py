@@ -1,6 +1,7 @@
 """The entries nearest to a question: by its words (BM25), its days and what may explain; their ranks fused.
 
-Another ranking, such as one by vectors, joins in `fused`. It finds entries to be quoted: it never counts.
+Where entries are found by meaning, too, that ranking joins in `fused`, and the nearest of it is among what is
+found: it may share no word with the question. It finds entries to be quoted: it never counts.
 """
 
 from __future__ import annotations
@@ -142,6 +143,7 @@ async def nearest(
     today: date,
     vocabulary: Mapping[str, str],
     of_pain: bool = False,
+    by_meaning: bool = False,
 ) -> list[Entry]:
     """At most three entries, the nearest first; none where no word and no day of the question is found.
 
@@ -161,10 +163,29 @@ async def nearest(
         rankings = await _telling(by_words, found, whole, search, of_pain=of_pain)
         if of_pain and span is None:
             rankings = (*rankings, {one: told for one in found if (told := _causes(found[one], known))})
-    total = fused(rankings)
+    meant: Ranking = await _meant(question, search, span, found) if by_meaning else {}
+    total = fused((*rankings, meant))
     sign = -1 if known.beginning.search(asked) else 1
     ranked = sorted(total, key=lambda one: (-total[one], -sign * found[one].day.toordinal()))
-    return [found[one] for one in ranked[:MOST]]
+    return [found[one] for one in _with_first(ranked, meant)]
+
+
+def _with_first(ranked: Sequence[str], meant: Ranking) -> Sequence[str]:
+    """The nearest, with the first by meaning among them."""
+    nearest_, first = ranked[:MOST], next(iter(meant), None)
+    if first is None or first in nearest_:
+        return nearest_
+    return [*nearest_[: MOST - 1], first]
+
+
+async def _meant(
+    question: str, search: EntrySearch, span: DateRange | None, found: dict[str, Entry]
+) -> Ranking:
+    """Entries of the days asked that mean what is asked, the nearest first."""
+    near = await search.by_meaning(question, MOST)
+    inside = [one for one in near if span is None or span.start <= one.day <= span.end]
+    found |= {one.id: one for one in inside}
+    return {one.id: -float(place) for place, one in enumerate(inside)}
 
 
 async def _explaining(
@@ -226,6 +247,11 @@ def _day_of(by_words: Ranking, found: Mapping[str, Entry]) -> DateRange | None:
 
 def _distance(day: date, span: DateRange) -> int:
     return max((span.start - day).days, (day - span.end).days, 0)
+
+
+def tells_more(entry: Entry) -> bool:
+    """Whether an entry says more than what was measured."""
+    return _is_unread(entry, partly=True)
 
 
 def _is_unread(entry: Entry, *, partly: bool) -> bool:

@@ -30,6 +30,7 @@ async def retrieve(given: RetrieverInput, search: EntrySearch) -> RetrieverOutpu
                 today=given.today,
                 vocabulary=given.vocabulary,
                 of_pain="pain" in instruction.topics,
+                by_meaning=instruction.by_meaning,
             )
             found.update((entry.id, entry) for entry in near)
             attempts.append(_attempt(given.attempt, instruction, instruction.date_range, near))

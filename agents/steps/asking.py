@@ -87,7 +87,7 @@ async def _looked_back(turn: Turn, work: Work, planned: PlannerOutput) -> Planne
         return planned
     made = {attempt.instruction.question for attempt in turn.attempts}
     searches = tuple(
-        RetrievalInstruction(strategy="nearest", question=gap.description, widen=False)
+        RetrievalInstruction(strategy="nearest", question=gap.description, by_meaning=True, widen=False)
         for gap in planned.ask
         if gap.gap_type is GapType.SUBJECTIVE and gap.description not in made
     )
@@ -100,7 +100,7 @@ async def _looked_back(turn: Turn, work: Work, planned: PlannerOutput) -> Planne
             today=work.now(turn).date(),
             max_entries=services.limits.max_entries,
         ),
-        UserSearch(services.db, turn.incoming.user_id),
+        UserSearch(services.db, turn.incoming.user_id, services.meaning),
     )
     if {entry.id for entry in found.entries} <= set(turn.entry_ids):
         return planned

@@ -27,7 +27,7 @@ async def retrieve(turn: Turn, work: Work) -> State:
             max_entries=services.limits.max_entries,
             attempt=len(turn.attempts) + 1,
         ),
-        UserSearch(services.db, turn.incoming.user_id),
+        UserSearch(services.db, turn.incoming.user_id, services.meaning),
     )
     work.entries.update((entry.id, entry) for entry in found.entries)
     turn.entry_ids = _newest_first({*turn.entry_ids, *(entry.id for entry in found.entries)}, work.entries)

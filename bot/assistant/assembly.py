@@ -7,17 +7,20 @@ from contextlib import AsyncExitStack
 
 from agents.assistant import Assistant, build, diaries
 from agents.remote.servers import RemoteServers
-from agents.work import Services
+from bot.core import Core
+from bot.embedders import Embedders
 from bot.settings import Settings
 
 
 def assembled(
-    settings: Settings, services: Services, owners: Callable[[], Sequence[int]], stack: AsyncExitStack
+    settings: Settings, core: Core, owners: Callable[[], Sequence[int]], stack: AsyncExitStack
 ) -> Assistant:
     """What the stack closes in the end. Nothing is connected to before it is needed."""
     from bot.notes import NotesDesk  # noqa: PLC0415 - what finds by meaning is heavy
 
-    desk = NotesDesk(settings, services.db, owners, services.clock)
+    services = core.services
+    embedders = core.embedders or Embedders(settings, services.db, services.clock)
+    desk = NotesDesk(settings, services.db, owners, embedders)
     stack.push_async_callback(desk.close)
     made = build(
         services.db,

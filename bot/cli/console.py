@@ -291,4 +291,4 @@ async def _assistant(settings: Settings, core: Core, stack: AsyncExitStack) -> A
         from telegram_local.world import YOU_ID  # noqa: PLC0415 - of the chat page
 
         owners = [YOU_ID]
-    return assembled(settings, core.services, lambda: owners, stack)
+    return assembled(settings, core, lambda: owners, stack)

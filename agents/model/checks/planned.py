@@ -292,6 +292,7 @@ def _nearest(part: SubQuery) -> RetrievalInstruction:
         question=part.question,
         topics=part.subjects,
         date_range=part.date_range,
+        by_meaning=True,
         widen=False,
     )
 

@@ -8,6 +8,7 @@ from datetime import date, timedelta
 from agents.offline.alarms import ALARM_LASTS
 from agents.offline.answers.sides import RESTING
 from agents.offline.lexicon import plain
+from agents.offline.questions.doubts import BAR
 from agents.offline.questions.paths import path_in
 from agents.offline.questions.question_spans import signs_in
 from agents.offline.questions.subjects import (
@@ -218,6 +219,7 @@ def _nearest(part: SubQuery) -> RetrievalInstruction:
         question=f"{part.question} {named}".strip(),
         topics=part.subjects,
         date_range=part.date_range,
+        by_meaning=not part.figures or bool(part.keywords or part.unread) or part.sure < BAR,
         widen=False,
     )
 

@@ -1,0 +1,119 @@
+"""Vectors of entries, as rows: float32, little-endian, of unit length; empty: not to be found by meaning.
+
+A row belongs to an entry's position, which is another after every change; it goes with the change. Rows are
+numbered in the order they are made, and no number is given twice.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Sequence
+
+from storage.connection import Transaction
+from storage.entities import Entry
+from storage.query import Query
+from storage.store import Store
+
+_CHANGED = Query[int]("SELECT DISTINCT user_id FROM revisions WHERE seq > :after AND seq <= :last")
+_LAST_CHANGE = Query[int]("SELECT coalesce(max(seq), 0) FROM revisions")
+_MISSING = Query[int, str]("""
+    SELECT position, body
+    FROM entries
+    WHERE user_id = :user AND NOT deleted AND NOT EXISTS (
+        SELECT 1 FROM entry_vectors AS v
+        WHERE v.user_id = :user AND v.model = :model AND v.position = entries.position)
+    ORDER BY position DESC LIMIT :limit
+""")
+_ADD = """
+    INSERT INTO entry_vectors (user_id, model, position, vector)
+    SELECT :user, :model, :position, :vector
+    FROM entries
+    WHERE position = :position AND user_id = :user AND NOT deleted
+    ON CONFLICT DO NOTHING
+"""
+_VECTORS = Query[int, bytes]("""
+    SELECT number, vector
+    FROM entry_vectors
+    WHERE user_id = :user AND model = :model AND number > :after AND length(vector) > 0
+    ORDER BY number LIMIT :limit
+""")
+_COUNT = Query[int]("""
+    SELECT count(*)
+    FROM entry_vectors
+    WHERE user_id = :user AND model = :model AND length(vector) > 0
+""")
+_LAST = Query[int]("""
+    SELECT number
+    FROM entry_vectors
+    WHERE user_id = :user AND model = :model AND length(vector) > 0
+    ORDER BY number DESC LIMIT 1
+""")
+_ENTRIES = Query[int, str]("""
+    SELECT v.number, e.body
+    FROM json_each(:numbers) AS wanted
+    CROSS JOIN entry_vectors AS v
+    JOIN entries AS e ON e.position = v.position AND e.user_id = v.user_id
+    WHERE v.number = wanted.value AND v.user_id = :user AND NOT e.deleted
+""")
+_OTHER_MODELS = "DELETE FROM entry_vectors WHERE user_id = :user AND model <> :model"
+_LEAVE = "DELETE FROM entry_vectors WHERE user_id = :user AND position = :place"
+
+
+class EntryVectors(Store):
+    """The vectors' rows."""
+
+    async def changed(self, after: int) -> tuple[int, list[int]]:
+        """The newest change of any entry, and whose entries have changed since the one given."""
+
+        def work(tx: Transaction) -> tuple[int, list[int]]:
+            ((last,),) = tx.rows(_LAST_CHANGE)
+            return last, [row[0] for row in tx.rows(_CHANGED, {"after": after, "last": last})]
+
+        return await self.database.read(work)
+
+    async def missing(self, user_id: int, model: str, *, limit: int) -> list[tuple[int, Entry]]:
+        """Entries without a vector by this model, with their positions, the newest first."""
+        key = {"user": user_id, "model": model, "limit": limit}
+        rows = await self.database.read(lambda tx: tx.rows(_MISSING, key))
+        return [(place, Entry.model_validate_json(body)) for place, body in rows]
+
+    async def add(self, user_id: int, model: str, vectors: Sequence[tuple[int, bytes]]) -> None:
+        """Keep vectors, (position, bytes); of an entry that was changed meanwhile none is kept."""
+        rows = [
+            {"user": user_id, "model": model, "position": place, "vector": vector}
+            for place, vector in vectors
+        ]
+        await self.database.write(lambda tx: tx.execute_many(_ADD, rows), repeatable=True)
+
+    async def vectors(
+        self, user_id: int, model: str, *, after: int = 0, limit: int
+    ) -> list[tuple[int, bytes]]:
+        """(number, bytes) in the order of their numbers."""
+        key = {"user": user_id, "model": model, "after": after, "limit": limit}
+        return await self.database.read(lambda tx: tx.rows(_VECTORS, key))
+
+    async def count(self, user_id: int, model: str) -> int:
+        """How many there are."""
+        rows = await self.database.read(lambda tx: tx.rows(_COUNT, {"user": user_id, "model": model}))
+        return rows[0][0]
+
+    async def last(self, user_id: int, model: str) -> int:
+        """The highest number; 0: there is none."""
+        row = await self.database.read(lambda tx: tx.first(_LAST, {"user": user_id, "model": model}))
+        return row[0] if row is not None else 0
+
+    async def entries(self, user_id: int, numbers: Iterable[int]) -> dict[int, Entry]:
+        """The entries of these numbers; of those that changed or are gone there is none."""
+        key = {"user": user_id, "numbers": json.dumps(list(numbers))}
+        rows = await self.database.read(lambda tx: tx.rows(_ENTRIES, key))
+        return {number: Entry.model_validate_json(body) for number, body in rows}
+
+    async def drop_others(self, user_id: int, model: str) -> None:
+        """Delete what other models made."""
+        key = {"user": user_id, "model": model}
+        await self.database.write(lambda tx: tx.execute(_OTHER_MODELS, key), repeatable=True)
+
+
+def leave(tx: Transaction, user_id: int, place: int) -> None:
+    """Delete the vectors of an entry that changes or goes."""
+    tx.execute(_LEAVE, {"user": user_id, "place": place})

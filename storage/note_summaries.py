@@ -1,0 +1,74 @@
+"""Which pages of notes a model has summed up, as they are now."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from storage.connection import Transaction
+from storage.query import Query
+from storage.store import Store
+
+
+class Unsummed(NamedTuple):
+    """A page whose summary is its first paragraphs, or an older state's."""
+
+    number: int
+    page_id: str
+    title: str
+    path: str
+    content_hash: str
+
+
+_UNSUMMED = Query[int, str, str, str, str]("""
+    SELECT number, page_id, title, path, content_hash
+    FROM note_pages AS p
+    WHERE user_id = :user AND number > :after AND NOT EXISTS (
+        SELECT 1 FROM note_summaries AS s
+        WHERE s.user_id = :user AND s.page_number = p.number AND s.content_hash = p.content_hash)
+    ORDER BY number LIMIT :limit
+""")
+_COUNT = Query[int]("""
+    SELECT count(*)
+    FROM note_pages AS p
+    WHERE user_id = :user AND NOT EXISTS (
+        SELECT 1 FROM note_summaries AS s
+        WHERE s.user_id = :user AND s.page_number = p.number AND s.content_hash = p.content_hash)
+""")
+_KEEP = """
+    INSERT INTO note_summaries (user_id, page_number, content_hash)
+    SELECT user_id, number, content_hash
+    FROM note_pages
+    WHERE user_id = :user AND number = :number AND content_hash = :hash
+    ON CONFLICT (user_id, page_number) DO UPDATE SET content_hash = excluded.content_hash
+"""
+_SUM_UP = """
+    UPDATE note_pages
+    SET summary = :summary
+    WHERE user_id = :user AND number = :number AND content_hash = :hash
+"""
+
+
+class NoteSummaries(Store):
+    """One row a page. They go with their pages (`storage.notes`)."""
+
+    async def missing(self, user_id: int, *, after: int = 0, limit: int) -> list[Unsummed]:
+        """Pages without one, in the order of their numbers."""
+        key = {"user": user_id, "after": after, "limit": limit}
+        rows = await self.database.read(lambda tx: tx.rows(_UNSUMMED, key))
+        return [Unsummed(*row) for row in rows]
+
+    async def left(self, user_id: int) -> int:
+        """How many there are."""
+        rows = await self.database.read(lambda tx: tx.rows(_COUNT, {"user": user_id}))
+        return rows[0][0]
+
+    async def save(self, user_id: int, page: Unsummed, summary: str) -> None:
+        """Keep a summary, unless the page has changed meanwhile; an empty one leaves what there is."""
+        key = {"user": user_id, "number": page.number, "hash": page.content_hash}
+
+        def work(tx: Transaction) -> None:
+            tx.execute(_KEEP, key)
+            if summary:
+                tx.execute(_SUM_UP, {**key, "summary": summary})
+
+        await self.database.write(work, repeatable=True)
