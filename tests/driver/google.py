@@ -142,10 +142,11 @@ class Google:
             return _error(412, "conditionNotMet")
         if request.method == "DELETE":
             item.update(self._versioned(item) | {"status": "cancelled"})
-            return Response(status_code=204)
+            return _error(503, "backendError") if self.loses else Response(status_code=204)
         if request.method == "PATCH":
             item.update(self._versioned(item) | _clean(await request.json()))
-        return JSONResponse(item)
+        lost = self.loses and request.method == "PATCH"
+        return _error(503, "backendError") if lost else JSONResponse(item)
 
 
 def _clean(item: Item) -> Item:

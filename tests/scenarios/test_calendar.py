@@ -6,7 +6,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import AsyncGenerator
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
 import pytest
@@ -18,6 +18,7 @@ from telegram_local.world import GROUP_ID, YOU_ID
 from tests.driver.between import between
 from tests.driver.harness import TestClock, running_bot
 from tests.driver.radicale import PASSWORD, Radicale, radicale
+from tests.driver.sizes import SOAK
 from tests.scenarios.test_kill import process
 
 NOW = datetime(2026, 11, 18, 14, 0, tzinfo=UTC)  # a Wednesday, 15:00 in Berlin
@@ -264,12 +265,33 @@ async def test_no_request_leaves_for_a_host_that_is_not_configured(
             assert "Dentist" in (await you.ask("what's on tomorrow?")).text
 
 
-@pytest.mark.parametrize("stops_at", ["PROPFIND", "PUT"])
+CREATE, MOVE, DELETE = (
+    ("put Leg day in my calendar tomorrow at 10 for an hour", "Create", "✅ In your calendar: Leg day"),
+    ("move the dentist to 16:00", "Move", "✅ Moved: Dentist"),
+    ("cancel the dentist", "Delete", "✅ Deleted from your calendar: Dentist"),
+)
+
+
+SHORT = [(CREATE, "PROPFIND"), (CREATE, "PUT"), (DELETE, "DELETE")]
+
+
+@pytest.mark.soak
+@pytest.mark.parametrize(("done", "stops_at"), [*SHORT, (MOVE, "PUT")] if SOAK else SHORT)
 @pytest.mark.fault("SIGKILL between an event and its row")
-async def test_killed_between_the_event_and_its_row_it_is_there_once(
-    tmp_path: Path, server: Radicale, stops_at: str
+async def test_killed_between_the_event_and_its_row_it_is_done_once(
+    tmp_path: Path, server: Radicale, done: tuple[str, str, str], stops_at: str
 ) -> None:
     data, config = tmp_path / "data", tmp_path / "config.yaml"
+    asks, button, says = done
+    tomorrow = f"{datetime.now(UTC) + timedelta(days=1):%Y%m%d}"
+    dentist = (
+        "SUMMARY:Dentist",
+        "DESCRIPTION:bring the card",
+        f"DTSTART:{tomorrow}T110000Z",
+        "DURATION:PT30M",
+    )
+    server.put("training", "a1", *dentist)
+    before = server.kept()
     async with (
         between(server.url) as proxy,
         LocalServer() as telegram,
@@ -278,24 +300,27 @@ async def test_killed_between_the_event_and_its_row_it_is_there_once(
         settings: dict[str, object] = {
             "telegram": {"token": telegram.token, "api_url": telegram.base_url},
             "access": {"allow_users": [YOU_ID]},
-            "profile": {"ask_first": [], **ZONE},
+            "profile": {"ask_first": [], "time_zone": "UTC"},
             "calendars": [server.account(user=YOU_ID, url=proxy.url)],
         }
         config.write_text(yaml.safe_dump(settings))
         you = client.you
         async with process(data, config):
-            asked = await you.ask("put Leg day in my calendar tomorrow at 10 for an hour")
+            asked = await you.ask(asks)
             proxy.does, proxy.to = "hold", stops_at
-            await you.tap(asked, "Create")
+            await you.tap(asked, button)
             async with asyncio.timeout(90):
                 await proxy.held.wait()
-            assert len(server.kept()) == (stops_at == "PUT")
+            changed = server.kept()
+            assert (changed == before) == (stops_at == "PROPFIND")
         proxy.does = "pass"
         proxy.released.set()
         async with process(data, config):
-            done = await you.edited(asked)
-            assert "✅ In your calendar: Leg day" in done.text
-            assert len(server.kept()) == 1
-            assert proxy.passed.count("PUT") == 1
-            assert "✅ Deleted" in (await you.ask("/undo")).text
-            assert server.kept() == {}
+            assert says in (await you.edited(asked)).text
+            assert changed == before or server.kept() == changed
+            assert proxy.passed.count("PUT") + proxy.passed.count("DELETE") == 1
+            assert "✅" in (await you.ask("/undo")).text
+            assert list(server.kept()) == ["a1.ics"]
+            put_back = server.kept()["a1.ics"]
+            assert "DESCRIPTION:bring the card" in put_back
+            assert f"{tomorrow}T110000" in put_back

@@ -36,7 +36,7 @@ def clock() -> TestClock:
     return clock
 
 
-async def test_read_create_move_delete_and_take_back(
+async def test_read_create_move_delete_and_take_back_though_each_answer_is_lost(
     tmp_path: Path, server: Google, clock: TestClock
 ) -> None:
     server.put("a1", "Dentist", "2026-11-21T09:00:00Z", "2026-11-21T10:00:00Z")
@@ -72,6 +72,7 @@ async def test_read_create_move_delete_and_take_back(
         assert server.events["a1"]["status"] == "cancelled"
         assert "✅ Back in your calendar" in (await you.ask("/undo")).text
         assert server.events["a1"]["status"] == "confirmed"
+        assert server.changes == ["POST", "DELETE", "PATCH", "DELETE", "PATCH"]
 
 
 async def test_revoked_access_and_redirects_are_said(

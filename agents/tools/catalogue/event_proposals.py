@@ -22,6 +22,8 @@ WRITES = "write_event"
 _LONGEST = timedelta(days=366)
 _LONGEST_TITLE = 200
 _MOST_CLASHES = 5
+_WHOLE = 4000
+"""Letters of an event that is to be deleted: kept, so that it is put back as it was even after a kill."""
 T = TypeVar("T")
 _OUTCOMES: dict[Why, Outcome] = {
     "unreachable": Outcome.UNAVAILABLE,
@@ -54,14 +56,17 @@ async def proposed(context: ToolContext, change: Change) -> EventProposal:
     if event is not None:
         _check(event)
         clashing = () if event.all_day else await _clashing(context, event)
-    change = change.model_copy(update={"before": _shown(change.before), "after": _shown(change.after)})
+    whole = _WHOLE if change.does == "delete" else 0
+    change = change.model_copy(
+        update={"before": _shown(change.before, whole), "after": _shown(change.after, 0)}
+    )
     arguments: dict[str, JsonValue] = {"change": change.model_dump(mode="json", exclude_defaults=True)}
     return EventProposal(tool=WRITES, arguments=arguments, change=change, clashing=clashing)
 
 
-def _shown(event: Event | None) -> Event | None:
-    """Without all that the calendar keeps of it, which may be long."""
-    return event.model_copy(update={"raw": ""}) if event is not None else None
+def _shown(event: Event | None, whole: int) -> Event | None:
+    """Without all that the calendar keeps of it, where that is longer than so many letters."""
+    return event if event is None or len(event.raw) <= whole else event.model_copy(update={"raw": ""})
 
 
 def _check(event: Event) -> None:
