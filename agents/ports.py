@@ -6,11 +6,13 @@ from collections.abc import Callable, Sequence
 from typing import Protocol
 
 from agents.clarifier import ClarificationQuestion
+from agents.goals.standing import GoalTold
 from agents.model.settings import Budget
 from agents.parser import ParserOutput
 from agents.profile import Profile
 from agents.session import Session
 from agents.turn import Offer, Turn
+from agents.types import Record
 from storage.entities import Entry, Frozen, Measure, Outgoing, PendingQuestion, TurnRow, WeightUnit
 from storage.problems import Problem
 
@@ -21,14 +23,6 @@ class Lanes(Protocol):
     def wake(self, turns: Sequence[TurnRow]) -> None:
         """Say after the commit that there is work."""
         ...
-
-
-class Record(Frozen):
-    """A personal record a log has broken: `now` and `before` are shown as the user writes weights."""
-
-    what: str
-    now: str
-    before: str | None = None
 
 
 class Receipt(Frozen):
@@ -48,6 +42,10 @@ class Receipt(Frozen):
     """What was told of the day before and gave way."""
     counts_again: tuple[Measure, ...] = ()
     """What had given way to what a change has taken out or moved to another day."""
+    goals: tuple[GoalTold, ...] = ()
+    """Goals that it touches: how far they are, reached now, or not any more."""
+    lost: tuple[Record, ...] = ()
+    """Records that were told of a log and that a change of it has taken back."""
     overridden: bool = False
     """A correction made earlier gave way to the edit."""
 
@@ -128,10 +126,12 @@ class Replies(Protocol):
         before: Entry | None,
         after: Entry | None,
         others: int = 0,
+        goals: Sequence[GoalTold] = (),
     ) -> Outgoing:
         """What was taken back and what stands now; both None: there was nothing to undo.
 
-        `others` came with the entry and went with it: the other days of a paste, the rest of an import.
+        `goals` are those that are no longer reached. `others` came with the entry and went with it: the
+        other days of a paste, the rest of an import.
         """
         ...
 

@@ -248,6 +248,21 @@ class Figure(Frozen):
         return self.day is not None and (not self.entries or (self.value == 1 and self.unit in _COUNTS))
 
 
+RecordKind = Literal["weight", "e1rm", "help", "reps", "distance", "pace"]
+
+
+class Record(Frozen):
+    """A personal record a log has broken: `now` and `before` are shown as the user writes weights."""
+
+    kind: RecordKind
+    name: str
+    """Of the exercise."""
+    of: str = ""
+    """The load that was repeated, the distance of a pace."""
+    now: str
+    before: str | None = None
+
+
 class Claim(Frozen):
     """A value that stands in text[start:end] of a draft, and the slot that it was rendered from.
 

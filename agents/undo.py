@@ -4,12 +4,17 @@ from __future__ import annotations
 
 from collections.abc import AsyncGenerator, Sequence
 from contextlib import suppress
+from typing import TYPE_CHECKING
 
 from agents.giving_way import count_again, give_way_again, told
+from agents.profile import Profile
 from agents.recounting import remember_change
 from agents.work import Services
 from storage.entities import Effects, Entry, Outgoing, Revision
 from storage.errors import Outdated
+
+if TYPE_CHECKING:
+    from agents.goals.standing import GoalTold
 
 
 async def undo(
@@ -38,7 +43,10 @@ async def undo(
         before = last.entry if last else None
         after = effects.revisions[0].entry if effects.revisions else None
         others = max(len(effects.revisions) - 1, 0)
-        reply = services.replies.undone(profile, chat_id, key=key, before=before, after=after, others=others)
+        lost = await _goals_lost(services, profile, last, effects)
+        reply = services.replies.undone(
+            profile, chat_id, key=key, before=before, after=after, others=others, goals=lost
+        )
         reply = reply.model_copy(update={"reply_to": answers})
         effects.outgoing.append(reply)
         with suppress(Outdated):
@@ -48,6 +56,22 @@ async def undo(
         changed = [revision.entry for revision in effects.revisions]
         await remember_change(services, user_id, [last.entry, *changed], "undo")
     return reply
+
+
+async def _goals_lost(
+    services: Services, profile: Profile, last: Revision | None, effects: Effects
+) -> Sequence[GoalTold]:
+    """Goals that were told to be reached and are not any more, with their rows in the effects."""
+    if last is None or not await services.db.goals.of_user(profile.user_id):
+        return ()
+    from agents.goals.standing import told_of  # noqa: PLC0415 - only for who has goals
+
+    now = services.clock()
+    after, before = [one.entry for one in effects.revisions], [last.entry]
+    found = await told_of(services.db, profile, profile.local(now).date(), now, after, before)
+    lost = [(row, told) for row, told in found if told.news == "lost"]
+    effects.goals = [row for row, _ in lost]
+    return [told for _, told in lost]
 
 
 async def _undone(services: Services, last: Revision) -> Sequence[Revision]:

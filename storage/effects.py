@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from datetime import datetime
+from typing import Any
 
 from storage.access import change_rights
 from storage.connection import Transaction
@@ -12,6 +14,7 @@ from storage.entries import stands
 from storage.entry_writes import add_entries, revise_entries
 from storage.errors import Outdated
 from storage.fixes import begin_fixes, end_fixes
+from storage.goals import save_goals
 from storage.imports import add_imported
 from storage.inbox import mark_update_done
 from storage.messages import add_messages
@@ -50,23 +53,24 @@ def write_effects(tx: Transaction, effects: Effects, now: datetime) -> list[Turn
 def _write_rare(tx: Transaction, effects: Effects, now: datetime) -> None:
     if effects.imported:
         add_imported(tx, effects.imported, now)
-    if effects.users:
-        save_users(tx, effects.users)
-    if effects.questions:
-        ask(tx, effects.questions)
-    if effects.closed_questions:
-        close(tx, effects.closed_questions)
-    if effects.settled:
-        settle(tx, effects.settled)
-    save_programmes(tx, effects.programmes)
-    if effects.fixed:
-        end_fixes(tx, effects.fixed)
-    if effects.fixes:
-        begin_fixes(tx, effects.fixes)
-    if effects.contexts:
-        add_contexts(tx, effects.contexts)
-    if effects.runs:
-        save_runs(tx, effects.runs)
+    for name, write in _RARE:
+        if rows := getattr(effects, name):
+            write(tx, rows)
     if effects.rights is not None:
         for change in effects.rights.changes:
             change_rights(tx, effects.rights.place, change, now)
+
+
+_RARE: tuple[tuple[str, Callable[[Transaction, Any], object]], ...] = (
+    ("users", save_users),
+    ("questions", ask),
+    ("closed_questions", close),
+    ("settled", settle),
+    ("programmes", save_programmes),
+    ("goals", save_goals),
+    ("fixed", end_fixes),
+    ("fixes", begin_fixes),
+    ("contexts", add_contexts),
+    ("runs", save_runs),
+)
+"""Fields of effects, and what writes them. Any: each takes what its field holds."""

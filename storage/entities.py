@@ -12,6 +12,7 @@ from pydantic import BaseModel, ConfigDict
 
 from storage.as_of import AsOf
 from storage.fix import Fix
+from storage.goal import GoalRow
 from storage.problems import Problem
 from storage.programme_rows import ProgrammeRow
 from storage.rights import Placed
@@ -386,6 +387,7 @@ class Effects:
     closed_questions: list[PendingQuestion] = field(default_factory=list[PendingQuestion])
     settled: Sequence[Settled] = ()  # proposals that have got another status
     programmes: Sequence[ProgrammeRow] = ()  # new or changed; one that runs stops the one before
+    goals: Sequence[GoalRow] = ()  # new or changed; `Goals.changed` is to be told after the commit
     fixes: list[Fix] = field(default_factory=list[Fix])
     """Corrections begun; they end the one that was begun before."""
     fixed: list[tuple[int, int]] = field(default_factory=list[tuple[int, int]])
@@ -402,4 +404,5 @@ class Effects:
         return any((
             self.entries, self.imported, self.revisions, self.outgoing, self.questions, self.closed_questions,
             self.turns, self.contexts, self.runs, self.wakes_parked, self.settled, self.programmes,
+            self.goals,
         ))  # fmt: skip

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from datetime import date
 
@@ -101,6 +101,11 @@ _STANDINGS = Query[
     WHERE user_id = :user_id AND name = :name AND warmup = 0 AND value IS NULL
     GROUP BY certainty, weight, weight_unit, reps, distance_m, distance_unit, duration_s
 """)
+_WORKED = Query[date, str]("""
+    SELECT DISTINCT day, entry_id
+    FROM measures
+    WHERE user_id = :user_id AND name = :name AND day BETWEEN :start AND :end AND value IS NULL
+""")
 _PAINS = Query[str | None, date]("""
     SELECT text, max(day)
     FROM measures
@@ -191,6 +196,19 @@ class Measures(Store):
             ]
 
         return await self.database.read(work)
+
+    async def worked_days(
+        self, user_id: int, names: Sequence[str], span: DateRange, passing_over: Collection[str] = ()
+    ) -> dict[date, tuple[str, ...]]:
+        """The days with work under these names, and the entries that tell of it; metrics are none."""
+        found: dict[date, set[str]] = {}
+        for name in dict.fromkeys(names):
+            key = {"user_id": user_id, "name": name, "start": span.start, "end": span.end}
+            rows = await self.database.look_up(lambda tx, key=key: tx.rows(_WORKED, key))
+            for day, entry_id in rows:
+                if entry_id not in passing_over:
+                    found.setdefault(day, set()).add(entry_id)
+        return {day: tuple(sorted(found[day])) for day in sorted(found)}
 
     async def last_pains(self, user_id: int) -> dict[str, date]:
         """Where it hurt, and the last day on which it did."""

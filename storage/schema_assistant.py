@@ -50,6 +50,19 @@ CREATE TABLE programmes (
 ) WITHOUT ROWID;
 CREATE INDEX programmes_of_user ON programmes (user_id, status, at);
 
+-- reached_at: When the person was told that it is reached.
+CREATE TABLE goals (
+    token TEXT NOT NULL,
+    user_id INTEGER NOT NULL,
+    name TEXT NOT NULL,
+    body TEXT NOT NULL,
+    made_at TEXT NOT NULL,
+    reached_at TEXT,
+    dropped_at TEXT,
+    PRIMARY KEY (token)
+) WITHOUT ROWID;
+CREATE INDEX goals_of_user ON goals (user_id, made_at, token);
+
 -- The index of notes (storage/notes.py): a copy that can be made again.
 CREATE TABLE note_pages (
     number INTEGER NOT NULL,

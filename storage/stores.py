@@ -20,6 +20,7 @@ from storage.entries import Entries
 from storage.entry_vectors import EntryVectors
 from storage.fixes import Fixes
 from storage.forgetting import Forgetting
+from storage.goals import Goals
 from storage.imports import Imports
 from storage.inbox import InboxRows
 from storage.measures import Measures
@@ -59,6 +60,7 @@ class Stores:
     entry_vectors: EntryVectors
     fixes: Fixes
     forgetting: Forgetting
+    goals: Goals
     imports: Imports
     inbox: InboxRows
     measures: Measures
@@ -97,6 +99,7 @@ class Stores:
             entry_vectors=EntryVectors(database),
             fixes=Fixes(database),
             forgetting=Forgetting(database),
+            goals=Goals(database),
             imports=Imports(database),
             inbox=InboxRows(database),
             measures=Measures(database),

@@ -8,6 +8,7 @@ from dataclasses import dataclass, field, replace
 from datetime import date, datetime, time, timedelta
 
 from agents.agenda.speech import Speech
+from agents.language.days.ahead import seen_ahead
 from agents.language.days.calendars import shift, whole
 from agents.language.days.dateforms import scan
 from agents.language.days.dates import find_periods
@@ -179,9 +180,9 @@ def _days(state: _Text, speech: Speech, now: datetime, order: DateOrder) -> _Tex
     if not named:
         return state
     first = named[0]
-    days = _seen_ahead(first.range, state.left[first.start : first.end], now.date())
+    days = seen_ahead(first.range, state.left[first.start : first.end], now.date())
     for one in named[1:]:
-        days = _narrowed(days, _seen_ahead(one.range, state.left[one.start : one.end], now.date()))
+        days = _narrowed(days, seen_ahead(one.range, state.left[one.start : one.end], now.date()))
     for one in named:
         state = state.without(_with_particles(state.left, one.start, one.end, speech))
     return replace(state, when=state.when.model_copy(update={"days": days}))
@@ -205,20 +206,3 @@ def _with_particles(text: str, start: int, end: int, speech: Speech) -> tuple[in
     before = re.search(rf"(?<!\w){speech.words.before_days}$", text[:start])
     after = re.match(speech.words.after_days, text[end:])
     return (before.start() if before else start, end + (after.end() if after else 0))
-
-
-_UNITS = {
-    "weekday": "week", "month_day": "month", "date": "year", "slashed": "year", "dotted": "year",
-    "holiday": "year", "month": "year", "day_span": "year", "weekday_day": "year",
-}  # fmt: skip
-"""What is named without saying which one: the language layer takes the last that has come, we the next."""
-
-
-def _seen_ahead(days: DateRange, said: str, today: date) -> DateRange:
-    rules = {found.rule for kind in ("day", "period") for found in scan(said, kind) if found.y is None}
-    unit = next((_UNITS[rule] for rule in _UNITS if rule in rules), None)
-    tries = 13 if unit is not None else 0
-    while tries and unit is not None and days.end < today:
-        days = DateRange(start=shift(days.start, unit, 1), end=shift(days.end, unit, 1))
-        tries -= 1
-    return days

@@ -19,9 +19,8 @@ from agents.facts.samples import (
 )
 from agents.facts.shown import show
 from agents.facts.statistics import best, single
-from agents.ports import Record
 from agents.profile import Profile
-from agents.types import Figure, Quantity
+from agents.types import Figure, Quantity, Record
 from storage.entities import Entry, Measure
 from units import METRES
 
@@ -62,12 +61,10 @@ def _lifted(name: str, now: Sequence[Measure], before: Sequence[Measure], units:
         return _helped(name, now, before, units)
     heaviest, held = _top(now, "weight", units), _top(before, "weight", units)
     if heaviest and held and _beats(heaviest, held):
-        found.append(Record(what=f"heaviest {name}", now=show(heaviest, unit), before=show(held, unit)))
+        found.append(Record(kind="weight", name=name, now=show(heaviest, unit), before=show(held, unit)))
     strongest, stood = _top(now, "e1rm", units), _top(before, "e1rm", units)
     if strongest and stood and _beats(strongest, stood):
-        found.append(
-            Record(what=f"estimated 1RM, {name}", now=show(strongest, unit), before=show(stood, unit))
-        )
+        found.append(Record(kind="e1rm", name=name, now=show(strongest, unit), before=show(stood, unit)))
     if not found or not (heaviest and held and _beats(heaviest, held)):
         found += _repeated(name, now, before, units)
     return found
@@ -79,7 +76,7 @@ def _helped(name: str, now: Sequence[Measure], before: Sequence[Measure], units:
     least, held = (min(_series(sets, "", "weight", units).values, default=None) for sets in (now, before))
     if least is None or held is None or not _beats(held, least):
         return []
-    return [Record(what=f"least help in {name}", now=show(least, unit), before=show(held, unit))]
+    return [Record(kind="help", name=name, now=show(least, unit), before=show(held, unit))]
 
 
 def _repeated(name: str, now: Sequence[Measure], before: Sequence[Measure], units: Units) -> list[Record]:
@@ -95,10 +92,9 @@ def _repeated(name: str, now: Sequence[Measure], before: Sequence[Measure], unit
         load = load_of(measure, units) or 0.0
         heavier = [reps for held, reps in loads if held >= load * (1 - TIE)]
         if any(_ties(held, load) for held, _ in loads) and measure.reps > max(heavier):
-            shown = f" with {show(load, units.weight or '')}" if load else ""
-            return [
-                Record(what=f"most reps of {name}{shown}", now=str(measure.reps), before=str(max(heavier)))
-            ]
+            shown = show(load, units.weight or "") if load else ""
+            more, stood = str(measure.reps), str(max(heavier))
+            return [Record(kind="reps", name=name, of=shown, now=more, before=stood)]
     return []
 
 
@@ -108,7 +104,10 @@ def _covered(name: str, now: Sequence[Measure], before: Sequence[Measure], units
     if farthest and held and _beats(farthest, held):
         found.append(
             Record(
-                what=f"longest {name}", now=show(farthest, units.distance), before=show(held, units.distance)
+                kind="distance",
+                name=name,
+                now=show(farthest, units.distance),
+                before=show(held, units.distance),
             )
         )
     for measure in sorted(now, key=lambda m: m.distance_m or 0.0, reverse=True):
@@ -119,9 +118,7 @@ def _covered(name: str, now: Sequence[Measure], before: Sequence[Measure], units
         if pace and stood and pace[0] < stood[0] * (1 - TIE):
             distance = show(measure.distance_m / METRES[units.distance], units.distance)
             found.append(
-                Record(
-                    what=f"fastest {name} over {distance}", now=show(*pace), before=show(stood[0], stood[1])
-                )
+                Record(kind="pace", name=name, of=distance, now=show(*pace), before=show(stood[0], stood[1]))
             )
             break
     return found

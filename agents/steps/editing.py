@@ -10,8 +10,9 @@ from agents.late import improve_later, late_reading
 from agents.parser import ParsedEntry, ParserOutput
 from agents.ports import Receipt
 from agents.steps.doubting import ask_about
+from agents.steps.reaching import goals_of
 from agents.steps.replacing import bring_back, replace_earlier, told_anew
-from agents.steps.revising import new_entry, revision_of
+from agents.steps.revising import new_entry, records_changed, revision_of
 from agents.turn import Observation, Turn
 from agents.work import Work
 from storage.entities import Entry, Measure, Outgoing, Revision
@@ -108,9 +109,15 @@ async def _write(  # noqa: PLR0917 - what was read and what came of it
         return None
     await ask_about(turn, work, parsed, next((entry for entry in entries if not entry.deleted), None))
     turn.stored_ids = tuple(entry.id for entry in entries)
+    broken, lost = await records_changed(turn, work, [(one.before, one.after) for one in changed], added)
     receipt = Receipt(
         entries=entries,
         parsed=parsed,
+        records=broken,
+        lost=lost,
+        goals=await goals_of(
+            turn, work, [*(one.after for one in changed), *added], [one.before for one in changed]
+        ),
         before=shown[0].before if shown else None,
         former=tuple(one.before for one in shown),
         instead_of=instead,

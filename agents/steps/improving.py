@@ -9,6 +9,7 @@ from agents.parser import ParserOutput
 from agents.ports import Receipt
 from agents.steps.doubting import ask_about
 from agents.steps.editing import Edited, stored_of, told_again
+from agents.steps.reaching import goals_of
 from agents.steps.replacing import bring_back, replace_earlier, told_anew
 from agents.steps.revising import records_of, revision_of
 from agents.turn import Improves, Observation, Turn
@@ -44,6 +45,7 @@ async def improve(turn: Turn, work: Work, read: ParserOutput, improves: Improves
         entries=tuple(now),
         parsed=read,
         records=await records_of(turn, work, now, [entry.id for entry in stored]),
+        goals=await goals_of(turn, work, now, [one.before for one in edited]),
         instead_of=instead,
         counts_again=back,
     )

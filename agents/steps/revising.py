@@ -9,10 +9,12 @@ from ulid import ULID
 
 from agents.facts import records_broken
 from agents.parser import Correction, ParsedEntry, ParserOutput
-from agents.ports import Receipt, Record
+from agents.ports import Receipt
 from agents.steps.doubting import ask_about
+from agents.steps.reaching import goals_of
 from agents.steps.replacing import bring_back, replace_earlier, told_anew
 from agents.turn import Observation, Turn
+from agents.types import Record
 from agents.work import Work
 from storage.entities import Entry, Revision
 
@@ -48,6 +50,23 @@ async def records_of(
     return tuple(record for records in broken for record in records)
 
 
+async def records_changed(
+    turn: Turn, work: Work, changed: Sequence[tuple[Entry, Entry]], added: Sequence[Entry] = ()
+) -> tuple[tuple[Record, ...], tuple[Record, ...]]:
+    """The records that changed entries break and did not before, and those that they no longer break."""
+    ids = [before.id for before, _ in changed]
+    old = [before for before, _ in changed if not before.deleted]
+    new = [*(after for _, after in changed if not after.deleted), *added]
+    was, now = await records_of(turn, work, old, ids), await records_of(turn, work, new, ids)
+    told, stands = {(*_kind(one), one.now) for one in was}, {_kind(one) for one in now}
+    broken = tuple(one for one in now if (*_kind(one), one.now) not in told)
+    return broken, tuple(one for one in was if _kind(one) not in stands)
+
+
+def _kind(record: Record) -> tuple[str, str, str]:
+    return record.kind, record.name, record.of
+
+
 async def store_correction(turn: Turn, work: Work, parsed: ParserOutput) -> None:
     """A revision of the entry that the correction fits, or a sentence when it fits none."""
     work.effects.as_of = await work.services.db.entries.as_of_now(turn.incoming.user_id)
@@ -69,11 +88,15 @@ async def store_correction(turn: Turn, work: Work, parsed: ParserOutput) -> None
     if turn.incoming.fixes:
         work.effects.fixed.append((turn.incoming.user_id, turn.incoming.chat_id))
     turn.stored_ids = (after.id,)
+    broken, lost = await records_changed(turn, work, [(before, after)])
     receipt = Receipt(
         entries=(after,),
         parsed=parsed,
         note=correction.note,
         before=before,
+        records=broken,
+        lost=lost,
+        goals=await goals_of(turn, work, [after], [before]),
         instead_of=await replace_earlier(turn, work, [told_anew(before, after, turn.incoming.text)]),
         counts_again=await bring_back(work, [(before, after)], ()),
     )

@@ -12,6 +12,7 @@ from agents.recounting import may_change, trained
 from agents.steps.doubting import ask_about, on_chosen_day, take_answers, tell_unit
 from agents.steps.editing import store_edit
 from agents.steps.improving import improve
+from agents.steps.reaching import goals_of
 from agents.steps.replacing import doubt_jumps, replace_earlier
 from agents.steps.revising import new_entry, records_of, store_correction
 from agents.turn import Observation, Turn
@@ -131,7 +132,12 @@ async def _store_log(turn: Turn, work: Work, parsed: ParserOutput) -> None:
     unit = await tell_unit(turn, work, entries)
     instead = await replace_earlier(turn, work, entries)
     receipt = Receipt(
-        entries=tuple(entries), parsed=parsed, records=records, unit_taken=unit, instead_of=instead
+        entries=tuple(entries),
+        parsed=parsed,
+        records=records,
+        unit_taken=unit,
+        instead_of=instead,
+        goals=await goals_of(turn, work, entries),
     )
     told = work.services.replies.receipt(turn, work.profile, receipt)
     work.effects.outgoing.append(told)

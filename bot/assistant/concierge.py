@@ -1,10 +1,11 @@
-"""Who answers what is not for the diary: calendar, notes, what was said before. Asked in this order, once."""
+"""Who answers what is not for the diary: calendar, notes, what was said, goals. Asked in this order, once."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from agents.goals.signs import may_speak_of_goals
 from agents.notes import asking as notes_asked
 from agents.offline.lexicon import language_of
 from agents.talk.asked import asked as talk_asked
@@ -52,7 +53,16 @@ class Concierge:
             return Answer(told, private=True)
         if (told := await self._talk(incoming)) is not None:
             return Answer(told, private=False)
+        if (told := await self._goals(incoming)) is not None:
+            return Answer(told, private=True)
         return None
+
+    async def _goals(self, incoming: Incoming) -> Said | None:
+        if not may_speak_of_goals(incoming.text, language_of(incoming.text)):
+            return None
+        from bot.people.goals import GoalDesk  # noqa: PLC0415
+
+        return await GoalDesk(self.state).heard(incoming)
 
     async def _notes(self, incoming: Incoming) -> Said | None:
         language = language_of(incoming.text)

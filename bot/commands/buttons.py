@@ -30,6 +30,7 @@ from bot.replies.callbacks import (
     DetailsTap,
     EntryTap,
     ForgetTap,
+    GoalTap,
     ImportTap,
     MemoryTap,
     ModeTap,
@@ -121,7 +122,7 @@ class ButtonHandler:
                 return await self._answer_act(tap, about, say)
             case ImportTap() | ForgetTap() | AccessTap() | ProposalTap() as about:
                 return await self._whole(tap, about, say, bot)
-            case SettingTap() | MemoryTap() as chosen:
+            case SettingTap() | MemoryTap() | GoalTap() as chosen:
                 return await self._page(tap, chosen, say)
             case _:
                 return say("tap.unknown")
@@ -290,8 +291,10 @@ class ButtonHandler:
         await self._queue(tap, "\n".join(lines), reply_to=origin, entries=(entry.id,))
         return ""
 
-    async def _page(self, tap: Tap, chosen: SettingTap | MemoryTap, say: Wording) -> str:
+    async def _page(self, tap: Tap, chosen: SettingTap | MemoryTap | GoalTap, say: Wording) -> str:
         """Another page in place of the one that was tapped."""
+        if isinstance(chosen, GoalTap):
+            return await self._goal(tap, chosen, say)
         if isinstance(chosen, MemoryTap):
             return await self._memory(tap, chosen, say)
         return await self._setting(tap, chosen, say)
@@ -319,6 +322,18 @@ class ButtonHandler:
             html, keyboard = settings.page(profile, self.state.now(), self.state.offers)
         await self._show(tap, html, keyboard, effects)
         return notice
+
+    async def _goal(self, tap: Tap, chosen: GoalTap, say: Wording) -> str:
+        if tap.user_id != tap.chat_id:
+            return say("people.private")
+        from bot.people.goals import GoalDesk  # noqa: PLC0415 - most people have none
+
+        effects = Effects(inbox_done=tap.update_id)
+        page = await GoalDesk(self.state).tapped(tap.user_id, chosen, effects)
+        if page is None:
+            return say("tap.unknown")
+        await self._show(tap, page.html, page.buttons, effects)
+        return say("tap.saved") if effects.goals else ""
 
     async def _memory(self, tap: Tap, chosen: MemoryTap, say: Wording) -> str:
         """A page of the memory in place of the one that was tapped; it is its owner's alone."""

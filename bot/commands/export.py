@@ -143,6 +143,7 @@ async def gathered(db: Stores, user_id: int, time_zone: str) -> Everything:
             preferences=user.preferences if user else Preferences(),
             memory=await db.contexts.context(user_id),
             imported=tuple(await db.imports.all_imported(user_id)),
+            goals=await db.goals.every(user_id),
         ),
         entries=await db.entries.get_entries_by_date_range(user_id, date.min, date.max),
         markdown=await Vault(db.vault, time_zone).markdown(user_id),

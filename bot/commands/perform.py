@@ -70,6 +70,8 @@ async def take_back(state: BotState, asked: Asked) -> Outgoing | None:
     told_at = await Preferring(state).told_at(asked.user_id)
     if state.assistant is not None and await _undone_beside(state, asked, told_at):
         return None
+    if await _goal_undone(state, asked, told_at):
+        return None
     unlearnt = await Teaching(state).taken_back(asked.user_id, told_at)
     if unlearnt is not None:
         return asked.reply(unlearnt)
@@ -89,6 +91,24 @@ async def take_back(state: BotState, asked: Asked) -> Outgoing | None:
         answers=asked.message_id if asked.chat_id != asked.user_id else None,
     )
     return None
+
+
+async def _goal_undone(state: BotState, asked: Asked, told_at: datetime | None) -> bool:
+    """Whether the last thing done was a new goal; then it is deleted."""
+    if not await state.db.goals.of_user(asked.user_id):
+        return False
+    from bot.people.goals import GoalDesk  # noqa: PLC0415 - most people have none
+
+    change = await state.db.entries.last_change(asked.user_id)
+    learnt_at = await Teaching(state).learnt_at(asked.user_id)
+    others = [at for at in (told_at, learnt_at, change.at if change else None) if at is not None]
+    effects = Effects(inbox_done=asked.update_id)
+    said = await GoalDesk(state).taken_back(asked.user_id, max(others, default=None), effects)
+    if said is None:
+        return False
+    effects.outgoing += in_private(asked.reply(said), asked.say)
+    await state.db.turns.apply(effects)
+    return True
 
 
 async def _undone_beside(state: BotState, asked: Asked, told_at: datetime | None) -> bool:
@@ -149,6 +169,14 @@ async def _given_way(state: BotState, asked: Asked, entries: Sequence[Entry]) ->
     """What does not count because it was told again: in a group no receipt may have said so."""
     gone = [one for entry in entries for one in await gave_way(state.db.entries, entry)]
     return [asked.say("receipt.instead", line=line) for line in grouped(gone, asked.say)]
+
+
+async def goal(state: BotState, asked: Asked) -> Outgoing:
+    """The goals with their buttons, or a new one."""
+    from bot.people.goals import GoalDesk  # noqa: PLC0415 - most people have none
+
+    said = await GoalDesk(state).asked(asked)
+    return asked.reply(said.html, buttons=said.buttons)
 
 
 async def quick(state: BotState, asked: Asked) -> Outgoing | None:
@@ -268,6 +296,7 @@ PERFORM: dict[str, Perform] = {
     "undo": take_back,
     "today": today,
     "week": week,
+    "goal": goal,
     "quick": quick,
     "deep": deep,
     "tools": tools,

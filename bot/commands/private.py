@@ -13,7 +13,7 @@ from bot.people.state import BotState
 from bot.updates.asked import Asked
 from storage.entities import Outgoing
 
-PRIVATE = frozenset({"export", "context", "cost", "tools"})
+PRIVATE = frozenset({"export", "context", "cost", "goal", "tools"})
 
 
 async def answered_privately(

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
-from typing import Literal
+from typing import Literal, get_args
 
 from agents.session import Mode
 from storage.entities import Entry
@@ -18,6 +18,7 @@ FORM = re.compile(
     r"|c:(?P<owner>\d{1,20}):(?P<do_what>[mdhapfPFB]):(?P<of>\d{1,9}):(?P<about>[0-9a-f]{0,12})"
     r"|a:(?P<access>[A-Za-z0-9_-]{22})"
     r"|p:(?P<proposal>[0-9a-f]{24}):(?P<verdict>yes|time|no)"
+    r"|g:(?P<goal>[0-9a-f]{16}|all):(?P<goal_act>edit|up|down|sooner|later|open|drop|keep|list)"
     r"|x:(?P<until>\d{1,12}):no"
     r"|s:(?P<field>[a-z_]{2,20}):(?P<value>[A-Za-z0-9_/+-]{0,40})",
     re.ASCII,
@@ -129,6 +130,18 @@ class ProposalTap:
     verdict: Verdict
 
 
+GoalAct = Literal["edit", "up", "down", "sooner", "later", "open", "drop", "keep", "list"]
+_GOAL_ACTS: dict[str, GoalAct] = {one: one for one in get_args(GoalAct)}
+
+
+@dataclass(frozen=True, slots=True)
+class GoalTap:
+    """A button of /goal; `token` is "all" for the list."""
+
+    token: str
+    act: GoalAct
+
+
 @dataclass(frozen=True, slots=True)
 class SettingTap:
     """A button of /settings."""
@@ -182,6 +195,11 @@ def proposal_data(tap: ProposalTap) -> str:
     return f"p:{tap.token}:{tap.verdict}"
 
 
+def goal_data(tap: GoalTap) -> str:
+    """For a button of /goal."""
+    return f"g:{tap.token}:{tap.act}"
+
+
 def mode_data(turn_id: str, mode: Mode) -> str:
     """Answer the question of a turn again, quickly or deeply."""
     return f"m:{turn_id}:{mode}"
@@ -226,6 +244,7 @@ AnyTap = (
     | DetailsTap
     | EntryTap
     | ForgetTap
+    | GoalTap
     | ImportTap
     | MemoryTap
     | ModeTap
@@ -258,6 +277,8 @@ def _page_tap(found: re.Match[str]) -> AnyTap:
         return AccessTap(found["access"])
     if found["proposal"]:
         return ProposalTap(found["proposal"], _VERDICTS[found["verdict"]])
+    if found["goal"]:
+        return GoalTap(found["goal"], _GOAL_ACTS[found["goal_act"]])
     if found["until"]:
         return ForgetTap(int(found["until"]))
     if found["import"]:

@@ -6,11 +6,13 @@ from collections.abc import Iterable, Sequence
 from datetime import date
 
 from agents.clarifier import ClarificationQuestion
+from agents.goals.standing import GoalTold
 from agents.model.settings import Budget
 from agents.offline.alarms import Sign, sign_in, told
 from agents.ports import Receipt
 from agents.profile import Profile
 from agents.turn import Media, Turn
+from bot.replies.achievements import record_lines, told_goal
 from bot.replies.callbacks import (
     answer_data,
     details_data,
@@ -94,12 +96,8 @@ class TelegramReplies:
         say = wording(profile.language)
         today = profile.local(turn.incoming.sent_at).date()
         lines = _changed(receipt, say, today) if receipt.before else _logged(receipt, say, today)
-        lines += [
-            say("receipt.record_before", what=record.what, now=record.now, before=record.before)
-            if record.before
-            else say("receipt.record", what=record.what, now=record.now)
-            for record in receipt.records
-        ]
+        lines += record_lines(receipt, say)
+        lines += [told_goal(one, say, today) for one in receipt.goals]
         lines += _remarks(receipt, say)
         bare = len(lines) == 1 and _is_plain_note(receipt) and not receipt.before
         cared = _cared_for(turn, receipt, profile, lines)
@@ -196,6 +194,7 @@ class TelegramReplies:
         before: Entry | None,
         after: Entry | None,
         others: int = 0,
+        goals: Sequence[GoalTold] = (),
     ) -> Outgoing:
         """What was taken back and what stands now."""
         say = wording(profile.language)
@@ -207,6 +206,7 @@ class TelegramReplies:
         else:
             lines = [say("undone.restored", day=say.day(after.day)), *_understood(after, say)]
             lines += [say("undone.others", count=others)] if others else []
+        lines += [told_goal(one, say, one.progress.today) for one in goals]
         return Outgoing(
             key=key,
             chat_id=chat_id,

@@ -10,6 +10,7 @@ from pydantic import BaseModel, ConfigDict, ValidationError
 from pydantic_core import from_json
 
 from storage.entities import ContextVersion, Entry, Preferences
+from storage.goal import GoalRow
 from storage.homes import at_home
 from storage.importers.json_list import elements
 from storage.importers.model import File, OwnExport, Problem, Reading
@@ -37,6 +38,8 @@ class Profile(BaseModel):
     preferences: Preferences = Preferences()
     memory: ContextVersion | None = None
     imported: tuple[tuple[str, str, str], ...] = ()
+    goals: tuple[GoalRow, ...] = ()
+    """Also those that were deleted."""
 
 
 def is_own(name: str) -> bool:

@@ -20,6 +20,7 @@ from storage.entities import (
     User,
 )
 from storage.fix import Fix
+from storage.goal import GoalRow
 from storage.notes import NoteChunk, NotePage
 from storage.programme_rows import ProgrammeRow
 from storage.proposals import ProposalRow
@@ -99,6 +100,7 @@ async def fill(db: Stores, user_id: int, word: str) -> None:
     missing = await db.entry_vectors.missing(user_id, "m", limit=5)
     await db.entry_vectors.add(user_id, "m", [(place, word.encode()) for place, _ in missing])
     await db.proposals.add(proposal(user_id, word))
+    await db.goals.save(GoalRow(token=word, user_id=user_id, name=word, body=word, made_at=NOW))
     await let_in(db, user_id, word)
     raw = json.dumps({"update_id": user_id, "message": {"from": {"id": user_id}, "text": word}})
     await db.inbox.put_updates([InboxUpdate(update_id=user_id, lane="l", raw_json=raw, received_at=NOW)])

@@ -13,6 +13,7 @@ from storage import (
     calls,
     entries,
     entry_writes,
+    goals,
     inbox,
     measures,
     messages,
@@ -78,6 +79,8 @@ FREQUENT = {
     "tool calls of a turn": vars(tool_calls)["_OF_TURN"],
     "recent tool calls": vars(tool_calls)["_OF_USER"],
     "attachment of a message": vars(attachments)["_OF_MESSAGE"],
+    "goals": vars(goals)["_OF_USER"],
+    "days with work": vars(measures)["_WORKED"],
     "recent turns": vars(turns)["_RECENT"],
 }
 

@@ -28,11 +28,14 @@ from agents.facts import (
 )
 from agents.profile import Profile
 from agents.types import Quantity
+from bot.replies.achievements import record_named
+from bot.texts import wording
 from storage.entities import DateRange, Measure
 from tests.agents.offline.asker import entry, measure
 from units import KG_PER_LB
 
 ANYBODY = Profile(user_id=1)
+ENGLISH = wording("en")
 START = date(2026, 11, 2)
 
 
@@ -330,7 +333,8 @@ def broken(
     old: list[Measure] = [measure(text, today - timedelta(days=7)) for text in before]
     notations = [new] if isinstance(new, str) else new
     return {
-        r.what: (r.now, r.before) for r in facts.records_broken(entry(1, today, "x", notations), old, profile)
+        record_named(r, ENGLISH): (r.now, r.before)
+        for r in facts.records_broken(entry(1, today, "x", notations), old, profile)
     }
 
 
@@ -393,7 +397,7 @@ class TestRecords:
             ([light], [held, guess], field != "reps"),
         ):
             now = today.model_copy(update={"measures": tuple(new)})
-            told = [record.what for record in facts.records_broken(now, before, ANYBODY)]
+            told = [record_named(record, ENGLISH) for record in facts.records_broken(now, before, ANYBODY)]
             assert ("heaviest bench press" in told) == is_record
 
     def test_a_guessed_distance_is_no_record(self) -> None:
@@ -403,7 +407,9 @@ class TestRecords:
         for field, broken_then in (("distance_m", []), ("duration_s", ["longest run"])):
             guess = far.model_copy(update={"certainty": {field: "guessed"}})
             now = entry(1, START, "x", []).model_copy(update={"measures": (guess,)})
-            assert [r.what for r in facts.records_broken(now, [held], ANYBODY)] == broken_then
+            assert [
+                record_named(r, ENGLISH) for r in facts.records_broken(now, [held], ANYBODY)
+            ] == broken_then
 
     def test_the_best_is_one_that_was_said_where_there_is_one(self) -> None:
         first, second = sampled("bench press weight=140kg reps=1", "bench press weight=100kg reps=1")

@@ -61,5 +61,5 @@ def test_the_least_help_is_the_best_and_less_help_a_record() -> None:
     assert top.value == 15
     assert not series(found, "assisted pull-up", "volume", units).points
     (record,) = records_broken(entries[1], entries[0].measures, PROFILE)
-    assert record.what == "least help in assisted pull-up"
+    assert (record.kind, record.name) == ("help", "assisted pull-up")
     assert not records_broken(entries[0], entries[1].measures, PROFILE)

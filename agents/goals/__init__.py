@@ -1,0 +1,1 @@
+"""What somebody trains for: goals as they are said, and how far they are."""

@@ -1,0 +1,248 @@
+"""What a message says about goals: a new one, or how far one is. None of it is stored here."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from datetime import date, datetime
+
+from agents.goals.goal import TRAINING, Goal
+from agents.goals.speech import Form, FormRow, Speech, speech
+from agents.language.days.ahead import seen_ahead
+from agents.language.days.calendars import shift
+from agents.language.days.dates import find_periods
+from agents.language.text import plain
+from agents.parser import ParserInput, ParserOutput
+from agents.profile import Profile
+from agents.types import Quantity
+from domains.model import ActiveDomainContext
+from storage.entities import DateRange, Measure
+from units import METRES
+
+_PLANNED = 10
+"""Days within which what somebody wants to do is a plan."""
+_MOST_AHEAD = 600
+_WEEK = 7
+_BODY = "body weight"
+
+
+@dataclass(frozen=True, slots=True)
+class AskedGoal:
+    """How far a goal is; `name` in the person's words, empty for any. `needs_goal`: see the word files."""
+
+    name: str
+    needs_goal: bool = False
+
+
+def asked_goal(text: str, language: str) -> AskedGoal | None:
+    """What a whole message asks of goals; None: it asks for something else."""
+    found = next(_matches(speech(language).asks, plain(text).strip()), None)
+    if found is None:
+        return None
+    return AskedGoal(_named(found[1]), found[0].needs_goal)
+
+
+@dataclass(frozen=True, slots=True)
+class GoalReader:
+    """Reads goals of one person; `now` is on their clock."""
+
+    profile: Profile
+    context: ActiveDomainContext
+    now: datetime
+    parse: Callable[[ParserInput], ParserOutput]
+    """What reads logs: a goal is a log with a wish around it."""
+
+    def in_words(self, text: str, language: str) -> Goal | None:
+        """The goal that a whole message sets; None: it does not, or it names nothing that can be reached."""
+        known, said = speech(language), plain(text).strip()
+        if said.endswith("?") or re.search(known.words.not_goals, said):
+            return None
+        for row, match in _matches(known.sets, said):
+            goal = self.read(match["goal"], language, only_by=True)
+            if goal is not None and not (row.wish and self._is_plan(goal)):
+                return goal
+        return None
+
+    def read(self, text: str, language: str, *, only_by: bool = False) -> Goal | None:
+        """The goal that is named: "bench 100 kg by March". With `only_by`, a day must be one until which."""
+        known = speech(language)
+        said = plain(text).strip()
+        if goal := self._counted(_trimmed(said, known), known):
+            return goal
+        said, by, is_until = self._until(said, known)
+        past = by is not None and by <= self.now.date()
+        if past or (by is not None and only_by and not is_until) or re.search(known.words.unfit, said):
+            return None
+        said = _trimmed(said, known)
+        goal = self._counted(said, known) or self._figured(said, known)
+        return None if goal is None else goal.model_copy(update={"by": by})
+
+    def name_of(self, words: str) -> str:
+        """The canonical name that words stand for; themselves where none is known."""
+        said = words.strip(" ,.")
+        known = self.context.vocabulary
+        plain_name = next((known[one] for one in (said, said.removesuffix("s")) if one in known), said)
+        if plain_name != said or said in known:
+            return plain_name
+        [*read] = self._parsed(said + " 5 kg 5x5")
+        return read[0].name if len(read) == 1 else said
+
+    def _is_plan(self, goal: Goal) -> bool:
+        return goal.by is not None and (goal.by - goal.made).days < _PLANNED
+
+    def _until(self, said: str, known: Speech) -> tuple[str, date | None, bool]:
+        """The text without its day, the day, and whether it is named as one until which."""
+        words, today = known.words, self.now.date()
+        if found := re.search(words.year_ends, said):
+            return _cut(said, found.start(), found.end()), today.replace(month=12, day=31), True
+        if found := known.ahead.search(said):
+            count = known.number(found["n"])
+            if 0 < count <= _MOST_AHEAD:
+                day = shift(today, words.ahead_units[found["unit"]], count)
+                return _cut(said, found.start(), found.end()), day, True
+        named = find_periods(said, self.now, self.profile.date_order)
+        if not named:
+            return said, None, False
+        one = named[-1]
+        days = seen_ahead(one.range, said[one.start : one.end], today)
+        start, end, edge = _with_edges(said, one.start, one.end, known)
+        if found := re.search(rf"(?:{words.next_year}) ?$", said[:start]):
+            start, days = found.start(), _of_next_year(days, today)
+        before = re.search(rf"\b{words.by} ?$", said[:start]) if words.by else None
+        after = re.match(rf" ?{words.by_after}", said[end:]) if words.by_after else None
+        start, end = (before.start() if before else start), (end + after.end() if after else end)
+        return _cut(said, start, end), days.start if edge == "start" else days.end, bool(before or after)
+
+    def _counted(self, said: str, known: Speech) -> Goal | None:
+        """Days a week, or in a row."""
+        for kind, forms in (("frequency", known.frequency), ("streak", known.streak)):
+            for _, match in _matches(forms, said):
+                named = _named(match)
+                is_training = not named or re.fullmatch(known.words.training, named)
+                name = TRAINING if is_training else self.name_of(named)
+                target = known.number(match["n"])
+                if 0 < target <= (_WEEK if kind == "frequency" else 1000) and self._is_known(name):
+                    return Goal(
+                        kind=kind,  # pyright: ignore[reportArgumentType] - of the two
+                        name=name, quantity="days", target=target, unit="days", made=self.now.date(),
+                    )  # fmt: skip
+        return None
+
+    def _is_known(self, name: str) -> bool:
+        return name == TRAINING or name in self.context.vocabulary.values()
+
+    def _weighed(self, said: str, known: Speech) -> Goal | None:
+        """A body weight, or so much more or less of it."""
+        for does, form in known.weighed.items():
+            if found := form.fullmatch(said):
+                value = float(found["n"].replace(",", "."))
+                unit = known.words.mass.get(found["unit"] or "", self.profile.weight_unit or "")
+                made = self.now.date()
+                if does == "weigh":
+                    return Goal(kind="level", name=_BODY, target=value, unit=unit, made=made)
+                change = -value if does == "lose" else value
+                return Goal(
+                    kind="level", name=_BODY, target=value, unit=unit, change=change, down=change < 0,
+                    made=made,
+                )  # fmt: skip
+        return None
+
+    def _figured(self, said: str, known: Speech) -> Goal | None:
+        """A body weight, or what its words would be as a log."""
+        words = known.words
+        strongest, less = re.search(words.strongest, said), re.search(words.under, said)
+        for form in (words.strongest, words.average, words.under, words.over):
+            said = re.sub(form, " ", said)
+        said = _trimmed(" ".join(said.split()), known)
+        goal = self._weighed(said, known)
+        found = [] if goal is not None else self._parsed(said)
+        if len(found) == 1:
+            goal = _goal_of(found[0], self.now.date(), strongest=strongest is not None)
+        return goal if goal is None or not less else goal.model_copy(update={"down": True})
+
+    def _parsed(self, said: str) -> list[Measure]:
+        """What it would be as a log; nothing where a part of it is not read."""
+        given = ParserInput(text=said, now=self.now, profile=self.profile, domain_context=self.context)
+        read = self.parse(given).entries
+        if any(one.problems or one.unread for one in read):
+            return []
+        return [measure for one in read for measure in one.measures]
+
+
+def _goal_of(measure: Measure, made: date, *, strongest: bool) -> Goal | None:
+    """A log's figure as what is to be reached."""
+    if "guessed" in measure.certainty.values():
+        return None
+    base = {"name": measure.name, "made": made, "distance_unit": measure.distance_unit}
+    if measure.value is not None:
+        kind = "level" if measure.unit in _LEVELS or measure.name == _BODY else "average"
+        return Goal.model_validate(
+            {**base, "kind": kind, "target": measure.value, "unit": measure.unit or ""}
+        )
+    found = next((one for one in _FIGURES if all(getattr(measure, part) for part in one[1])), None)
+    if found is None:
+        return None
+    kind, parts, quantity = found
+    value = float(getattr(measure, parts[0]))
+    if quantity == "weight":
+        reps = measure.reps if measure.reps and measure.reps > 1 else None
+        quantity = "e1rm" if strongest else quantity
+        base |= {"reps": None if strongest else reps, "unit": measure.weight_unit or ""}
+    elif quantity == "distance":
+        unit = measure.distance_unit or "km"
+        value, base = value / METRES[unit], base | {"unit": unit}
+    elif quantity == "pace":
+        base |= {"unit": "s", "down": True, "metres": measure.distance_m}
+    else:
+        base["unit"] = "s" if quantity == "duration" else "reps"
+    return Goal.model_validate({**base, "kind": kind, "quantity": quantity, "target": value})
+
+
+_LEVELS = ("kg", "lb", "%", "cm", "bpm")
+"""What is as it was measured last, and nothing of a day."""
+_FIGURES: tuple[tuple[str, tuple[str, ...], Quantity], ...] = (
+    ("best", ("weight",), "weight"),
+    ("pace", ("duration_s", "distance_m"), "pace"),
+    ("best", ("distance_m",), "distance"),
+    ("best", ("duration_s",), "duration"),
+    ("best", ("reps",), "reps"),
+)
+"""Of a set or bout the first whose parts were all named: the kind of goal, the parts, the quantity."""
+
+
+def _matches(forms: tuple[Form, ...], said: str) -> Iterator[tuple[FormRow, re.Match[str]]]:
+    for row, form in forms:
+        if found := form.fullmatch(said):
+            yield row, found
+
+
+def _named(match: re.Match[str]) -> str:
+    """What its form calls the name, wherever in it that stands."""
+    groups = match.groupdict()
+    return next((said.strip() for key, said in groups.items() if key.startswith("name") and said), "")
+
+
+def _with_edges(said: str, start: int, end: int, known: Speech) -> tuple[int, int, str]:
+    """The end or the beginning of the days, and where that is said."""
+    for edge, form in known.words.edges.items():
+        if found := re.search(rf"{form} ?$", said[:start]) or re.match(rf" ?{form}", said[end:]):
+            before = found.re.pattern.endswith("$")
+            if found[0].strip():
+                return (found.start() if before else start), (end if before else end + found.end()), edge
+    return start, end, ""
+
+
+def _of_next_year(days: DateRange, today: date) -> DateRange:
+    years = max(today.year + 1 - days.start.year, 0)
+    return DateRange(start=shift(days.start, "year", years), end=shift(days.end, "year", years))
+
+
+def _cut(said: str, start: int, end: int) -> str:
+    return " ".join(f"{said[:start]} {said[end:]}".split())
+
+
+def _trimmed(said: str, known: Speech) -> str:
+    while (shorter := re.sub(known.words.trims, "", said.strip()).strip()) != said:
+        said = shorter
+    return said

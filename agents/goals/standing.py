@@ -1,0 +1,158 @@
+"""A person's goals against what they have logged: how far each is, and what a log or its change does."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Sequence
+from dataclasses import replace
+from datetime import date, datetime
+from typing import Literal
+
+from agents.facts.samples import RATED_DOMAINS, Sample, Units, is_training, units_of
+from agents.goals.goal import TRAINING, Goal
+from agents.goals.progress import WINDOW, Progress, progress_of_days, progress_of_work
+from agents.profile import Profile
+from storage.entities import DateRange, Entry, Frozen, Measure
+from storage.goal import GoalRow
+from storage.stores import Stores
+
+_LONGEST_STREAK = 400
+"""Days that are looked back on for a streak, or weeks of three sessions."""
+News = Literal["so far", "reached", "lost"]
+_DAYS = ("frequency", "streak")
+
+
+class GoalTold(Frozen):
+    """How far a goal is, and what of it is new. `lost`: it had been reached, which was taken back."""
+
+    progress: Progress
+    news: News = "so far"
+
+
+def goal_of(row: GoalRow) -> Goal:
+    """From a row's body."""
+    return Goal.model_validate_json(row.body)
+
+
+def body_of(goal: Goal) -> str:
+    """As a row's body."""
+    return goal.model_dump_json(exclude_defaults=True)
+
+
+async def standing(  # noqa: PLR0917 - whose goal, when, and what is not stored yet
+    db: Stores,
+    profile: Profile,
+    goal: Goal,
+    today: date,
+    fresh: Iterable[Entry] = (),
+    passing_over: Collection[str] = (),
+) -> Progress:
+    """How far it is, `fresh` entries counted and those of `passing_over` not."""
+    live = [entry for entry in fresh if not entry.deleted]
+    if goal.kind in _DAYS:
+        return progress_of_days(goal, await worked(db, profile, goal.name, today, live, passing_over), today)
+    span = DateRange(start=today - WINDOW, end=today)
+    rows = await db.measures.measures(profile.user_id, [goal.name], span)
+    found = [Sample(one.entry_id, one.measure.day, one.measure) for one in rows]
+    found = [one for one in found if one.entry not in passing_over]
+    found += [Sample(e.id, m.day, m) for e in live for m in e.measures if m.name == goal.name]
+    found.sort(key=lambda one: one.day)
+    return progress_of_work(goal, found, today, _units(goal, found, profile))
+
+
+async def worked(  # noqa: PLR0917 - as above
+    db: Stores,
+    profile: Profile,
+    name: str,
+    today: date,
+    fresh: Iterable[Entry] = (),
+    passing_over: Collection[str] = (),
+) -> dict[date, tuple[str, ...]]:
+    """The days with work of that name in the last year, and their entries, oldest first."""
+    names = [name]
+    if name == TRAINING:
+        logged = await db.measures.logged_measures(profile.user_id)
+        names = [one.name for one in logged if one.domain not in RATED_DOMAINS]
+    span = DateRange(start=date.fromordinal(today.toordinal() - _LONGEST_STREAK), end=today)
+    days = await db.measures.worked_days(profile.user_id, names, span, passing_over)
+    for entry in fresh:
+        for measure in entry.measures:
+            if is_training(measure) and name in (TRAINING, measure.name):
+                days[measure.day] = tuple(dict.fromkeys((*days.get(measure.day, ()), entry.id)))
+    return dict(sorted(days.items()))
+
+
+def _units(goal: Goal, found: Iterable[Sample], profile: Profile) -> Units:
+    units = units_of((one.measure for one in found), profile)
+    return replace(
+        units,
+        weight=goal.weight_unit or units.weight,
+        distance=goal.distance_unit or units.distance,
+    )
+
+
+async def settled(db: Stores, profile: Profile, goal: Goal, today: date) -> tuple[Goal, Progress] | None:
+    """A goal that was just named, with the unit and direction that the log tells, and how far it is.
+
+    None: it is so much more or less than what was never measured.
+    """
+    if goal.kind in _DAYS:
+        return goal, await standing(db, profile, goal, today)
+    span = DateRange(start=date.min, end=today)
+    rows = await db.measures.measures(profile.user_id, [goal.name], span)
+    units = units_of((one.measure for one in rows), profile)
+    goal = goal.model_copy(update={"unit": goal.unit or _usual(goal, units, [one.measure for one in rows])})
+    found = [Sample(one.entry_id, one.measure.day, one.measure) for one in rows]
+    now = progress_of_work(goal, found, today, _units(goal, found, profile))
+    if goal.change is not None:
+        if now.now is None:
+            return None
+        goal = goal.model_copy(update={"target": round(now.now + goal.change, 1), "change": None})
+    elif goal.kind == "level" and now.now is not None:
+        goal = goal.model_copy(update={"down": now.now > goal.target})
+    return goal, progress_of_work(goal, found, today, _units(goal, found, profile))
+
+
+def _usual(goal: Goal, units: Units, measures: Sequence[Measure]) -> str:
+    """The unit of a target that was named without one."""
+    if goal.quantity in ("weight", "e1rm") or goal.name == _BODY:
+        return units.weight or ""
+    return next((one.unit for one in reversed(measures) if one.unit), "")
+
+
+_BODY = "body weight"
+
+
+async def told_of(  # noqa: PLR0917 - as above
+    db: Stores,
+    profile: Profile,
+    today: date,
+    at: datetime,
+    after: Sequence[Entry],
+    before: Sequence[Entry] = (),
+) -> list[tuple[GoalRow, GoalTold]]:
+    """What entries do to the goals they touch, each with its row as it is to be kept.
+
+    `before` are changed entries as they were. A goal that was told to be reached says nothing more, unless a
+    change takes that back.
+    """
+    rows = await db.goals.of_user(profile.user_id)
+    names = {one.name for entry in (*after, *before) for one in entry.measures}
+    trains = any(is_training(one) for entry in (*after, *before) for one in entry.measures)
+    ids = [entry.id for entry in (*after, *before)]
+    told: list[tuple[GoalRow, GoalTold]] = []
+    for row in rows:
+        if row.name not in names and not (row.name == TRAINING and trains):
+            continue
+        goal = goal_of(row)
+        now = await standing(db, profile, goal, today, after, ids)
+        if row.reached_at is not None:
+            if before and not now.is_reached:
+                told.append((replace(row, reached_at=None), GoalTold(progress=now, news="lost")))
+        elif goal.kind == "frequency":
+            met = now.is_reached and not (await standing(db, profile, goal, today, before, ids)).is_reached
+            told.append((row, GoalTold(progress=now, news="reached" if met else "so far")))
+        elif now.is_reached:
+            told.append((replace(row, reached_at=at), GoalTold(progress=now, news="reached")))
+        else:
+            told.append((row, GoalTold(progress=now)))
+    return told

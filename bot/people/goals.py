@@ -1,0 +1,267 @@
+"""Goals in the chat: set by /goal or in words, shown with how far they are, changed by buttons."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
+from datetime import date, datetime, timedelta
+from hashlib import blake2b
+
+from agents.goals.asking import GoalReader, asked_goal
+from agents.goals.goal import Goal
+from agents.goals.progress import Progress
+from agents.goals.standing import body_of, goal_of, settled, standing
+from agents.offline.lexicon import language_of
+from agents.offline.parser import parse
+from agents.profile import Profile
+from agents.turn import Incoming
+from agents.vocabulary import in_context, own_terms
+from bot.people.state import BotState
+from bot.people.teaching import Said
+from bot.replies.achievements import amount, goal_named, progress_line
+from bot.replies.callbacks import GoalAct, GoalTap, goal_data
+from bot.replies.rendering import shortened
+from bot.texts import Html, Wording, wording
+from bot.texts.html import plain
+from bot.updates.asked import Asked
+from storage.entities import Button, Effects
+from storage.goal import GoalRow
+from storage.goals import MOST_OF_ONE
+from units import HOUR_S
+
+_LABEL = 34
+_MONTH = timedelta(weeks=4)
+Keyboard = tuple[tuple[Button, ...], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Known:
+    """A goal with its row and how far it is."""
+
+    row: GoalRow
+    progress: Progress
+
+    @property
+    def goal(self) -> Goal:
+        """What is to be reached."""
+        return self.progress.goal
+
+
+@dataclass(frozen=True, slots=True)
+class GoalDesk:
+    """Everything said and tapped about goals."""
+
+    state: BotState
+
+    async def asked(self, asked: Asked) -> Said:
+        """/goal: all of them, or a new one."""
+        say = asked.say
+        if not asked.arguments:
+            return await self._all(asked.profile, say)
+        language = language_of(asked.arguments, say.language)
+        reader = await self._reader(asked.profile, asked.sent_at)
+        if (question := asked_goal(asked.arguments, language)) is not None:
+            return await self._some(reader, question.name, say) or await self._all(asked.profile, say)
+        goal = reader.read(asked.arguments, language) or reader.in_words(asked.arguments, language)
+        if goal is None:
+            return Said(say("goal.unread"))
+        return await self._set(
+            asked.profile, goal, _token(asked.user_id, asked.chat_id, asked.message_id), say
+        )
+
+    async def heard(self, incoming: Incoming) -> Said | None:
+        """The answer to a message that asks how far a goal is, or that sets one; None: it does neither."""
+        text = incoming.text
+        profile, language = await self.state.profile(incoming.user_id), language_of(incoming.text)
+        say = wording(self.state.services.spoken(text, profile.language))
+        question = asked_goal(text, language)
+        reader = await self._reader(profile, incoming.sent_at)
+        if question is not None and question.needs_goal:
+            return await self._some(reader, question.name, say)
+        if question is not None:
+            if not question.name:
+                return await self._all(profile, say)
+            some = await self._some(reader, question.name, say)
+            return some or Said(say("goal.no_such", name=question.name))
+        goal = reader.in_words(text, language)
+        if goal is None:
+            return None
+        token = _token(incoming.user_id, incoming.chat_id, incoming.message_id)
+        return await self._set(profile, goal, token, say)
+
+    async def taken_back(self, user_id: int, before: datetime | None, effects: Effects) -> Html | None:
+        """Delete the newest goal in the effects, if nothing was done since it was made; what to say."""
+        rows = await self.state.db.goals.of_user(user_id)
+        if not rows or (before is not None and before > rows[-1].made_at):
+            return None
+        effects.goals = [replace(rows[-1], dropped_at=self.state.now())]
+        profile = await self.state.profile(user_id)
+        say = wording(profile.language)
+        return say("goal.deleted", goal=goal_named(goal_of(rows[-1]), say, self._today(profile)))
+
+    async def tapped(self, user_id: int, tap: GoalTap, effects: Effects) -> Said | None:
+        """The page that a tap leads to, what it changes in the effects; None: there is no such goal."""
+        profile = await self.state.profile(user_id)
+        say, today = wording(profile.language), self._today(profile)
+        if tap.act == "list":
+            return await self._all(profile, say)
+        row = await self.state.db.goals.goal(user_id, tap.token)
+        if row is None or (row.dropped_at is not None and tap.act != "keep"):
+            return None
+        goal = goal_of(row)
+        named = goal_named(goal, say, today)
+        if tap.act == "drop":
+            effects.goals = [replace(row, dropped_at=self.state.now())]
+            return Said(say("goal.deleted", goal=named), ((_button(say, "keep", row),),))
+        if tap.act == "keep":
+            await self.state.db.goals.revive(row)
+            return Said(say("goal.back_again", goal=named), ((_button(say, "adjust", row, "edit"),),))
+        changed = _adjusted(goal, tap.act, today)
+        if changed != goal:
+            goal, row = changed, replace(row, body=body_of(changed), reached_at=None)
+            effects.goals = [row]
+        return await self._page(profile, row, goal, say)
+
+    async def all_of(self, profile: Profile) -> list[Known]:
+        """The goals and how far they are."""
+        rows = await self.state.db.goals.of_user(profile.user_id)
+        return [Known(row, await self._progress(profile, goal_of(row))) for row in rows]
+
+    async def _progress(self, profile: Profile, goal: Goal) -> Progress:
+        return await standing(self.state.db, profile, goal, self._today(profile))
+
+    def _today(self, profile: Profile) -> date:
+        return profile.local(self.state.now()).date()
+
+    async def _reader(self, profile: Profile, at: datetime) -> GoalReader:
+        registry = self.state.services.registry
+        memory = await self.state.db.contexts.context(profile.user_id)
+        own = own_terms(memory.content) if memory is not None else {}
+        context = in_context(registry.combine(registry.domains), own)
+        return GoalReader(profile, context, profile.local(at), parse)
+
+    async def _all(self, profile: Profile, say: Wording) -> Said:
+        known = await self.all_of(profile)
+        if not known:
+            return Said(say("goal.none"))
+        lines = [say("goal.title"), *self._lines(known, say), say("goal.hint")]
+        return Said(Html("\n".join(lines)), self._buttons(known, say))
+
+    async def _some(self, reader: GoalReader, words: str, say: Wording) -> Said | None:
+        """Those of a name; None: there are none."""
+        name = reader.name_of(words)
+        known = [one for one in await self.all_of(reader.profile) if one.goal.name in (name, words)]
+        if not known:
+            return None
+        return Said(Html("\n".join(self._lines(known, say))), self._buttons(known, say))
+
+    @staticmethod
+    def _lines(known: Iterable[Known], say: Wording) -> list[Html]:
+        return [
+            say("goal.done", goal=goal_named(one.goal, say, one.progress.today))
+            if one.row.reached_at is not None
+            else progress_line(one.progress, say)
+            for one in known
+        ]
+
+    @staticmethod
+    def _buttons(known: Iterable[Known], say: Wording) -> Keyboard:
+        return tuple(
+            (
+                Button(
+                    label=f"✏️ {shortened(goal_named(one.goal, say, one.progress.today), _LABEL)}",
+                    data=goal_data(GoalTap(one.row.token, "edit")),
+                ),
+            )
+            for one in known
+        )
+
+    async def _set(self, profile: Profile, goal: Goal, token: str, say: Wording) -> Said:
+        """A new goal; of the same thing it takes the place of the one that is not reached yet."""
+        db, today = self.state.db, self._today(profile)
+        found = await settled(db, profile, goal, today)
+        if found is None:
+            return Said(say("goal.no_weight"))
+        goal, progress = found
+        rows = await db.goals.of_user(profile.user_id)
+        same = next(
+            (one for one in rows if one.reached_at is None and _thing(goal_of(one)) == _thing(goal)), None
+        )
+        if same is None and len(rows) >= MOST_OF_ONE and all(one.token != token for one in rows):
+            return Said(say("goal.full"))
+        row = GoalRow(token, profile.user_id, goal.name, body_of(goal), self.state.now())
+        if same is not None:
+            row = replace(same, body=body_of(goal))
+        await db.goals.save(row)
+        lines = [say("goal.set", goal=goal_named(goal, say, today)), progress_line(progress, say)]
+        met = progress.now is not None and goal.is_met(progress.now)
+        if met and goal.kind in ("best", "pace") and progress.day is not None and progress.day < today:
+            lines.append(say("goal.had", day=say.short_day(progress.day, today)))
+        buttons = ((_button(say, "adjust", row, "edit"), _button(say, "delete", row, "drop")),)
+        return Said(Html("\n".join(lines)), buttons)
+
+    async def _page(self, profile: Profile, row: GoalRow, goal: Goal, say: Wording) -> Said:
+        """One goal, with what would be less and more."""
+        today = self._today(profile)
+        step, progress = _step(goal), await self._progress(profile, goal)
+        less, more = (amount(goal.target + way * step, goal, say) for way in (-1, 1))
+        targets = (
+            Button(label=f"↓ {less}", data=goal_data(GoalTap(row.token, "down"))),
+            Button(label=f"↑ {more}", data=goal_data(GoalTap(row.token, "up"))),
+        )
+        dates = [_button(say, "later", row)]
+        if goal.by is not None:
+            dates = [_button(say, "sooner", row), *dates, _button(say, "open", row)]
+        last = (
+            _button(say, "delete", row, "drop"),
+            Button(label=plain(say("goal.button.all")), data=goal_data(GoalTap("all", "list"))),
+        )
+        html = say("goal.page", goal=goal_named(goal, say, today))
+        keyboard = (targets, last) if goal.kind == "frequency" else (targets, tuple(dates), last)
+        return Said(Html(f"{html}\n{progress_line(progress, say)}"), keyboard)
+
+
+def _button(say: Wording, label: str, row: GoalRow, act: GoalAct | None = None) -> Button:
+    act = act or _ACTS[label]
+    return Button(label=plain(say(f"goal.button.{label}")), data=goal_data(GoalTap(row.token, act)))
+
+
+_ACTS: dict[str, GoalAct] = {one: one for one in ("keep", "later", "sooner", "open")}
+
+
+def _token(user_id: int, chat_id: int, message_id: int) -> str:
+    """Of the message that set it: heard again, it is the same goal."""
+    return blake2b(f"{user_id}/{chat_id}/{message_id}".encode(), digest_size=8).hexdigest()
+
+
+def _thing(goal: Goal) -> tuple[object, ...]:
+    return goal.kind, goal.name, goal.quantity, goal.reps, goal.metres
+
+
+def _step(goal: Goal) -> float:
+    """What one tap makes more or less of the target."""
+    if goal.unit in _STEPS:
+        return _STEPS[goal.unit] if goal.kind != "level" else _STEPS[goal.unit] * 0.4
+    if goal.unit == "s":
+        return 30 if goal.target < HOUR_S else 300
+    if goal.kind == "streak":
+        return 7
+    return max(round(goal.target * 0.05), 1)
+
+
+_STEPS = {"kg": 2.5, "lb": 5.0, "km": 1.0, "mi": 1.0, "m": 100.0, "h": 0.5, "reps": 1.0}
+
+
+def _adjusted(goal: Goal, act: GoalAct, today: date) -> Goal:
+    """With another target or day; as it was where that makes no sense."""
+    step, by = _step(goal), goal.by
+    most = 7 if goal.kind == "frequency" else float("inf")
+    targets = {"up": goal.target + step, "down": goal.target - step}
+    if act in targets:
+        target = round(targets[act], 2)
+        return goal.model_copy(update={"target": target}) if 0 < target <= most else goal
+    days = {"later": (by or today) + _MONTH, "sooner": (by or today) - _MONTH, "open": None}
+    if act in days:
+        day = days[act]
+        return goal if day is not None and day <= today else goal.model_copy(update={"by": day})
+    return goal

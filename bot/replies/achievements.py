@@ -1,0 +1,167 @@
+"""How records and goals are told: a line each."""
+
+from __future__ import annotations
+
+import math
+from datetime import date
+from typing import TYPE_CHECKING
+
+from agents.facts import show
+from agents.ports import Receipt
+from agents.types import Record
+from bot.texts import Html, Wording
+from domains.names import name_in
+from units import METRES
+
+if TYPE_CHECKING:
+    from agents.goals.goal import Goal
+    from agents.goals.progress import Progress
+    from agents.goals.standing import GoalTold
+
+_TRAINING = "training"
+_DAYS_TOLD = 14
+"""Days up to which a margin is told in days."""
+
+
+def record_lines(receipt: Receipt, say: Wording) -> list[Html]:
+    """What a log has broken, and what its change has taken back."""
+    lines = [record_line(one, say) for one in receipt.records]
+    return lines + [
+        say("receipt.record_lost", what=record_named(one, say), now=one.now) for one in receipt.lost
+    ]
+
+
+def record_line(record: Record, say: Wording) -> Html:
+    """A record with the one before."""
+    what = record_named(record, say)
+    if record.before:
+        return say("receipt.record_before", what=what, now=record.now, before=record.before)
+    return say("receipt.record", what=what, now=record.now)
+
+
+def record_named(record: Record, say: Wording) -> str:
+    """What it is a record of."""
+    with_load = "_with" if record.kind == "reps" and record.of else ""
+    named = say.catalogue.say[f"record.{record.kind}{with_load}"]
+    return named.format(name=_named(record.name, say), of=record.of)
+
+
+def _named(name: str, say: Wording) -> str:
+    if name == _TRAINING:
+        return say.catalogue.say["goal.training"]
+    return say.catalogue.measures.get(name) or name_in(name, say.language)
+
+
+def goal_named(goal: Goal, say: Wording, today: date) -> str:
+    """What is to be reached, and by when."""
+    distance = ""
+    if goal.metres:
+        unit = goal.distance_unit or "km"
+        distance = show(goal.metres / METRES[unit], unit)
+    named = say.catalogue.say[_key(goal)].format(
+        name=_heading(goal, say), target=amount(goal.target, goal, say), reps=goal.reps, distance=distance
+    )
+    if goal.by is None:
+        return named
+    return say.catalogue.say["goal.by"].format(goal=named, day=say.short_day(goal.by, today))
+
+
+def _key(goal: Goal) -> str:
+    if goal.kind in ("level", "best") and goal.reps is None:
+        return f"goal.named.{goal.quantity if goal.quantity in ('weight', 'e1rm') else 'figure'}"
+    return f"goal.named.{'reps_at' if goal.kind == 'best' else goal.kind}"
+
+
+def _heading(goal: Goal, say: Wording) -> str:
+    named = _named(goal.name, say)
+    return named[:1].upper() + named[1:]
+
+
+def amount(value: float, goal: Goal, say: Wording) -> str:
+    """A value of the goal with its unit."""
+    return counted("day", round(value), say) if goal.unit == "days" else show(value, goal.unit)
+
+
+def counted(unit: str, count: int, say: Wording) -> str:
+    """1 day, 3 weeks."""
+    key = f"goal.{unit}" if count == 1 else f"goal.{unit}s"
+    return say.catalogue.say[key].format(count=count)
+
+
+def told_goal(told: GoalTold, say: Wording, today: date) -> Html:
+    """In the receipt of what touches it."""
+    progress = told.progress
+    goal = progress.goal
+    if told.news == "lost":
+        return say("goal.lost", goal=goal_named(goal, say, today))
+    if told.news == "reached" and goal.kind == "frequency":
+        now = amount(progress.now or 0, goal, say)
+        return say("goal.week_met", name=_heading(goal, say), now=now, weeks=_weeks(progress, say))
+    if told.news == "reached":
+        return say("goal.reached", goal=goal_named(goal, say, today))
+    return progress_line(progress, say)
+
+
+def _weeks(progress: Progress, say: Wording) -> str:
+    if progress.weeks <= 1:
+        return ""
+    return say.catalogue.say["goal.weeks_in_a_row"].format(weeks=counted("week", progress.weeks, say))
+
+
+def progress_line(progress: Progress, say: Wording) -> Html:
+    """Where one stands, and on course for when, or why that can't be said."""
+    goal = progress.goal
+    values = {"name": _line_name(goal, say), "target": amount(goal.target, goal, say), "n": progress.n}
+    if progress.now is None:
+        return say("goal.so_far_nothing", **values)
+    key = _SO_FAR.get(goal.kind) or ("goal.so_far_down" if goal.down else "goal.so_far")
+    now = amount(progress.now, goal, say)
+    if not goal.down and goal.kind in ("best", "frequency", "streak"):
+        now = _bare(progress.now, goal)
+    line = say(key, now=now, **values)
+    return Html(line + _weeks(progress, say) + _course(progress, say))
+
+
+_SO_FAR = {
+    "average": "goal.so_far_mean",
+    "frequency": "goal.so_far_week",
+    "streak": "goal.so_far_row",
+    "level": "goal.so_far_down",
+}
+
+
+def _line_name(goal: Goal, say: Wording) -> str:
+    """With what tells it from others of its name."""
+    if goal.kind == "best" and goal.quantity == "e1rm":
+        return say.catalogue.say["record.e1rm"].format(name=_heading(goal, say))
+    if goal.kind == "pace" and goal.metres:
+        unit = goal.distance_unit or "km"
+        return f"{_heading(goal, say)} {show(goal.metres / METRES[unit], unit)}"
+    return f"{_heading(goal, say)} × {goal.reps}" if goal.reps else _heading(goal, say)  # noqa: RUF001
+
+
+def _bare(value: float, goal: Goal) -> str:
+    """Without the unit, which the target has."""
+    shown = show(value, "" if goal.unit == "days" else goal.unit)
+    return shown.removesuffix(goal.unit).rstrip() if goal.unit not in ("", "s") else shown
+
+
+def _course(progress: Progress, say: Wording) -> str:
+    catalogue = say.catalogue.say
+    if progress.course == "arrives" and progress.arrives is not None:
+        day = say.short_day(progress.arrives, progress.today)
+        told = catalogue["goal.arrives"].format(day=day, margin=_margin(progress.margin, say), n=progress.n)
+        by = progress.goal.by
+        if by is None or progress.in_time is None:
+            return told
+        key = "goal.in_time" if progress.in_time else "goal.too_late"
+        return catalogue[key].format(told=told, day=say.short_day(by, progress.today))
+    if progress.course in ("few", "flat", "away", "far"):
+        return catalogue[f"goal.{progress.course}"].format(n=progress.n)
+    return ""
+
+
+def _margin(days: int, say: Wording) -> str:
+    if days < _DAYS_TOLD:
+        return counted("day", days, say)
+    return counted("week", math.ceil(days / 7), say)

@@ -1,0 +1,81 @@
+"""Goals: few a person, and most people have none, which is known without asking the database."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import fields
+from datetime import datetime
+
+from storage.connection import Transaction
+from storage.database import Database
+from storage.goal import GoalRow
+from storage.query import Query, insert, listed
+from storage.store import Store
+
+MOST_OF_ONE = 20
+"""Goals that a person can have at a time."""
+_FIELDS = tuple(one.name for one in fields(GoalRow))
+_SAVE = f"""
+    {insert("goals", _FIELDS)}
+    ON CONFLICT (token) DO UPDATE
+    SET name = excluded.name, body = excluded.body, reached_at = excluded.reached_at,
+        dropped_at = coalesce(goals.dropped_at, excluded.dropped_at)
+    WHERE user_id = excluded.user_id
+"""
+_REVIVE = "UPDATE goals SET dropped_at = NULL WHERE token = :token AND user_id = :whose"
+_ALL = Query[str, int, str, str, datetime, datetime | None, datetime | None](
+    f"SELECT {listed(_FIELDS)} FROM goals"
+)
+_OF_USER = _ALL.then("WHERE user_id = :whose AND dropped_at IS NULL ORDER BY made_at, token")
+_EVERY = _ALL.then("WHERE user_id = :whose ORDER BY made_at, token")
+_ONE = _ALL.then("WHERE token = :token AND user_id = :whose")
+
+
+class Goals(Store):
+    """Their rows. Whoever commits some says so (`changed`), and whoever has none is not asked for again."""
+
+    def __init__(self, database: Database) -> None:
+        super().__init__(database)
+        self._none: set[int] = set()
+        self._changes = 0
+
+    async def of_user(self, user_id: int) -> tuple[GoalRow, ...]:
+        """Those that were not dropped, the oldest first."""
+        if user_id in self._none:
+            return ()
+        changes = self._changes
+        rows = await self.database.look_up(lambda tx: tx.rows(_OF_USER, {"whose": user_id}))
+        if not rows and changes == self._changes:
+            self._none.add(user_id)
+        return tuple(GoalRow(*row) for row in rows)
+
+    async def every(self, user_id: int) -> tuple[GoalRow, ...]:
+        """Also those that were dropped."""
+        rows = await self.database.read(lambda tx: tx.rows(_EVERY, {"whose": user_id}))
+        return tuple(GoalRow(*row) for row in rows)
+
+    async def goal(self, user_id: int, token: str) -> GoalRow | None:
+        """One of this person's, dropped or not."""
+        row = await self.database.look_up(lambda tx: tx.first(_ONE, {"token": token, "whose": user_id}))
+        return None if row is None else GoalRow(*row)
+
+    async def save(self, row: GoalRow) -> None:
+        """A new or changed one."""
+        await self.database.write(lambda tx: save_goals(tx, [row]))
+        self.changed(row.user_id)
+
+    async def revive(self, row: GoalRow) -> None:
+        """What was dropped is a goal again."""
+        key = {"token": row.token, "whose": row.user_id}
+        await self.database.write(lambda tx: tx.execute(_REVIVE, key))
+        self.changed(row.user_id)
+
+    def changed(self, user_id: int) -> None:
+        """Rows of this person's were committed elsewhere."""
+        self._changes += 1
+        self._none.discard(user_id)
+
+
+def save_goals(tx: Transaction, changed: Iterable[GoalRow]) -> None:
+    """New or changed goals; what was dropped stays so."""
+    tx.execute_many(_SAVE, [{name: getattr(row, name) for name in _FIELDS} for row in changed])

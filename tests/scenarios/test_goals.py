@@ -1,0 +1,191 @@
+"""Goals over the real bot: set in words, told in receipts, adjusted, reached once, taken back."""
+
+from __future__ import annotations
+
+import io
+import json
+import zipfile
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+
+import pytest
+
+from telegram_local.world import GROUP_ID, YOU_ID
+from tests.driver.harness import RunningBot, TestClock, running_bot
+
+NOON = datetime(2026, 11, 23, 12, tzinfo=UTC)
+"""A Monday."""
+
+
+def at(moment: datetime = NOON) -> TestClock:
+    clock = TestClock()
+    clock.set(moment)
+    return clock
+
+
+async def goals(bot: RunningBot) -> list[str]:
+    return [row.body for row in await bot.app.core.db.goals.of_user(YOU_ID)]
+
+
+async def test_a_goal_is_set_told_in_receipts_adjusted_and_deleted(tmp_path: Path) -> None:
+    async with running_bot(tmp_path, clock=at()) as (bot, you):
+        assert "You have no goal yet" in (await you.ask("/goal")).text
+        told = await you.ask("/goal bench 100kg by March")
+        assert "Goal: Bench press 100 kg by 31 Mar 2027" in told.text
+        assert "nothing logged lately" in told.text
+        assert told.labels == ["✏️ Adjust", "🗑 Delete"]
+        receipt = told
+        for week, load in enumerate((80, 81.5, 82.5, 84, 85, 86, 87.5)):
+            bot.clock.set(NOON + timedelta(weeks=week))
+            receipt = await you.ask(f"bench {load}kg 5x5")
+        assert "Bench press: 87.5 of 100 kg, on course for 17 Mar ± 7 days (n = 7), in time" in receipt.text
+        assert "🎯" not in (await you.ask("squat 100kg 5x5")).text
+        page = await you.ask("/goal")
+        assert "87.5 of 100 kg" in page.text
+        await you.tap(page, "✏️")
+        page = await you.edited(page)
+        assert page.labels == [
+            "↓ 97.5 kg",
+            "↑ 102.5 kg",
+            "− 4 weeks",  # noqa: RUF001 - as shown
+            "+ 4 weeks",
+            "No date",
+            "🗑 Delete",
+            "‹ All goals",  # noqa: RUF001 - as shown
+        ]
+        await you.tap(page, "↑")
+        page = await you.edited(page)
+        assert "Bench press 102.5 kg by 31 Mar" in page.text
+        await you.tap(page, (1, 0))
+        page = await you.edited(page)
+        assert "102.5 kg by 3 Mar" in page.text
+        assert "on course for 1 Apr ± 8 days (n = 7), after 3 Mar" in page.text
+        await you.tap(page, "🗑 Delete")
+        page = await you.edited(page)
+        assert "Deleted" in page.text
+        assert await goals(bot) == []
+        await you.tap(page, "Keep")
+        assert "Back: Bench press 102.5 kg" in (await you.edited(page)).text
+        await bot.restart()
+        assert len(await goals(bot)) == 1
+
+
+ASKED = (
+    ("I want to bench 100 by March", "Goal: Bench press 100 by 31 Mar 2027"),
+    ("my goal is to sleep 8h a night", "Goal: Sleep 8 h on average"),
+    ("목표 벤치 100kg 3월까지", "목표: 벤치프레스 100 kg, 2027년 3월 31일까지"),
+    ("3월까지 스쿼트 140kg 들고 싶어", "목표: 스쿼트 140 kg, 2027년 3월 31일까지"),
+    ("goal: run 5k in 25:00", "Goal: Run 5 km in 25:00"),
+    ("/goal 3 sessions a week", "Goal: Training 3 days a week"),
+    ("/goal train 30 days in a row", "Goal: Training 30 days in a row"),
+    ("/goal weigh 78 kg by 1 May", "Goal: Body weight 78 kg by 1 May 2027"),
+    ("/goal squat e1rm 140 kg", "Goal: Squat, estimated 1RM 140 kg"),
+)
+
+
+async def test_goals_are_set_in_words_and_none_of_them_is_a_log(tmp_path: Path) -> None:
+    async with running_bot(tmp_path, clock=at()) as (bot, you):
+        for said, told in ASKED:
+            assert told in (await you.ask(said)).text, said
+        assert await bot.app.core.db.entries.recent_entries(YOU_ID, 20) == []
+        count = len(await goals(bot))
+        assert "Deleted: Squat, estimated 1RM" in (await you.ask("/undo")).text
+        assert len(await goals(bot)) == count - 1
+        for said in ("/goal be happy", "/goal bench", "/goal deadlift 2x bodyweight"):
+            assert "can't make a goal of that" in (await you.ask(said)).text
+        assert "don't know your weight" in (await you.ask("/goal lose 5 kg by April")).text
+        assert len(await goals(bot)) == count - 1
+
+
+@pytest.mark.parametrize(
+    ("asked", "told"),
+    [
+        ("how far am I from my goal?", "87.5 of 100 kg"),
+        ("how far am I from my bench goal?", "too few days yet to say when (n = 1)"),
+        ("am I on track?", "87.5 of 100 kg"),
+        ("how far am I from my squat goal?", "no goal for squat"),
+        ("내 목표 보여줘", "87.5 / 100 kg"),
+        ("벤치 목표까지 얼마나 남았어?", "언제일지 말하기엔 아직 기록이 적어요 (n = 1)"),
+    ],
+)
+async def test_questions_about_goals_are_answered(tmp_path: Path, asked: str, told: str) -> None:
+    async with running_bot(tmp_path, clock=at()) as (_, you):
+        await you.ask("/goal bench 100kg")
+        await you.ask("bench 87.5kg 5x5")
+        assert told in (await you.ask(asked)).text
+
+
+async def test_a_goal_is_celebrated_once_and_taken_back_with_what_reached_it(tmp_path: Path) -> None:
+    async with running_bot(tmp_path, clock=at()) as (bot, you):
+        await you.ask("bench 95kg 1x1")
+        await you.ask("/goal bench 100kg")
+        reached = await you.ask("bench 100kg 1x1")
+        assert "Goal reached: Bench press 100 kg!" in reached.text
+        await bot.restart()
+        assert "🎯" not in (await you.ask("bench 101kg 1x1")).text
+        await you.ask("/undo")
+        back = await you.ask("/undo")
+        assert "Not reached after all: Bench press 100 kg" in back.text
+        said = await you.ask("bench 100kg 1x1")
+        assert "Goal reached" in said.text
+        await you.reply(said, "it was 90 kg")
+        told = await you.next_reply()
+        assert "Not reached after all" in told.text
+        assert "No record any more: heaviest bench press, 100 kg" in told.text
+
+
+async def test_an_edit_tells_a_new_record_once_and_takes_back_one_that_is_none(tmp_path: Path) -> None:
+    async with running_bot(tmp_path, clock=at()) as (bot, you):
+        await you.ask("bench 95kg 1x1")
+        said = await you.say("bench 90kg 1x1")
+        assert "🏆" not in (await you.next_reply()).text
+        await you.edit(said, "bench 100kg 1x1")
+        assert "heaviest bench press: 100 kg (before: 95 kg)" in (await you.next_reply()).text
+        await bot.restart()
+        await you.edit(said, "bench 100kg 1x1, felt great")
+        assert "🏆" not in (await you.next_reply()).text
+        await you.edit(said, "bench 95kg 1x1")
+        told = (await you.next_reply()).text
+        assert "No record any more: heaviest bench press, 100 kg" in told
+        assert "🏆" not in told  # a tie is none
+
+
+async def test_weeks_are_counted_and_celebrated_when_they_are_full(tmp_path: Path) -> None:
+    async with running_bot(tmp_path, clock=at()) as (bot, you):
+        await you.ask("/goal 2 sessions a week")
+        assert "Training: 1 of 2 days this week" in (await you.ask("squat 100kg 5x5")).text
+        assert "1 of 2 days this week" in (await you.ask("bench 80kg 5x5")).text
+        bot.clock.advance(days=1)
+        assert "Training: 2 days this week, goal met" in (await you.ask("ran 5k in 25:00")).text
+        bot.clock.advance(days=6)
+        await you.ask("squat 100kg 5x5")
+        bot.clock.advance(days=1)
+        assert "goal met, 2 weeks in a row" in (await you.ask("squat 100kg 5x5")).text
+
+
+async def test_body_weight_goes_down_and_the_wrong_way_is_said(tmp_path: Path) -> None:
+    async with running_bot(tmp_path, clock=at()) as (bot, you):
+        await you.ask("bw 80 kg")
+        told = await you.ask("/goal lose 2 kg")
+        assert "Body weight 78 kg" in told.text
+        receipt = told
+        for day, kg in enumerate((80.2, 80.6, 80.9, 81.4, 81.7, 82.1), 1):
+            bot.clock.set(NOON + timedelta(days=3 * day))
+            receipt = await you.ask(f"bw {kg} kg")
+        assert "82.1 kg, goal 78 kg, but the trend leads away from it (n = 7)" in receipt.text
+
+
+async def test_goals_are_private_exported_and_forgotten(tmp_path: Path) -> None:
+    async with running_bot(tmp_path, clock=at()) as (bot, you):
+        await you.ask("/goal weigh 78 kg")
+        group = bot.client.person(YOU_ID, GROUP_ID)
+        receipt = await group.ask("@swealog_bot bw 80 kg")
+        assert "78" not in receipt.text
+        assert "private" in (await group.ask("@swealog_bot how far am I from my goal?")).text
+        assert "78 kg" in (await you.next_reply()).text
+        sent = await you.ask("/export")
+        assert sent.message.document is not None
+        content = await bot.client.download(sent.message.document.file_id)
+        with zipfile.ZipFile(io.BytesIO(content)) as archive:
+            person = json.loads(archive.read("person.json"))
+        assert [json.loads(one["body"])["target"] for one in person["goals"]] == [78.0]
