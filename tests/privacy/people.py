@@ -87,6 +87,7 @@ async def plant(bot: RunningBot) -> Theirs:
         f"felt terrible after the {MARK} party, mood 3",
         "blorp means bench press",
         "what's my best bench?",
+        "/goal bench 188.125kg",
         "/settings language ko",
         "/settings zone Asia/Tokyo",
         "squat 120 5x5",

@@ -21,6 +21,7 @@ from bot.replies.callbacks import (
     DetailsTap,
     EntryTap,
     ForgetTap,
+    GoalTap,
     ImportTap,
     MemoryTap,
     ModeTap,
@@ -62,6 +63,7 @@ TAPS: dict[type, Callable[[Theirs], list[str]]] = {
         for act, revision in (("u", ":1"), ("u", ""), ("f", ""), ("e", ""), ("k", ""))
     ],
     ForgetTap: lambda _: ["x:1:yes", "x:1:sure", "x:99999999999:no"],
+    GoalTap: lambda _: [f"g:{'0' * 16}:{act}" for act in ("edit", "up", "drop", "keep")] + ["g:all:list"],
     ImportTap: lambda t: [
         f"{data[:-2]}{act}" for data in t.imports[:1] for act in ("go", "no", "look", "undo")
     ],
