@@ -67,7 +67,7 @@ def workout_of(activity: Activity, choices: Choices) -> Workout | Problem:
     row = Row(
         exercise=sport,
         line=activity.line,
-        distance=round(activity.metres, 1) / METRES[unit] if activity.metres else None,
+        distance=round(activity.metres / METRES[unit], 4) if activity.metres else None,
         distance_unit=unit if activity.metres else None,
         seconds=float(round(activity.seconds)) if activity.seconds else None,
         pulse=_sound_pulse(activity.pulse),

@@ -6,6 +6,8 @@ from pathlib import Path
 
 from storage.importers import apps, body
 from storage.importers.archive import MOST_BYTES, MOST_MB, gunzipped, is_zip, member_of, of_folder, unzipped
+from storage.importers.garmin import is_garmin, read_garmin
+from storage.importers.google_fit import is_google_fit, read_google_fit
 from storage.importers.model import Choices, File, Problem, Problems, Reading, by_name, suffix_of
 from storage.importers.notes import is_note, read_notes
 from storage.importers.own import PROFILE, is_own, read_own
@@ -16,6 +18,7 @@ _HEALTH = "apple_health_export"
 _FOR_HOSPITALS = "_cda.xml"
 """The same once more, in a format of theirs."""
 _NOTES = {".md", ".markdown", ".txt"}
+_LISTS = ((is_garmin, read_garmin), (is_google_fit, read_google_fit))
 _TABLES = {".csv", ".tsv", ".txt", ""}
 
 
@@ -123,9 +126,12 @@ def _read_one(file: File, choices: Choices, most_rows: int) -> Reading | None:
 
 
 def _read_table(file: File, choices: Choices, most_rows: int) -> Reading | None:
-    found = table(file, (*apps.WANTED, *body.WANTED), most_rows)
+    found = table(file, (*apps.WANTED, *body.WANTED, "steps"), most_rows)
     if found is None:
         return None
+    for is_its, read in _LISTS:
+        if is_its(found):
+            return read(file, found, choices)
     if is_stronglifts(found):
         return read_stronglifts(file, found, choices)
     source = apps.source_of(found)

@@ -17,7 +17,7 @@ from storage.entities import DistanceUnit, WeightUnit
 ColumnName = Literal[
     "date", "title", "number", "exercise", "order", "kind", "weight", "weight_unit", "sets", "series",
     "timed_series", "reps", "distance", "distance_unit", "seconds", "rpe", "note", "workout_note", "clock",
-    "measurement", "value", "unit", "body_weight", "body_fat",
+    "measurement", "value", "unit", "body_weight", "body_fat", "steps",
 ]  # fmt: skip
 Measured = Literal["body weight", "body fat"]
 _FOLDER = Path(__file__).parent / "data"
