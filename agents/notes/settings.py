@@ -63,6 +63,9 @@ class Intelligence(Frozen):
     max_queries: int = Field(default=3, ge=1, le=10, description="searches of a question, at most")
     rerank_top_n: int = Field(default=10, ge=1, le=10, description="pages found that are looked at")
     fetch_top_n: int = Field(default=3, ge=1, le=10, description="pages that are read whole")
+    page_summaries: bool = Field(
+        default=False, description="a model sums up each page that changed when it is indexed, a call each"
+    )
 
 
 class NotesSection(Frozen):

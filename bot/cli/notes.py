@@ -17,6 +17,7 @@ from agents.assistant import build
 from agents.notes.index import IndexReport, Progress, embed, index
 from agents.notes.overview import WorkspaceTold, overview
 from agents.notes.source import NotesError
+from agents.profile import Profile
 from agents.tools.catalogue.notion_search import NotesFound, notion_search
 from agents.tools.context import ToolContext
 from agents.tools.result import ToolResult
@@ -41,6 +42,8 @@ class IndexedLine(BaseModel):
     embedded: int
     diary: int
     """Entries of the diary that were embedded."""
+    summed_up: int
+    """Pages that a model summed up."""
     failed: list[str]
 
 
@@ -156,7 +159,7 @@ async def _desk(settings: Settings, owner: int) -> AsyncGenerator[tuple[NotesDes
 
 async def _indexed(settings: Settings, user: int, owner: int) -> IndexedLine:
     """Every source of a person; one that fails does not keep the others."""
-    line = IndexedLine(workspaces=[], embedded=0, diary=0, failed=[])
+    line = IndexedLine(workspaces=[], embedded=0, diary=0, summed_up=0, failed=[])
     async with _desk(settings, owner) as (desk, db):
         sources = desk.sources(user)
         if not sources and not settings.notes.diary:
@@ -170,6 +173,11 @@ async def _indexed(settings: Settings, user: int, owner: int) -> IndexedLine:
                     await source.close()
             except NotesError as error:
                 line.failed.append(f"{workspace}: {error}")
+        if settings.notes.intelligence.page_summaries and settings.llm.enabled:
+            try:
+                line.summed_up = await _summed_up(settings, user, db)
+            except NotesError as error:
+                line.failed.append(str(error))
         meaning = desk.meaning(user)
         if meaning is not None:
             try:
@@ -184,6 +192,23 @@ async def _indexed(settings: Settings, user: int, owner: int) -> IndexedLine:
             except NotesError as error:
                 line.failed.append(f"diary: {error}")
     return line
+
+
+async def _summed_up(settings: Settings, user: int, db: Stores) -> int:
+    """Raises NotesError."""
+    from agents.model.calls.cascade import Cascade  # noqa: PLC0415 - only with models
+    from agents.notes.summaries import Summaries  # noqa: PLC0415 - as above
+
+    async def profile_of(user_id: int) -> Profile:
+        person = await db.people.get_user(user_id)
+        return settings.profile.profile(user_id, person.preferences if person else None)
+
+    cascade = Cascade(settings.llm, settings.limits.calls, db.calls, utc_now, profile_of)
+    summaries = Summaries(db.note_summaries, db.notes, cascade, await profile_of(user), utc_now)
+    try:
+        return await summaries.catch_up(_bar("summaries", "pages"))
+    finally:
+        await cascade.close()
 
 
 def _bar(name: str, what: str) -> Progress:
@@ -213,6 +238,8 @@ def _tell_indexed(line: IndexedLine) -> None:
             tell(f"  only the beginning of {page} is indexed")
         for problem in one.problems:
             tell(f"  {problem}", err=True)
+    if line.summed_up:
+        tell(f"{line.summed_up} pages summed up")
     if line.embedded:
         tell(f"{line.embedded} parts embedded")
     if line.diary:

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
 from pydantic import BaseModel
 
-from agents.model.calls.ask import Ask, W
+from agents.model.calls.ask import Ask, ModelsFailed, Unasked, W
 from agents.notes.intelligence.forms import FoundPage, ReadPage
 from agents.notes.source import NotesUnavailable
 
@@ -70,3 +70,19 @@ class MadeUp:
         page = pages[page_id]
         page.text = page.text or page.quote
         return None if page_id in self.gone else page
+
+
+@dataclass
+class Budgeted:
+    """Sums up a page as `says` does, `most` times; then the budget is spent."""
+
+    says: Callable[[str], str]
+    most: int = 1000
+    asked: list[str] = field(default_factory=list[str])
+
+    async def ask(self, ask: Ask[W]) -> W:
+        """Raises ModelsFailed."""
+        if len(self.asked) >= self.most:
+            raise ModelsFailed(Unasked.BUDGET_DAY)
+        self.asked.append(ask.context)
+        return ask.output.model_validate({"summary": self.says(ask.context)})
