@@ -9,6 +9,7 @@ from agents.engine import Engine
 from agents.limits import Limits
 from agents.model.calls.accounts import Ledger
 from agents.model.calls.cascade import Cascade
+from agents.model.context.injectors import Injectors, built_in
 from agents.model.context.shelf import Shelf
 from agents.model.context.stored_shelf import StoredShelf
 from agents.model.engine import ModelEngine
@@ -28,6 +29,8 @@ class Models:
     engine: ModelEngine
     senses: ModelSenses
     cascade: Cascade
+    injectors: Injectors
+    """Of context about a person; whoever has some to tell registers one."""
 
     async def warm(self) -> None:
         """Load the libraries before somebody waits for them."""
@@ -61,5 +64,6 @@ def build(
 
     ledger: Ledger = db.calls
     cascade = Cascade(settings, limits.calls, ledger, clock, profile_of)
-    engine = ModelEngine(settings, limits, registry, floor, cascade, shelf_of)
-    return Models(engine, ModelSenses(settings, cascade, cascade, clock), cascade)
+    injectors = built_in(limits.calls.history)
+    engine = ModelEngine(settings, limits, registry, floor, cascade, shelf_of, injectors)
+    return Models(engine, ModelSenses(settings, cascade, cascade, clock), cascade, injectors)

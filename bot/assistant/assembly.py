@@ -20,6 +20,10 @@ def assembled(
 
     services = core.services
     embedders = core.embedders or Embedders(settings, services.db, services.clock)
+    if core.models is not None and settings.notes.configured:
+        from agents.notes.overview import NotesOverview  # noqa: PLC0415 - only with models and notes
+
+        core.models.injectors.register(NotesOverview(services.db.notes))
     desk = NotesDesk(settings, services.db, owners, embedders)
     stack.push_async_callback(desk.close)
     made = build(

@@ -51,6 +51,7 @@ class StatusLine(BaseModel):
     """What `notes status --json` prints."""
 
     generated_at: str
+    summary: str
     workspaces: list[WorkspaceTold]
     embeddings: str
     embedded: int
@@ -274,9 +275,11 @@ async def _status(settings: Settings, user: int, owner: int) -> StatusLine:
         wanted = (settings.notes.vectors and desk.sources(user)) or settings.notes.diary
         embedder = desk.embedders.of(user) if wanted else None
         name = embedder.name if embedder is not None else ""
+        told = await overview(db.notes, user, utc_now())
         return StatusLine(
-            generated_at=utc_now().isoformat(timespec="seconds"),
-            workspaces=await overview(db.notes, user),
+            generated_at=told.generated_at.isoformat(timespec="seconds"),
+            summary=told.summary,
+            workspaces=list(told.workspaces),
             embeddings=name,
             embedded=await db.note_vectors.count(user, name) if name else 0,
             diary=await db.entry_vectors.count(user, name) if name else 0,

@@ -3,6 +3,7 @@ from __future__ import annotations
 import os
 import shutil
 from collections.abc import AsyncIterator
+from datetime import UTC, datetime
 from pathlib import Path
 
 import pytest
@@ -13,6 +14,8 @@ from agents.notes.overview import overview
 from agents.notes.source import Content, Listed, NotesUnavailable
 from storage.stores import Stores
 from tests.agents.notes.conftest import ANN, BEN, Put
+
+NOW = datetime(2026, 11, 23, 9, tzinfo=UTC)
 
 
 class Counted(FolderNotes):
@@ -101,9 +104,12 @@ async def test_a_moved_page_has_new_breadcrumbs(db: Stores, vault: Path, folder:
     (vault / "Old" / "page.md").rename(vault / "New" / "page.md")
     report = await index(folder, db.notes, ANN)
     assert (report.changed, report.removed) == (1, 1)
-    assert [(one.name, one.page_count, one.topics) for one in await overview(db.notes, ANN)] == [
-        ("Vault", 1, ("New",))
-    ]
+    assert [
+        (one.name, one.page_count, one.topics) for one in (await overview(db.notes, ANN, NOW)).workspaces
+    ] == [("Vault", 1, ("New",))]
+    told = await overview(db.notes, ANN, NOW)
+    assert (told.generated_at, told.summary) == (NOW, "pages: 1, workspaces: 1")
+    assert told.workspaces[0].summary.startswith("pages: 1; most of them below: New (1); last changed: 20")
 
 
 async def test_notes_are_one_persons(db: Stores, folder: FolderNotes, put: Put):
@@ -111,7 +117,7 @@ async def test_notes_are_one_persons(db: Stores, folder: FolderNotes, put: Put):
     await index(folder, db.notes, ANN)
     assert await found(db, "rowing", BEN) == []
     assert await db.notes.page(BEN, "Vault/page.md") is None
-    assert await overview(db.notes, BEN) == []
+    assert (await overview(db.notes, BEN, NOW)).workspaces == ()
     await index(folder, db.notes, BEN)
     await db.notes.remove(BEN, ["Vault/page.md"])
     assert await found(db, "rowing", BEN) == []
