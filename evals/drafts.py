@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import argparse
 import json
+import re
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -133,7 +134,16 @@ class Score:
     """File, draft, reason."""
     passed: list[tuple[str, str, str]] = field(default_factory=list[tuple[str, str, str]])
     """File, kind, draft."""
+    cut: list[tuple[str, str]] = field(default_factory=list[tuple[str, str]])
+    """File and draft of which something is missing without a refusal."""
     kinds: Counter[str] = field(default_factory=Counter[str])
+
+    def told(self, name: str, draft: str, sheet: Sheet) -> Told:
+        """A draft held against its sheet."""
+        found = tell(draft, sheet)
+        if is_cut(draft, found):
+            self.cut.append((name, draft))
+        return found
 
     @property
     def summary(self) -> dict[str, Any]:
@@ -142,6 +152,7 @@ class Score:
         return {
             "true": self.true,
             "false_refusals": len(self.refused),
+            "silent_cuts": len(self.cut),
             "drafts": self.drafts,
             "planted_passed": len(self.passed),
             "share": round(len(self.passed) / max(1, self.drafts), 4),
@@ -162,18 +173,26 @@ def score(folder: Path = DATA) -> Score:
         sheet = context.sheet()
         for draft in context.true:
             found.true += 1
-            told = tell(draft, sheet)
+            told = found.told(name, draft, sheet)
             found.refused += [(name, draft, f"{one.phrase}: {one.reason}") for one in told.refusals[:1]]
         for kind, draft in context.false:
             found.drafts += 1
             found.kinds[kind] += 1
-            if _passes(tell(draft, sheet)):
+            if not found.told(name, draft, sheet).refusals:
                 found.passed.append((name, kind, draft))
     return found
 
 
-def _passes(told: Told) -> bool:
-    return not told.refusals
+def is_cut(draft: str, told: Told) -> bool:
+    """Whether words of a draft are in neither its text nor a refused sentence; particles may change."""
+    refused = "".join(one.sentence for one in told.refusals)
+    words = (one[0] for one in _WORD.finditer(_SLOT.sub(" ", draft)))
+    return any(word not in told.text and word not in refused for word in words)
+
+
+_SLOT = re.compile(r"\{[^{}]*\}\S*")
+"""With the particle that stands at it."""
+_WORD = re.compile(r"(?<![\w(])[^\W\d_]{2,}(?![\w(])")
 
 
 def main(arguments: Sequence[str] | None = None) -> None:
@@ -186,6 +205,8 @@ def main(arguments: Sequence[str] | None = None) -> None:
     found = score(given.examples)
     for name, draft, reason in found.refused[: given.misses]:
         print(f"refused  {name}: {draft}\n         {reason}")
+    for name, draft in found.cut[: given.misses]:
+        print(f"cut      {name}: {draft}")
     for name, kind, draft in found.passed[: given.misses]:
         print(f"passed   {name} [{kind}]: {draft}")
     if given.json or not given.misses:

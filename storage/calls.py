@@ -49,8 +49,9 @@ _PER_TURN = Query[float]("""
     ORDER BY max(at) DESC LIMIT :limit
 """)
 _ALL = Query[
-    str, datetime, str, int, str, str, str, str, str, str, int, int, int, int, float, bool, float, str, str
-](f"SELECT {listed(_FIELDS)} FROM model_calls")
+    str, datetime, str, int, str, str, str, str, str, str, int, int, int, int, float, bool, float, str, str,
+    str,
+](f"SELECT {listed(_FIELDS)} FROM model_calls")  # fmt: skip
 _OF_TURN = _ALL.then("WHERE user_id = :user AND turn_id = :turn ORDER BY at, id")
 _OF_USER = _ALL.then("WHERE user_id = :user ORDER BY at DESC LIMIT :limit")
 

@@ -164,6 +164,8 @@ class ModelCall(Frozen):
     """See `agents.model.calls.ask.Outcome`."""
     detail: str = ""
     """For a failure, what was said about it, shortened; never a key."""
+    prompts: str = ""
+    """Versions of those that it was asked with, such as "_common 3, router 5"; empty for none of ours."""
 
 
 class Attachment(Frozen):

@@ -18,7 +18,7 @@ from __future__ import annotations
 
 from storage.schema_assistant import ASSISTANT
 
-HEAD = "0014"
+HEAD = "0015"
 """The newest migration: what a fresh database is stamped with."""
 
 _DIARY = """
@@ -272,6 +272,7 @@ CREATE TABLE model_calls (
     latency_ms DOUBLE NOT NULL,
     outcome TEXT NOT NULL,
     detail TEXT NOT NULL,
+    prompts TEXT DEFAULT '' NOT NULL,
     PRIMARY KEY (id)
 );
 CREATE INDEX model_calls_of_turn ON model_calls (turn_id, at, id);

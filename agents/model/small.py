@@ -134,10 +134,16 @@ def reply(usual: Ask[SynthesizerWire], *, examples: bool) -> Ask[ReplyWire]:
 
 def _flat(usual: Ask[Any], output: type[W], *, examples: bool) -> Ask[W]:
     """The same request with the short prompt and this form; code's answer stands where nothing fits it."""
-    instructions = _small(prompts()).merged(usual.agent).instructions
-    told, _, shown = instructions.partition(_EXAMPLES)
+    own = _small(prompts()).merged(usual.agent)
+    told, _, shown = own.instructions.partition(_EXAMPLES)
     parts = [told.strip(), shown.strip()] if examples else [told.strip()]
-    return Ask(agent=usual.agent, instructions="\n\n".join(parts), context=usual.context, output=output)
+    return Ask(
+        agent=usual.agent,
+        instructions="\n\n".join(parts),
+        context=usual.context,
+        output=output,
+        prompts=f"small: {own.version}",
+    )
 
 
 @cache

@@ -64,6 +64,7 @@ _CALL_COLUMNS = (
     "price_known",
     "latency_ms",
     "outcome",
+    "prompts",
 )
 
 

@@ -13,6 +13,7 @@ from pathlib import Path
 
 import pytest
 
+from agents.model.context.prompts import prompts
 from storage.entities import ModelCall, Preferences, User
 from telegram_local.person import Person
 from telegram_local.world import ALEX_ID, YOU_ID
@@ -339,6 +340,18 @@ async def test_a_language_chosen_when_there_was_a_model_falls_back_to_english(tm
         assert "80 kg" in (await you.ask(QUESTION)).text
         assert "Language: Deutsch" in (await you.ask("/settings")).text
         assert "Today" in (await you.ask("/today")).text
+
+
+async def test_each_call_says_which_prompts_it_was_asked_with(tmp_path: Path, server: ModelServer):
+    async with paid(tmp_path, server) as (bot, you):
+        await you.ask(QUESTION)
+        calls = await bot.app.core.db.calls.recent_calls(YOU_ID, 20)
+    used = prompts().versions
+    for one in calls:
+        told = dict(each.rsplit(" ", 1) for each in one.prompts.split(", "))
+        assert {one.agent, *one.also} <= set(told)
+        assert told == {name: str(used[name]) for name in told}
+    assert {one.agent for one in calls} >= {"analyzer"}
 
 
 async def test_export_has_what_models_cost(tmp_path: Path):

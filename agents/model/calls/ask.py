@@ -85,6 +85,8 @@ class Ask(Generic[W]):
     pictures: tuple[Picture, ...] = ()
     floor: Callable[[], W] | None = None
     """Code's own answer: fields that stay malformed after the reminders are taken from it."""
+    prompts: str = ""
+    """Versions of its prompts, where they are not those of its agents in use."""
     partial: Callable[[W], None] | None = None
     """Given: the answer is streamed, and this sees it grow (unvalidated beyond its types)."""
     max_output_tokens: int | None = None

@@ -60,6 +60,8 @@ class Attempts:
     seconds: float
     agent: str
     also: tuple[str, ...] = ()
+    prompts: str = ""
+    """Versions of those that it is asked with."""
     kind: str | None = None
     """Instead of the session's kind of message."""
     probing: bool = False
@@ -138,6 +140,7 @@ class Attempts:
                 latency_ms=round((time.monotonic() - began) * 1000, 1),
                 outcome=outcome,
                 detail=detail,
+                prompts=self.prompts,
             )
             self.made.append(call)
             return call

@@ -18,6 +18,7 @@ from agents.model.calls.accounts import Accounts, Ledger, NotAsked
 from agents.model.calls.ask import Ask, ModelsFailed, Outcome, Price, Unasked, W
 from agents.model.calls.attempts import Attempts, Line
 from agents.model.calls.wire import CallFailed, Reply
+from agents.model.context.prompts import merged
 from agents.model.settings import LlmSettings, Target
 from agents.profile import Profile
 from agents.session import Session, current
@@ -98,6 +99,7 @@ class Cascade:
         reasons: list[Outcome | Unasked] = []
         for target in targets:
             attempts = self._attempts(target, session, until, ask.agent, ask.with_agents)
+            attempts.prompts = ask.prompts or merged(ask.agent, *ask.with_agents).version
             try:
                 return await self._play(ask, attempts)
             except (CallFailed, NotAsked) as failed:

@@ -10,9 +10,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from agents.profile import Profile
-from agents.truth import Sheet, days_named, sheet_of, slotted, tell
+from agents.truth import Sheet, Told, days_named, sheet_of, slotted, tell
 from agents.types import Figure, Finding
-from evals.drafts import DATA, score
+from evals.drafts import DATA, is_cut, score
 from tests.agents.diary import NOW, entry, lift, pain, run, sleep
 
 D9, D16, D20 = date(2026, 11, 9), date(2026, 11, 16), date(2026, 11, 20)
@@ -175,3 +175,16 @@ def test_the_drafts_are_judged_no_worse_than_they_were():
     assert found.drafts >= 500
     assert not found.refused
     assert len(found.passed) <= found.drafts // 100
+    assert not found.cut
+
+
+@pytest.mark.parametrize(
+    ("text", "cut"),
+    [
+        ("You benched 100 kg. It was your best.", False),
+        ("You benched 100 kg.", True),
+        ("You benched 100 kg. It was.", True),
+    ],
+)
+def test_a_word_that_is_gone_without_a_refusal_is_a_cut(text: str, cut: bool):
+    assert is_cut("You benched {E1.kg}. It was your best.", Told(text, ())) == cut
