@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 import logging
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
+from time import monotonic
 from typing import TYPE_CHECKING
 
 from agents.language.days.dates import find_periods
-from agents.notes.source import Listed, NotesError, NotesGone, NotesSource
+from agents.notes.source import Content, Listed, NotesError, NotesGone, NotesSource
 from storage.note_search import NoteSearch, Term
 from storage.notes import FoundChunk, NotePage, Notes
 
@@ -26,6 +28,10 @@ _NEAR = 100
 """Chunks that the vectors name."""
 _RANKED, _AT_ONCE = 400, 40
 """Chunks that are looked at in the end, and in one step."""
+
+
+_PATIENCE, _LEFT_ALONE = 10.0, 30.0
+"""Seconds that somebody waits for a source, and that one which did not answer is not asked again."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,6 +72,7 @@ class NotesShelf:
         sources: Mapping[str, Callable[[], NotesSource]],
         terms_of: Callable[[str], Sequence[Term]],
         meaning: Meaning | None = None,
+        patience: float = _PATIENCE,
     ) -> None:
         self.user_id = user_id
         self._notes = notes
@@ -74,6 +81,8 @@ class NotesShelf:
         self._terms_of = terms_of
         self._meaning = meaning
         self._open: dict[str, NotesSource] = {}
+        self._patience = patience
+        self._down: dict[str, float] = {}
 
     async def find(self, question: str, now: datetime, most: int) -> list[Hit]:
         """The pages nearest to a question, the nearest first; `now` is on the person's clock."""
@@ -104,15 +113,25 @@ class NotesShelf:
         page = await self._notes.page(self.user_id, page_id)
         if page is None:
             raise NotesGone(page_id[:64])
-        try:
-            source = self._source(page.workspace)
-            content = await source.read(_listed(page))
-        except NotesGone:
-            raise
-        except NotesError as error:
-            logger.warning("notes of %s: %s; the index answers", page.workspace, error)
+        content = await self._live(page)
+        if content is None:
             return PageText(page, await self._notes.text(self.user_id, page_id), is_live=False)
         return PageText(page, content.text, is_live=True)
+
+    async def _live(self, page: NotePage) -> Content | None:
+        """From its source; None: that does not answer, or did not a moment ago. Raises NotesGone."""
+        source = self._source(page.workspace)
+        if monotonic() < self._down.get(page.workspace, 0.0):
+            return None
+        try:
+            async with asyncio.timeout(self._patience):
+                return await source.read(_listed(page))
+        except NotesGone:
+            raise
+        except (NotesError, TimeoutError) as error:
+            logger.warning("notes of %s: %s; the index answers", page.workspace, error or "no answer in time")
+            self._down[page.workspace] = monotonic() + _LEFT_ALONE
+            return None
 
     async def close(self) -> None:
         """Close the sources that were opened."""

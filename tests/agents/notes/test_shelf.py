@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Sequence
 from datetime import UTC, datetime
 from pathlib import Path
@@ -17,7 +18,7 @@ from agents.notes.embedding import E5, Embedder, Remote, Vectors, unit
 from agents.notes.folder import FolderNotes
 from agents.notes.index import embed, index
 from agents.notes.shelf import Meaning, NotesShelf, fused
-from agents.notes.source import NotesError, NotesGone, NotesUnavailable
+from agents.notes.source import Content, Listed, NotesError, NotesGone, NotesUnavailable
 from agents.notes.vectors import NearestVectors
 from agents.tools import catalogue
 from agents.tools.catalogue.notion_search import notion_search
@@ -26,6 +27,7 @@ from agents.tools.registry import ToolRegistry, discovered
 from agents.tools.result import Outcome, ToolResult
 from agents.tools.tool import tool
 from agents.tools.toolset import toolset
+from bot.notes import note_terms
 from storage.stores import Stores
 from tests.agents.notes.conftest import ANN, BEN, Put, Shelf
 
@@ -323,3 +325,32 @@ async def test_a_page_that_gives_orders_is_data(
     assert "</found>" not in fence.block("found", results[0].text).removesuffix(f"</found-{fence.mark}>")
     direct = await registry.call("delete_note", {"page_id": "Vault/Knee.md"}, context())
     assert (direct.outcome, done) == (Outcome.UNCONFIRMED, [])
+
+
+class Hanging(FolderNotes):
+    """Answers no request for a page."""
+
+    reads = 0
+
+    async def read(self, page: Listed) -> Content:
+        self.reads += 1
+        await asyncio.sleep(60)
+        return await super().read(page)
+
+
+async def test_a_source_that_hangs_is_not_waited_for_twice(
+    db: Stores, folder: FolderNotes, put: Put, vault: Path
+):
+    for name in ("knee", "swim"):
+        put(f"{name}.md", f"# {name}\n\nwhat the physio said about the {name}\n")
+    await index(folder, db.notes, ANN)
+    source = Hanging("Vault", vault)
+    shelf = NotesShelf(
+        ANN, notes=db.notes, search=db.note_search, sources={"Vault": lambda: source},
+        terms_of=note_terms, patience=0.05,
+    )  # fmt: skip
+    for name in ("knee", "swim"):
+        read = await shelf.read(f"Vault/{name}.md")
+        assert not read.is_live
+        assert f"about the {name}" in read.text
+    assert source.reads == 1

@@ -2,7 +2,6 @@ from __future__ import annotations
 
 import asyncio
 import importlib
-import re
 import sys
 from collections.abc import AsyncIterator, Callable
 from datetime import UTC, datetime
@@ -22,9 +21,9 @@ from agents.tools.tool import tool
 from agents.tools.toolset import toolset
 from storage.stores import Stores
 from tests.agents.tools.plants import Garden, Plants, plants, water, water_plant, weather
+from tests.driver.guide import example
 
 ANN, BEN = 7, 8
-GUIDE = Path(__file__).parents[3] / "docs" / "assistant.md"
 NOW = datetime(2026, 11, 21, 9, 30, tzinfo=UTC)
 
 
@@ -181,7 +180,7 @@ async def test_a_new_tool_is_one_function_in_one_file(
     db: Stores, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ):
     """As docs/assistant.md says it."""
-    [written] = re.findall(r"(?s)```python\n(.*?)```", GUIDE.read_text(encoding="utf-8"))
+    written = example("Adding a tool", "python")
     folder = tmp_path / "more_tools"
     folder.mkdir()
     (folder / "__init__.py").touch()
