@@ -4,23 +4,36 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from datetime import date
 from functools import cache
+from typing import TYPE_CHECKING
 
 from agents.agenda.mine import CalendarReader, CalendarsOf, CalendarWriter
 from agents.agenda.settings import CalendarAccount
+from agents.limits import Limits
 from agents.notes.shelf import NotesShelf
 from agents.profile import Profile
 from agents.remote.servers import RemoteServers
+from agents.retriever import RetrieverInput
+from agents.specialists.staff import Staff
 from agents.tools import catalogue
 from agents.tools.catalogue.conversation import Talk
 from agents.tools.catalogue.diary import Diary
 from agents.tools.registry import ToolRegistry, discovered
+from agents.types import RetrievalInstruction
 from agents.work import Services, UserSearch
+from storage.entities import Entry
 from storage.stores import Stores
+
+if TYPE_CHECKING:  # only where models are configured
+    from agents.model.calls.ask import Models
+    from agents.tools.catalogue.conversation import Summarized
 
 ShelfOf = Callable[[int], NotesShelf | None]
 """A person's notes; None: they have none."""
 DiaryOf = Callable[[int], Diary | None]
+_NEAREST = 5
+"""Entries that are quoted for a question."""
 
 
 def _none(_: int) -> None:
@@ -36,6 +49,7 @@ class Assistant:
     owners: Callable[[], Sequence[int]]
     notes: ShelfOf
     remotes: RemoteServers
+    staff: Staff
 
     def has_calendar(self, user_id: int) -> bool:
         """Whether any is this person's."""
@@ -60,8 +74,11 @@ def build(
     notes: ShelfOf = _none,
     remotes: RemoteServers | None = None,
     diary: DiaryOf = _none,
+    limits: Limits | None = None,
+    models: Models | None = None,
 ) -> Assistant:
-    """For these sources; `owners` tells whose those are that name nobody."""
+    """For these sources; `owners` tells whose those are that name nobody. `models`: whom specialists ask."""
+    limits = limits or Limits()
     calendars = CalendarsOf(accounts)
     remotes = remotes or RemoteServers((), owners)
     tools = ToolRegistry(db.tool_calls)
@@ -69,10 +86,11 @@ def build(
     tools.provide(CalendarWriter, lambda user_id: calendars.writer(user_id, owners()))
     tools.provide(NotesShelf, notes)
     tools.provide(Diary, diary)
-    tools.provide(Talk, lambda user_id: Talk(db.messages, user_id))
+    summarized = _summarized(models, limits)
+    tools.provide(Talk, lambda user_id: Talk(db.messages, user_id, summarized))
     tools.register(*discovered(catalogue))
     tools.join(remotes.tools)
-    return Assistant(tools, calendars, owners, notes, remotes)
+    return Assistant(tools, calendars, owners, notes, remotes, Staff(tools, limits, models))
 
 
 def diaries(services: Services) -> DiaryOf:
@@ -90,6 +108,30 @@ def diaries(services: Services) -> DiaryOf:
         async def profile() -> Profile:
             return await services.profile(user_id)
 
-        return Diary(UserSearch(services.db, user_id), profile, names(), memory)
+        search = UserSearch(services.db, user_id)
+
+        async def nearest(question: str, today: date) -> list[Entry]:
+            found = await services.engine.retrieve(
+                RetrieverInput(
+                    instructions=(RetrievalInstruction(strategy="nearest", question=question, widen=False),),
+                    vocabulary=names(),
+                    today=today,
+                    max_entries=services.limits.max_entries,
+                ),
+                search,
+            )
+            known = {entry.id: entry for entry in found.entries}
+            near = [one for attempt in found.attempts for one in attempt.nearest if one in known]
+            return [known[one] for one in dict.fromkeys(near)][:_NEAREST]
+
+        return Diary(search, profile, names(), memory, nearest)
 
     return of
+
+
+def _summarized(models: Models | None, limits: Limits) -> Summarized | None:
+    if models is None:
+        return None
+    from agents.specialists.summary import summarizer  # noqa: PLC0415 - only with models
+
+    return summarizer(models, limits.calls.history)

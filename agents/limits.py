@@ -40,6 +40,9 @@ class CallLimits(Frozen):
     output_tokens: int = Field(default=4000, ge=200, description="longest answer of a model")
     tool_rounds: int = Field(default=4, ge=0, description="times an agent may use tools in one request")
     history: int = Field(default=5, ge=0, description="earlier exchanges of a conversation that are shown")
+    inject_datetime: bool = Field(
+        default=True, description="whether models are told the day and time where the person is"
+    )
 
 
 class Limits(Frozen):
@@ -54,6 +57,13 @@ class Limits(Frozen):
     )
     max_questions: int = Field(default=2, ge=1, description="questions put to the user at once")
     session_gap_minutes: int = Field(default=60, ge=1, description="a pause this long ends a conversation")
+    lookback_limit: int = Field(
+        default=25, ge=1, le=100, description="newest messages in which the conversation's beginning is found"
+    )
+    message_limit: int = Field(
+        default=20, ge=1, le=100, description="messages that an answer about what was said rests on"
+    )
+    reply_context: bool = Field(default=True, description="a specialist is told which message is replied to")
     recent_entries: int = Field(default=40, ge=1, description="newest entries a correction looks through")
     read_characters: int = Field(
         default=8000, ge=500, description="of a longer message only the beginning is read; all of it is kept"

@@ -355,6 +355,7 @@ class Machine:
             sent_at=incoming.sent_at,
             kind="observer" if turn.state == State.OBSERVE else turn.input_type or "",
             mode=_mode(turn, profile),
+            dated=self.services.limits.calls.inject_datetime,
             hurried=incoming.hurried,
             by_code=turn.by_code and turn.state != State.OBSERVE,
             notices=list(turn.notices),

@@ -7,11 +7,12 @@ from typing import Protocol
 
 from agents.clarifier import ClarificationQuestion
 from agents.goals.standing import GoalTold
+from agents.handover import AskedBack, Shown, SpecialistInfo
 from agents.model.settings import Budget
 from agents.parser import ParserOutput
 from agents.profile import Profile
 from agents.session import Session
-from agents.turn import Offer, Turn
+from agents.turn import Incoming, Offer, Turn
 from agents.types import Record
 from storage.entities import Entry, Frozen, Measure, Outgoing, PendingQuestion, TurnRow, WeightUnit
 from storage.problems import Problem
@@ -69,6 +70,40 @@ class Money(Protocol):
     async def offer(self, session: Session, entries: Sequence[Entry]) -> Offer:
         """The ways to answer the question of this session, whose answer rests on these entries."""
         ...
+
+
+class Specialists(Protocol):
+    """Who answers what is handed over. Implemented by `bot.assistant.concierge`."""
+
+    async def heard(self, incoming: Incoming) -> Incoming:
+        """With what of a new message is for them, as far as rules are sure."""
+        ...
+
+    def lacks(self, incoming: Incoming) -> str | None:
+        """The key of the sentence that says what is not connected, where a message asks for it."""
+        ...
+
+    def offered(self, user_id: int) -> tuple[SpecialistInfo, ...]:
+        """Whom a model may hand parts of this person's messages to; nobody, where nothing is configured."""
+        ...
+
+    async def carried_out(self, turn: Turn, profile: Profile) -> tuple[Shown, ...] | AskedBack:
+        """The answers to the parts of `turn.handed`, or what has to be asked first.
+
+        Once the turn has answers, or was declined, nothing is asked back any more.
+        """
+        ...
+
+    async def delivered(self, turn: Turn, profile: Profile, answer: Outgoing | None) -> list[Outgoing]:
+        """`turn.shown` behind the diary's answer, if there is one: what is private not in a group."""
+        ...
+
+
+class Beside:
+    """Where the specialists are put once they are there."""
+
+    def __init__(self) -> None:
+        self.to: Specialists | None = None
 
 
 class Replies(Protocol):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from pydantic import Field, SkipValidation
 
+from agents.handover import SpecialistInfo
 from agents.profile import Profile
 from agents.types import InputType
 from domains.model import DomainInfo
@@ -25,8 +26,20 @@ class RouterInput(Frozen):
     """The text of the message this one replies to."""
     replied_to_entry: bool = False
     """Whether that message (or the receipt for it) belongs to a stored log."""
+    specialists: tuple[SpecialistInfo, ...] = ()
+    """Whom parts of the message may be handed to."""
     after_question: bool = False
     """Whether the last thing said in this conversation was a question."""
+
+
+class Handed(Frozen):
+    """A part of the message for a specialist, in the message's own words."""
+
+    specialist: str
+    words: str
+    hint: str = ""
+    on_that_day: bool = False
+    """The day it needs is what the part before it, or the question, asks for."""
 
 
 class RouterOutput(Frozen):
@@ -43,5 +56,8 @@ class RouterOutput(Frozen):
     """For a log that reads as a correction of what was logged the same day: its names, none: any set."""
     corrects_if_repeated: bool = False
     """A log marked as a correction ("bench 85kg 3x5*"): it is one when it nearly repeats the last log."""
+    handed: tuple[Handed, ...] = ()
+    rest: str = ""
+    """With parts that are handed over: what is left of the message; the type is that of this."""
     confidence: float = Field(ge=0, le=1)
     input_type: InputType

@@ -45,6 +45,8 @@ class Session:
     kind: str = ""
     """What kind of message it is, for the accounts: an InputType, or "observer"."""
     mode: Mode = "deep"
+    dated: bool = True
+    """Whether models are told the day and the time."""
     hurried: bool = False
     """One of very many: no model is asked, and the person was told so once for all of them."""
     by_code: bool = False

@@ -7,6 +7,8 @@ from typing import Literal
 
 from pydantic import BaseModel, ConfigDict, Field
 
+from agents.clarifier import ClarifierOutput
+from agents.handover import Handover, Shown
 from agents.parser import ParserOutput
 from agents.planner import PlannerOutput
 from agents.session import Mode, Notice
@@ -63,6 +65,8 @@ class Incoming(Frozen):
     media: Media | None = None
     began: float | None = Field(default=None, exclude=True)
     """When work on it began (time.monotonic), if that was before the turn; not kept."""
+    handed: Handover | None = None
+    """What of it rules are certain is for specialists."""
     mode: Mode | None = None
     """How to answer, where the user said so for this message; None: as the user's settings say."""
 
@@ -165,6 +169,16 @@ class Turn(BaseModel):
     """The selected domains, those added by expansion included; the base domain is always loaded."""
     pending_expansion: tuple[str, ...] = ()
 
+    handed: Handover | None = None
+    """What of the message specialists answer."""
+    asks_diary: bool = True
+    """False: all that asks something is handed to specialists."""
+    half: InputType = InputType.LOG
+    """What the reporting half of BOTH is."""
+    asked_back: ClarifierOutput | None = None
+    """What a specialist wants to know before it goes on."""
+    shown: tuple[Shown, ...] = ()
+    """What specialists have answered."""
     conversation: tuple[Exchange, ...] = ()
     plan: PlannerOutput | None = None
     attempts: tuple[RetrievalAttempt, ...] = ()

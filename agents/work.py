@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 from agents.engine import Engine
 from agents.limits import Limits
-from agents.ports import Meaning, Money, Replies
+from agents.ports import Beside, Meaning, Money, Replies
 from agents.profile import Profile, ProfileDefaults
 from agents.session import Session
 from agents.turn import Turn
@@ -49,6 +49,8 @@ class Services:
     """None: nobody waits for a model that is slow with a log."""
     meaning: Meaning | None = None
     """None: entries are found by words and days alone."""
+    beside: Beside = field(default_factory=Beside)
+    """Who answers what is not for the diary."""
 
     async def profile(self, user_id: int) -> Profile:
         """The person's preferences over the defaults."""

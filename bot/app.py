@@ -50,6 +50,7 @@ from storage.vault import Vault, VaultWriter
 
 if TYPE_CHECKING:  # imported when it is started: a bot on Telegram never needs it
     from agents.assistant import Assistant
+    from bot.assistant.concierge import Concierge
     from bot.replies.sending import SpeakingBot
     from bot.web.serving import Web
     from telegram_local.server import LocalServer
@@ -198,9 +199,11 @@ class App:
             settings.observer,
             senses=core.senses,
             assistant=self._assistant(access),
+            asked=core.asked,
             replayed=replayed,
             unwritten=self.inbox.unwritten,
         )
+        core.services.beside.to = self._concierge()
         self.news.asked = self.state.hear_question
         work = Work(core.machine, core.db.inbox, core.db.turns, self.state.held, access.allows, settings.data)
         self.patience = Patience(work, self.application.bot, self.bot, self._fail, polling=polling)
@@ -219,6 +222,13 @@ class App:
         from bot.assistant.assembly import assembled  # noqa: PLC0415 - only where something is configured
 
         return assembled(self.settings, self.core, lambda: access.owners, self._stack)
+
+    def _concierge(self) -> Concierge:
+        from bot.assistant.concierge import Concierge  # noqa: PLC0415 - it knows the bot's state
+        from bot.people.privacy import reaches  # noqa: PLC0415 - as above
+
+        bot = self.application.bot
+        return Concierge(self.state, lambda user_id: reaches(bot, user_id))
 
     def _web(self, polls: Noticed | None) -> Web | None:
         """The webhook and the HTTP API; neither: no web server."""

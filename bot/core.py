@@ -34,6 +34,7 @@ from storage.stores import Stores
 
 if TYPE_CHECKING:  # a bot without models never needs them
     from agents.model.build import Models
+    from agents.model.calls.cascade import Cascade
     from agents.notes.diary import DiaryMeaning
     from bot.embedders import Embedders
 
@@ -60,6 +61,11 @@ class Core:
     """What makes vectors of texts; None: nobody asked for one."""
     meaning: DiaryMeaning | None = None
     """What finds entries by meaning; None: that is not switched on."""
+
+    @property
+    def asked(self) -> Cascade | None:
+        """The models that specialists may ask."""
+        return self.models.cascade if self.models is not None and self.services.engine.models else None
 
     async def settle(self) -> None:
         """Finish the jobs at work; nothing new is begun."""

@@ -17,7 +17,8 @@ from telegram.ext import (
     filters,
 )
 
-from agents.offline.questions.wishes import wish_in
+from agents.goals.signs import may_speak_of_goals
+from agents.offline.lexicon import language_of
 from agents.offline.routing.requests import beyond_us, is_beyond_us
 from agents.turn import Incoming
 from bot.commands.buttons import ButtonHandler
@@ -136,45 +137,40 @@ class Handlers:
                 await self._keep(update, message, user, self._reply(update, message, user, taught))
             elif (changed := await Preferring(self.state).heard(incoming)) is not None:
                 await self._keep(update, message, user, self._reply(update, message, user, changed))
-            elif (told := await self._beside_diary(incoming, update, message, user, context.bot)) is not None:
-                await self._keep(update, message, user, *told)
             else:
-                log = await self._without_request(incoming, update, message, user, context.bot)
-                await self._answer_or_begin(await Fixing(self.state).heard(log))
-                await FirstDay(self.state).after(incoming.user_id, incoming.chat_id)
+                await self._hand_on(incoming, update, message, user, context.bot)
+
+    async def _hand_on(
+        self, incoming: Incoming, update: Update, message: Message, user: User, bot: Bot
+    ) -> None:
+        """To specialists, as far as rules are sure that it is for them, and to the diary."""
+        concierge = self.state.concierge
+        incoming = incoming if concierge is None else await concierge.heard(incoming)
+        if incoming.handed is not None:
+            await self.state.machine.begin(incoming)
+        elif (told := await self._beside_diary(incoming, update, message, user, bot)) is not None:
+            await self._keep(update, message, user, *told)
+        else:
+            await self._answer_or_begin(await Fixing(self.state).heard(incoming))
+            await FirstDay(self.state).after(incoming.user_id, incoming.chat_id)
 
     async def _beside_diary(
         self, incoming: Incoming, update: Update, message: Message, user: User, bot: Bot
     ) -> list[Outgoing] | None:
-        """What is not for the diary, the person's own in private wherever it is asked; what can't be done."""
+        """What is neither for specialists nor for the diary: goals, in private; what can't be done."""
         if incoming.edited or incoming.reply_to:
             return None
-        from bot.assistant.concierge import Concierge  # noqa: PLC0415 - after the first message, not at start
+        if (goal := await self._goals(incoming)) is not None:
+            return await self._privately(self._reply(update, message, user, goal), message, bot)
+        beyond = await self._beyond_us(incoming)
+        return None if beyond is None else [self._reply(update, message, user, beyond)]
 
-        told = await Concierge(self.state).heard(incoming)
-        if told is None:
-            beyond = await self._beyond_us(incoming)
-            return None if beyond is None else [self._reply(update, message, user, beyond)]
-        reply = self._reply(update, message, user, told.said)
-        return await self._privately(reply, message, bot) if told.private else [reply]
+    async def _goals(self, incoming: Incoming) -> Said | None:
+        if not may_speak_of_goals(incoming.text, language_of(incoming.text)):
+            return None
+        from bot.people.goals import GoalDesk  # noqa: PLC0415 - when goals are spoken of
 
-    async def _without_request(
-        self, incoming: Incoming, update: Update, message: Message, user: User, bot: Bot
-    ) -> Incoming:
-        """Only the log, where a request about the calendar stands behind it: that is answered here."""
-        if self.state.assistant is None:
-            return incoming
-        from bot.assistant.agenda import CalendarChat  # noqa: PLC0415 - only where configured
-        from bot.assistant.desk import Desk  # noqa: PLC0415 - as above
-
-        found = await CalendarChat(Desk(self.state, self.state.assistant)).beside(incoming)
-        if found is None:
-            return incoming
-        log, told = found
-        reply = self._reply(update, message, user, told)
-        reply = reply.model_copy(update={"key": f"{reply.key}:beside"})
-        await self.state.db.turns.apply(Effects(outgoing=await self._privately(reply, message, bot)))
-        return log
+        return await GoalDesk(self.state).heard(incoming)
 
     async def _privately(self, reply: Outgoing, message: Message, bot: Bot) -> list[Outgoing]:
         say = await self.state.wording(reply.user_id)
@@ -185,8 +181,9 @@ class Handlers:
     async def _beyond_us(self, incoming: Incoming) -> Said | None:
         """Nothing is put into a calendar that is not connected; nor is there a timer."""
         say = await self.state.wording(incoming.user_id)
-        if wish_in(incoming.text) == ("calendar", 0):
-            return Said(say("calendar.none"))
+        lacks = self.state.concierge.lacks(incoming) if self.state.concierge is not None else None
+        if lacks is not None:
+            return Said(say(lacks))
         if not is_beyond_us(incoming.text):
             return None
         return Said(Html(escape(beyond_us(say.language, incoming.text))))

@@ -26,12 +26,17 @@ class Asked(Frozen):
     """False: only where there is such an event, as a log may be meant."""
 
 
+def may_ask(text: str, language: str) -> bool:
+    """Whether a short message has a word that every request has: cheap, for every message."""
+    said = plain(text).strip()
+    return 0 < len(said) <= _LONGEST and "\n" not in said and speech(language).signs.search(said) is not None
+
+
 def asked(text: str, now: datetime, language: str, order: DateOrder = "DMY") -> Asked | None:
     """Read a whole message; `now` is on the person's clock."""
-    said = plain(text).strip()
-    if not said or len(said) > _LONGEST or "\n" in said:
+    if not may_ask(text, language):
         return None
-    words = speech(language)
+    said, words = plain(text).strip(), speech(language)
     return _moved(text, said, words, now, order) or _asked(text, said, words, now, order)
 
 

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from datetime import date, datetime, time, timedelta
+from datetime import date, datetime, time, timedelta, tzinfo
 from typing import NamedTuple
-from zoneinfo import ZoneInfo
 
 from agents.agenda.event import Event
 from agents.agenda.times import When
@@ -24,7 +23,7 @@ class Span(NamedTuple):
     all_day: bool = False
 
 
-def fitted(when: When, now: datetime, zone: ZoneInfo, before: Event | None = None) -> Span | None:
+def fitted(when: When, now: datetime, zone: tzinfo, before: Event | None = None) -> Span | None:
     """None: it has to be asked for. `now` is on the person's clock, `before` what is to be moved."""
     at = when.at or (time(max(when.part[0], _EARLIEST)) if when.part else None)
     if at is None and before is not None and not before.all_day and when.days is not None:
@@ -45,7 +44,7 @@ def fitted(when: When, now: datetime, zone: ZoneInfo, before: Event | None = Non
     return Span(start, start + (timedelta(minutes=when.minutes) if when.minutes else long))
 
 
-def _day(when: When, at: time | None, now: datetime, before: Event | None, zone: ZoneInfo) -> date | None:
+def _day(when: When, at: time | None, now: datetime, before: Event | None, zone: tzinfo) -> date | None:
     today = now.date()
     if when.days is not None:
         return max(when.days.start, today) if when.days.end >= today else when.days.start

@@ -31,6 +31,8 @@ class CalendarWords(BaseModel):
 
     model_config = ConfigDict(extra="forbid")
 
+    signs: str
+    """One of these stands in every message that asks; all others are let go at once."""
     leads: str
     tails: str
     trims: dict[str, str]
@@ -63,6 +65,7 @@ class Speech:
     """A language's words with what they make."""
 
     words: CalendarWords
+    signs: re.Pattern[str]
     ranges: tuple[re.Pattern[str], ...]
     clocks: tuple[re.Pattern[str], ...]
     durations: tuple[re.Pattern[str], ...]
@@ -94,6 +97,7 @@ def _made(words: CalendarWords) -> Speech:
 
     return Speech(
         words=words,
+        signs=re.compile(words.signs),
         ranges=times(words.ranges),
         clocks=times(words.clocks),
         durations=tuple(re.compile(rf"(?<!\w){form}") for form in words.durations),

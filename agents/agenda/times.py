@@ -11,8 +11,9 @@ from agents.agenda.speech import Speech
 from agents.language.days.ahead import seen_ahead
 from agents.language.days.calendars import shift, whole
 from agents.language.days.dateforms import scan
-from agents.language.days.dates import find_periods
+from agents.language.days.dates import find_days, find_periods
 from agents.language.days.day_rules import DateOrder
+from agents.language.text import plain
 from storage.entities import DateRange, Frozen
 
 _BLANK = "\x00"
@@ -65,6 +66,17 @@ def only_times(text: str, speech: Speech, now: datetime, order: DateOrder) -> Wh
     """When, of a text that says nothing else."""
     when, left = read_times(text, speech, now, order)
     return when if (when.said or when.minutes) and not re.search(r"\w", left) else None
+
+
+def days_named(text: str, speech: Speech, then: datetime, order: DateOrder) -> tuple[date, ...]:
+    """The single days that a text written at `then` names, those without a year seen ahead."""
+    lowered = plain(text)
+    ahead = _ahead(_Text(lowered), speech, then)
+    named = [ahead.when.days.start] if ahead.when.days is not None else []
+    for one in find_days(ahead.left.replace(_BLANK, " "), then, order):
+        days = DateRange(start=one.day, end=one.day)
+        named.append(seen_ahead(days, lowered[one.start : one.end], then.date()).start)
+    return tuple(dict.fromkeys(named))
 
 
 def _first(patterns: Iterable[re.Pattern[str]], text: str) -> re.Match[str] | None:

@@ -24,9 +24,11 @@ AgentName = Literal[
     "observer",
 ]
 NotesStep = Literal["notes_search", "notes_rank", "notes_answer", "notes_summary"]
-Player = AgentName | NotesStep | Literal["picture"]
+Specialist = Literal["calendar", "memory", "notes"]
+"""Those that ask a model; the calendar's and the memory's one step has their own name."""
+Step = NotesStep | Literal["calendar", "memory"]
+Player = AgentName | Step | Literal["picture"]
 """Whom a call is made for: an agent, a step of a specialist, or the reader of pictures."""
-Specialist = Literal["notes"]
 TIERS: tuple[Tier, ...] = ("low", "medium", "high")
 
 
@@ -150,7 +152,9 @@ _AGENT_TIERS: dict[AgentName, Tier] = {
     "analyzer": "high",
     "evaluator": "high",
 }
-_STEPS: dict[NotesStep, tuple[Specialist, Tier]] = {
+_STEPS: dict[Step, tuple[Specialist, Tier]] = {
+    "calendar": ("calendar", "low"),
+    "memory": ("memory", "low"),
     "notes_search": ("notes", "low"),
     "notes_rank": ("notes", "low"),
     "notes_answer": ("notes", "medium"),
@@ -300,9 +304,9 @@ class LlmSettings(Frozen):
         names = (choice.provider or self.provider, self.fallback_provider)
         return tuple(self.target(name, tier) for name in dict.fromkeys(names) if name is not None)
 
-    def _choice(self, agent: AgentName | NotesStep) -> tuple[AgentChoice, Tier]:
+    def _choice(self, agent: AgentName | Step) -> tuple[AgentChoice, Tier]:
         """What was chosen for an agent or a step, and its usual tier."""
-        step = _STEPS.get(cast("NotesStep", agent))
+        step = _STEPS.get(cast("Step", agent))
         if step is None:
             own = cast("AgentName", agent)
             return self.agents[own], _AGENT_TIERS[own]

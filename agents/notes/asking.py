@@ -34,7 +34,6 @@ class NotesWords(BaseModel):
     forms: list[FormRow]
     not_: str = Field(alias="not")
     head: str
-    line: str
     nothing: str
     none: str
     down: str

@@ -9,6 +9,7 @@ from agents.evaluator import EvaluatorInput, EvaluatorOutput
 from agents.machine import State
 from agents.session import Notice
 from agents.steps.finding import missing_domains, query_type, sub_queries
+from agents.steps.handing import delivered, hand_over
 from agents.synthesizer import SynthesizerInput
 from agents.turn import Evaluation, Observation, Turn
 from agents.types import Draft, InputType, QueryType, Sufficiency, Verdict
@@ -19,6 +20,10 @@ logger = logging.getLogger(__name__)
 
 async def synthesize(turn: Turn, work: Work) -> State:
     """Write the draft; what is missing after the last re-plan makes it a partial answer."""
+    if not turn.asks_diary:
+        if not turn.shown:
+            await hand_over(turn, work)
+        return State.EVALUATE
     insufficient = turn.analysis is not None and turn.analysis.verdict is Sufficiency.INSUFFICIENT
     turn.draft = await _draft(turn, work, is_partial=insufficient and not turn.declined)
     return State.EVALUATE
@@ -54,6 +59,9 @@ async def _said_last(turn: Turn, work: Work) -> str:
 
 async def evaluate(turn: Turn, work: Work) -> State:
     """Pass and send, go round once more, or send the partial answer that can be stood behind."""
+    if not turn.asks_diary:
+        work.effects.outgoing += await delivered(turn, work, None)
+        return State.OBSERVE
     judged = await _judge(turn, work)
     turn.feedback = (*turn.feedback, *judged.feedback)
     passed = judged.verdict is Verdict.PASS
@@ -76,7 +84,8 @@ async def evaluate(turn: Turn, work: Work) -> State:
     evidence = [known[cited] for cited in turn.draft.evidence if cited in known] if turn.draft else []
     await _price(turn, work)
     turn.notices = tuple(work.session.notices)
-    work.effects.outgoing.append(work.services.replies.answer(turn, work.profile, evidence))
+    answer = work.services.replies.answer(turn, work.profile, evidence)
+    work.effects.outgoing += await delivered(turn, work, answer) if turn.handed else [answer]
     turn.entry_ids = tuple(entry.id for entry in evidence)  # what was merely read is not worth keeping
     if turn.input_type is not InputType.CHAT and turn.again_of is None:
         turn.observation = Observation(trigger="post_query")

@@ -12,6 +12,7 @@ from agents.conversation import conversation
 from agents.machine import State
 from agents.planner import LoggedMeasure, PlannerInput, PlannerOutput
 from agents.retriever import RetrieverInput
+from agents.steps.handing import hand_over
 from agents.turn import Turn
 from agents.types import (
     Exchange,
@@ -31,6 +32,12 @@ _MOST_FOUND = 12
 
 async def plan(turn: Turn, work: Work) -> State:
     """Ask the planner; a failed evaluation that flagged a domain gap expands first."""
+    if turn.handed is not None and not turn.shown and await hand_over(turn, work):
+        return State.CLARIFY
+    return await _plan(turn, work) if turn.asks_diary else State.SYNTHESIZE
+
+
+async def _plan(turn: Turn, work: Work) -> State:
     limits = work.services.limits
     may_expand = turn.expansions < limits.expansions
     if turn.evaluation and turn.evaluation.expand and may_expand:
@@ -159,7 +166,7 @@ async def clarify(turn: Turn, work: Work) -> State:
     """Put the questions to the user, each with its own opaque token."""
     services = work.services
     asked_for = turn.plan.ask if turn.plan else ()
-    worded = await services.engine.clarify(
+    worded = turn.asked_back or await services.engine.clarify(
         ClarifierInput(
             query=turn.query_text or turn.incoming.text,
             profile=work.profile,
@@ -213,6 +220,8 @@ async def wait_user(turn: Turn, work: Work) -> State:
 
 def _is_about_the_question(turn: Turn, question: PendingQuestion) -> bool:
     """Which exercise was meant is no fact about anybody's day; how they slept is."""
+    if turn.asked_back is not None:
+        return True
     gap = next((g for g in turn.gaps if g.key == question.gap), None)
     return gap is not None and gap.gap_type == "clarification"
 

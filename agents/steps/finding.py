@@ -43,6 +43,8 @@ def _newest_first(ids: set[str], entries: dict[str, Entry]) -> tuple[str, ...]:
 
 async def analyze(turn: Turn, work: Work) -> State:
     """Judge what was found: enough, look again, or load the expertise that is missing."""
+    if not turn.asks_diary:
+        return State.SYNTHESIZE
     limits = work.services.limits
     may_expand = turn.expansions < limits.expansions
     analysis = await work.services.engine.analyze(

@@ -9,8 +9,10 @@ from datetime import timedelta
 from ulid import ULID
 
 from agents.conversation import goes_on
+from agents.handover import SpecialistInfo
 from agents.machine import State, turn_row
 from agents.router import RouterInput, RouterOutput
+from agents.steps.handing import handover_of
 from agents.turn import Incoming, Turn
 from agents.types import InputType
 from agents.vocabulary import with_own
@@ -24,23 +26,32 @@ async def route(turn: Turn, work: Work) -> State:
     """Classify the message and find the log it corrects, if it edits or answers one."""
     incoming = turn.incoming
     services = work.services
+    turn.handed = incoming.handed
+    if turn.handed is not None and not turn.handed.rest:
+        turn.input_type, turn.asks_diary = InputType.QUERY, False
+        return State.BUILD_CONTEXT
+    text = turn.handed.rest if turn.handed is not None else incoming.text
     target = await _edited_entry(turn, work) if incoming.edited else None
     replied = await _replied_to(turn, work)
     routed = await services.engine.route(
         RouterInput(
-            text=incoming.text,
+            text=text,
             profile=work.profile,
             available_domains=services.registry.infos,
             vocabulary=with_own(services.registry.vocabulary, work.own_terms),
             replied_to=incoming.replied_text,
             replied_to_entry=bool(replied or incoming.fixes),
             after_question=await _after_question(turn, work),
+            specialists=_offered(turn, work),
         )
     )
     turn.input_type = routed.input_type
     turn.domains = routed.selected_domains
-    turn.log_text = routed.log_portion or incoming.text
-    turn.query_text = routed.query_portion or incoming.text
+    if routed.handed:
+        turn.handed = handover_of(routed, incoming, reply_context=services.limits.reply_context)
+        text = routed.rest
+    turn.log_text = routed.log_portion or text
+    turn.query_text = routed.query_portion or text
     turn.correction_target = routed.correction_target
     fixing = _fixes(turn, work)
     if target:
@@ -51,7 +62,28 @@ async def route(turn: Turn, work: Work) -> State:
         _fix(turn)
     else:
         await _settle(turn, work, routed, replied)
+    if turn.handed is not None:
+        _beside_the_rest(turn)
     return State.BUILD_CONTEXT
+
+
+def _offered(turn: Turn, work: Work) -> tuple[SpecialistInfo, ...]:
+    """Whom a model may hand parts to; what rules are certain of is not asked again."""
+    incoming, beside = turn.incoming, work.services.beside.to
+    if beside is None or incoming.handed is not None or incoming.edited or incoming.silent or incoming.fixes:
+        return ()
+    return beside.offered(incoming.user_id)
+
+
+def _beside_the_rest(turn: Turn) -> None:
+    """The rest of a message that is handed over in part is a half of its own."""
+    kind = turn.input_type or InputType.CHAT
+    rest = kind if turn.handed is not None and turn.handed.rest else InputType.CHAT
+    turn.asks_diary = rest in (InputType.QUERY, InputType.BOTH)
+    if rest in (InputType.LOG, InputType.CORRECTION):
+        turn.input_type, turn.half = InputType.BOTH, rest
+    elif rest is InputType.CHAT:
+        turn.input_type = InputType.QUERY
 
 
 async def _settle(turn: Turn, work: Work, routed: RouterOutput, replied: list[Entry]) -> None:
@@ -203,7 +235,8 @@ async def build_context(turn: Turn, work: Work) -> State:
                 "state": State.PARSE,
                 "path": [*turn.path, State.PARSE],
                 "parent_id": turn.id,
-                "input_type": InputType.CORRECTION if turn.incoming.fixes else InputType.LOG,
+                "input_type": InputType.CORRECTION if turn.incoming.fixes else turn.half,
+                "handed": None,
             }
         )
         turn.waits_for = child.id

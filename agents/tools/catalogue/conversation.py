@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Awaitable, Callable, Sequence
 from datetime import UTC, date, datetime, time, timedelta
 from typing import Annotated, Literal
 
@@ -18,12 +19,17 @@ _LOOKED_AT = 5000
 _EVER = datetime(1970, 1, 1, tzinfo=UTC)
 
 
-class Talk:
-    """One person's chats; which of them is the tool's context's."""
+Summarized = Callable[[str, Sequence[Message], ToolContext], Awaitable[str]]
+"""A question, the messages that may answer it, who asks: what they say to it; empty: nothing can tell."""
 
-    def __init__(self, messages: Messages, user_id: int) -> None:
+
+class Talk:
+    """One person's chats; which of them is the tool's context's. `summarized`: by a model, if any."""
+
+    def __init__(self, messages: Messages, user_id: int, summarized: Summarized | None = None) -> None:
         self._messages = messages
         self._user_id = user_id
+        self.summarized = summarized
 
     async def said(self, chat_id: int, role: str, since: datetime, until: datetime) -> list[Message]:
         """Their own words and the bot's, newest first; other people's of a group are nobody's to search."""
@@ -32,9 +38,10 @@ class Talk:
 
 
 class Said(BaseModel):
-    """Messages, oldest first."""
+    """Messages, oldest first, and what a model makes of them for the question, where one is configured."""
 
     messages: list[Message]
+    summary: str = ""
 
 
 @tool("reads", Talk, private=False)
@@ -45,17 +52,22 @@ async def get_conversation_history(
     who: Annotated[Literal["user", "assistant", "any"], Field(description="whose words")] = "any",
     since: date | None = None,
     until: Annotated[date | None, Field(description="the last day, included")] = None,
-    message_limit: Annotated[int, Field(ge=1, le=25)] = 5,
+    message_limit: Annotated[int, Field(ge=1, le=100)] = 5,
+    question: Annotated[str, Field(max_length=1000, description="for a summary; empty: none")] = "",
+    but: Annotated[int | None, Field(description="a message that is not meant")] = None,
 ) -> Said:
-    """Find what the person and you said in this chat before, by words and days."""
+    """Find what the person and you said in this chat, by words and days; with a question, summed up."""
     now = context.now + timedelta(seconds=1)  # Telegram's clock counts whole ones
     start = _midnight(since, context) if since is not None else _EVER
     end = _midnight(until + timedelta(days=1), context) if until is not None else now
     role = "" if who == "any" else who
-    found = await context.source(Talk).said(context.chat_id, role, start, min(end, now))
-    return Said(
-        messages=[one.model_copy(update={"raw_json": None}) for one in telling(query, found, message_limit)]
-    )
+    talk = context.source(Talk)
+    found = await talk.said(context.chat_id, role, start, min(end, now))
+    told = telling(query, [one for one in found if one.message_id != but], message_limit)
+    messages = [one.model_copy(update={"raw_json": None}) for one in told]
+    several = len(messages) > 1 and bool(question) and talk.summarized is not None
+    summary = await talk.summarized(question, messages, context) if several and talk.summarized else ""
+    return Said(messages=messages, summary=summary)
 
 
 def _midnight(day: date, context: ToolContext) -> datetime:

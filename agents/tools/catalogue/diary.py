@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable, Mapping
+from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
 from typing import Annotated
@@ -31,6 +31,8 @@ class Diary:
     """Read for each call: units may be chosen anew."""
     vocabulary: Mapping[str, str]
     memory: Callable[[], Awaitable[str]]
+    nearest: Callable[[str, date], Awaitable[Sequence[Entry]]]
+    """The entries nearest to a question asked on a day, the nearest first."""
 
 
 class FoundEntry(BaseModel):
@@ -81,6 +83,17 @@ async def search_entries(
         found = await diary.search.by_keywords(words, span, limit)
     else:
         found = await diary.search.by_date_range(span, limit)
+    return FoundEntries(entries=[_shown(entry) for entry in found])
+
+
+@tool("reads", Diary)
+async def nearest_entries(
+    context: ToolContext,
+    question: Annotated[str, Field(min_length=1, max_length=1000, description="in words")],
+) -> FoundEntries:
+    """Find the entries of the person's diary that are nearest to a question, the nearest first."""
+    today = context.now.astimezone(context.zone).date()
+    found = await context.source(Diary).nearest(question, today)
     return FoundEntries(entries=[_shown(entry) for entry in found])
 
 

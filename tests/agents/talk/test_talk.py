@@ -10,7 +10,7 @@ import pytest
 from pydantic import JsonValue
 
 from agents.talk.asked import Asked, asked, speech
-from agents.talk.told import told
+from agents.talk.told import nothing_said, quoted_head
 from agents.tools.catalogue.conversation import Talk, get_conversation_history
 from agents.tools.context import ToolContext
 from agents.tools.registry import ToolRegistry
@@ -122,13 +122,8 @@ async def test_a_group_has_its_own_words_and_nobody_elses(tmp_path: Path) -> Non
     await db.close()
 
 
-def test_what_was_said_is_quoted_with_its_time() -> None:
-    message = Message(
-        chat_id=1, message_id=5, user_id=ANN, role="user", text="knee\nhurts", at=NOW - timedelta(days=9)
-    )
+def test_what_is_said_above_the_messages_tells_whose_and_about_what() -> None:
     knee = Asked(who="user", topic="knee", days=DateRange(start=date(2026, 11, 1), end=date(2026, 11, 30)))
-    assert told(knee, [message], NOW, ZoneInfo("Europe/Berlin"), "en") == (
-        "You wrote about “knee”:\n- Thu 12 Nov, 21:00: “knee hurts”"
-    )
-    assert told(knee, [], NOW, ZoneInfo("UTC"), "en") == "I find nothing about “knee” in what was said here."
-    assert "찾은 게 없어요" in told(knee, [], NOW, ZoneInfo("UTC"), "ko")
+    assert quoted_head(knee, "en") == "You wrote about “knee”:"
+    assert nothing_said(knee, "en") == "I find nothing about “knee” in what was said here."
+    assert "찾은 게 없어요" in nothing_said(knee, "ko")

@@ -1,0 +1,1 @@
+"""One file a specialist: whatever stands here is found."""

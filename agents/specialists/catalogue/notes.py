@@ -1,0 +1,68 @@
+"""The notes specialist: it sees the person's notes and nothing else."""
+
+from __future__ import annotations
+
+from datetime import date
+from typing import Literal
+
+from pydantic import Field
+
+from agents.language.text import plain
+from agents.notes import asking
+from agents.specialists.specialist import Heard, Passage, Query, Seat, Standing, Told
+from agents.tools.catalogue.notion_search import NoteFound, notion_search
+from agents.tools.result import Outcome
+
+SearchScope = Literal["precise", "exploratory", "comprehensive"]
+_PAGES: dict[SearchScope, int] = {"precise": 1, "exploratory": 3, "comprehensive": 5}
+
+
+class NotesQuery(Query):
+    """A question to the notes, by what is meant rather than by keywords."""
+
+    search_scope: SearchScope = "exploratory"
+    time_context: str = Field(default="", description="days that it is about, in words")
+    max_pages_to_analyze: int = Field(default=3, ge=1, le=10, description="pages that are read for it")
+
+
+class Notes(Standing):
+    """Quotes the pages found; with a model and `notes.intelligence` it answers from them."""
+
+    name = "notes"
+    description = "what stands in the person's own notes and documents (Notion, Markdown folders)"
+    priority = 20
+    request = NotesQuery
+    tools = (notion_search,)
+
+    def may_hear(self, said: Heard) -> bool:
+        """Notes are named in every message that asks them."""
+        return asking.speech(said.language).named.search(plain(said.text)) is not None
+
+    def heard(self, said: Heard) -> NotesQuery | None:
+        """Also where no notes are connected: then it says how to connect some."""
+        topic = asking.asked(said.text, said.language)
+        return None if topic is None else NotesQuery(user_question=topic)
+
+    async def answer(self, asked: NotesQuery, seat: Seat) -> Told:
+        """Up to `max_pages_to_analyze` pages quoted."""
+        words = asking.speech(seat.context.language).words
+        question = " ".join(filter(None, (asked.user_question, asked.time_context)))[:1000]
+        most = min(asked.max_pages_to_analyze, _PAGES[asked.search_scope])
+        result = await seat.call(notion_search, {"query": question, "max_results": most})
+        if result.outcome is Outcome.NOT_CONFIGURED:
+            return Told(text=words.none)
+        if result.value is None:
+            why = "" if result.outcome is Outcome.FAILED else result.detail
+            return Told(text=words.down.format(why=why or result.outcome.value))
+        if not result.value.found:
+            return Told(text=words.nothing.format(topic=asked.user_question))
+        return Told(text=words.head, passages=tuple(_passage(one) for one in result.value.found))
+
+
+def _passage(found: NoteFound) -> Passage:
+    where = found.path if found.path != found.title else ""
+    day = date.fromisoformat(found.day)
+    return Passage(text=found.quote, day=day, title=found.title, where=where, url=found.url)
+
+
+specialist = Notes()

@@ -1,0 +1,163 @@
+"""All specialists: which are there for somebody, whom a message is for by rules, and where each works."""
+
+from __future__ import annotations
+
+import pkgutil
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cache
+from importlib import import_module
+from typing import TYPE_CHECKING
+
+from agents.handover import DayFrom, Handover, Part, SpecialistInfo
+from agents.language.text import plain
+from agents.limits import Limits
+from agents.profile import Profile
+from agents.specialists import catalogue
+from agents.specialists.specialist import Heard, Query, Seat, Specialist
+from agents.specialists.speech import speech
+from agents.tools.context import ToolContext
+from agents.tools.registry import ToolRegistry
+
+if TYPE_CHECKING:  # only where models are configured
+    from agents.model.calls.ask import Models
+
+DIARY, CALENDAR, NOTES, MEMORY = "diary", "calendar", "notes", "memory"
+_WITHOUT_CONFIGURATION = frozenset({DIARY, MEMORY})
+"""Everybody has these, so they alone are no reason to ask a model whom a message is for."""
+_DAYS_FROM = (NOTES, DIARY, MEMORY)
+"""Where a day is looked up that no specialist was named for, in this order."""
+_MOST_JOINS = 12
+_LONGEST = 400
+"""Characters: a longer message is no request in a line."""
+
+
+@cache
+def discovered() -> tuple[Specialist, ...]:
+    """What each module of the catalogue names `specialist`, whom rules ask first before the others."""
+    modules = (one.name for one in pkgutil.iter_modules(catalogue.__path__))
+    found = [import_module(f"{catalogue.__name__}.{name}").specialist for name in modules]
+    return tuple(sorted(found, key=lambda one: (one.priority, one.name)))
+
+
+@dataclass(frozen=True, slots=True)
+class Staff:
+    """The specialists over one registry of tools. `off`: names that the configuration switches off."""
+
+    registry: ToolRegistry
+    limits: Limits
+    models: Models | None = None
+    off: frozenset[str] = frozenset()
+
+    def __iter__(self) -> Iterator[Specialist]:
+        """Those that are not switched off."""
+        return (one for one in discovered() if one.name not in self.off)
+
+    def named(self, name: str) -> Specialist:
+        """Raises KeyError."""
+        found = next((one for one in self if one.name == name), None)
+        if found is None:
+            raise KeyError(name)
+        return found
+
+    def is_configured(self, name: str, user_id: int) -> bool:
+        """Whether this person has what the specialist works on."""
+        offered = self.registry.offered(user_id)
+        return any(one.name == name and any(tool in offered for tool in one.tools) for one in self)
+
+    def offered(self, user_id: int) -> tuple[SpecialistInfo, ...]:
+        """Whom a model may hand parts to; nobody, where nothing beside the diary and the chat is there."""
+        there = [one for one in self if one.name != DIARY and self.is_configured(one.name, user_id)]
+        if all(one.name in _WITHOUT_CONFIGURATION for one in there):
+            return ()
+        return tuple(SpecialistInfo(name=one.name, description=one.description) for one in there)
+
+    def seat(
+        self, one: Specialist, context: ToolContext, profile: Profile, before: tuple[str, ...] = ()
+    ) -> Seat:
+        """Where it works for the context's person; `before`: what was said in this conversation."""
+        return Seat(
+            context=context,
+            profile=profile,
+            registry=self.registry,
+            tools=one.tools,
+            models=self.models,
+            before=before,
+            max_history=self.limits.calls.history,
+            lookback_limit=self.limits.lookback_limit,
+            message_limit=self.limits.message_limit,
+        )
+
+    def heard(self, said: Heard) -> Handover | None:
+        """Whom a message is for, as a whole or in parts that split clearly; None: the diary alone."""
+        if len(said.text) > _LONGEST or not any(one.may_hear(said) for one in self):
+            return None
+        parts, rest = self._split(said, said.text, _MOST_JOINS)
+        whole = self._one(said) if len(parts) < 2 else None
+        if whole is not None:
+            return Handover(parts=(whole,))
+        if not parts:
+            return None
+        rest = rest.strip(" ,.;!")
+        idle = speech(said.language).idle.fullmatch(plain(rest)) is not None
+        return Handover(parts=tuple(parts), rest="" if idle else rest)
+
+    def _one(self, said: Heard) -> Part | None:
+        """The first that surely hears a whole text."""
+        for one in self:
+            query = one.heard(said)
+            if query is not None:
+                return _part(one.name, said.text, query)
+        return None
+
+    def _split(self, said: Heard, text: str, joins: int) -> tuple[list[Part], str]:
+        """The parts of a text in their order, and what of it is for none of them."""
+        known = speech(said.language)
+        for join in list(known.joins.finditer(plain(text)))[:joins]:
+            left, right = text[: join.start()].strip(), text[join.end() :].strip()
+            chained = self._chained(said, left, right)
+            if chained is not None:
+                return [chained], ""
+            last = self._one(said.part(right))
+            if last is not None:
+                before = self._one(said.part(left))
+                if before is not None:
+                    return [before, last], ""
+                parts, rest = self._split(said, left, joins - 1) if joins > 1 else ([], left)
+                return [*parts, last], rest if parts else left
+            first = self._one(said.part(left)) if right else None
+            if first is not None:
+                parts, rest = self._split(said, right, joins - 1)
+                return [first, *parts], rest if parts else right
+        return [], text
+
+    def _chained(self, said: Heard, question: str, request: str) -> Part | None:
+        """A request for "that day", which the question before it is about."""
+        known = speech(said.language)
+        if not known.asks_day.search(plain(question)):
+            return None
+        at = known.that_day.search(plain(request))
+        if at is None:
+            return None
+        read_as = f"{request[: at.start()]} {known.words.day} {request[at.end() :]}"
+        last = self._one(said.part(" ".join(read_as.split())))
+        if last is None or last.specialist != CALENDAR:
+            return None
+        source = self._one(said.part(question))
+        sources = (source.specialist,) if source is not None else _DAYS_FROM
+        return last.model_copy(
+            update={"words": request, "day_from": DayFrom(question=question, sources=sources)}
+        )
+
+
+def _part(name: str, words: str, query: Query) -> Part:
+    request = query.model_dump(mode="json", exclude_defaults=True)
+    return Part(specialist=name, words=words, request=request)
+
+
+def query_of(staff: Staff, part: Part) -> Query:
+    """A part's request in its form. Raises pydantic's ValidationError."""
+    return staff.named(part.specialist).request.model_validate(part.request)
+
+
+__all__ = ["CALENDAR", "DIARY", "MEMORY", "NOTES", "Staff", "discovered", "query_of"]

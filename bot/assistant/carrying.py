@@ -1,0 +1,209 @@
+"""Carrying out what was handed over: each part by its specialist, proposals kept until they are tapped."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import date, timedelta
+from hashlib import sha256
+
+from agents.agenda.speech import speech as of_calendars
+from agents.agenda.times import only_times, read_times
+from agents.handover import AskedBack, Part, Shown
+from agents.language.text import plain
+from agents.offline.lexicon import language_of
+from agents.offline.questions.wishes import wish_in
+from agents.profile import Profile
+from agents.specialists.catalogue.calendar import CalendarQuery, CalendarTold, again_at, on_day
+from agents.specialists.catalogue.memory import MemoryQuery
+from agents.specialists.chains import FoundDays, found_days
+from agents.specialists.specialist import Heard, Passage, Query, Seat, Specialist, Told
+from agents.specialists.speech import speech
+from agents.specialists.staff import Staff, query_of
+from agents.talk.session import line_of, session_of
+from agents.tools.catalogue.event_proposals import EventProposal
+from agents.tools.context import ToolContext
+from agents.turn import Incoming, Turn
+from bot.assistant.concierge import home, is_own
+from bot.assistant.desk import kept, proposal_of
+from bot.assistant.pages import Page
+from bot.assistant.shown import passage, shown
+from bot.people.state import BotState
+from bot.texts import Html, escape, wording
+from storage.proposals import ProposalRow
+
+_AHEAD = 731
+"""Days in which an option is looked for."""
+_LOOKED_UP = 1
+"""Days that leave nothing to ask."""
+
+
+@dataclass(frozen=True, slots=True)
+class Errand:
+    """One message's, for its person."""
+
+    state: BotState
+    staff: Staff
+    incoming: Incoming
+    profile: Profile
+
+    @property
+    def page(self) -> Page:
+        """How it looks."""
+        return Page(wording(self.language), self.profile, self.incoming.sent_at)
+
+    @property
+    def language(self) -> str:
+        """That of the message, where it tells."""
+        return self.state.services.spoken(self.incoming.text, self.profile.language)
+
+    @property
+    def context(self) -> ToolContext:
+        """Who asks, where, when."""
+        return ToolContext.of(
+            self.profile,
+            self.profile.local(self.incoming.sent_at),
+            chat_id=self.incoming.chat_id,
+            private=is_own(self.incoming),
+            language=self.language,
+        )
+
+    @property
+    def said(self) -> Heard:
+        """As rules read it."""
+        user_id = self.incoming.user_id
+        return Heard(
+            self.incoming.text, self.context.now, language_of(self.incoming.text), self.profile.date_order,
+            is_configured=lambda name: self.staff.is_configured(name, user_id), wish=wish_in,
+        )  # fmt: skip
+
+    async def seat(self, one: Specialist) -> Seat:
+        """Where a specialist works, with what was said before where a model may be asked."""
+        before = await self._before() if self.staff.models is not None else ()
+        return self.staff.seat(one, self.context, self.profile, before)
+
+    async def _before(self) -> tuple[str, ...]:
+        """This conversation's last messages: the person's own and the bot's."""
+        limits, incoming = self.state.services.limits, self.incoming
+        newest = await self.state.db.messages.recent_messages(incoming.chat_id, limits.lookback_limit)
+        others = [one for one in newest if one.message_id != incoming.message_id]
+        mine = [one for one in others if one.role == "assistant" or one.user_id == incoming.user_id]
+        gap = timedelta(minutes=limits.session_gap_minutes)
+        said = (
+            session_of(mine, incoming.sent_at, gap)[-limits.calls.history :] if limits.calls.history else []
+        )
+        return tuple(map(line_of, said))
+
+    async def takes(self, part: Part) -> bool:
+        """Whether it is for its specialist after all."""
+        one = self.staff.named(part.specialist)
+        return part.day_from is not None or await one.takes(query_of(self.staff, part), await self.seat(one))
+
+    async def done(self, part: Part, at: int, query: Query | None = None) -> Shown:
+        """One part's answer; `at`: which of the message's it is."""
+        one = self.staff.named(part.specialist)
+        asked = query or query_of(self.staff, part)
+        if isinstance(asked, MemoryQuery):
+            asked = asked.model_copy(update={"but": self.incoming.message_id})
+        if isinstance(asked, CalendarQuery) and asked.retimes:
+            told = await self._retimed(asked, await self.seat(one))
+        else:
+            told = await one.answer(asked, await self.seat(one))
+        return await self.shown(told, at, private=one.private)
+
+    async def shown(self, told: Told, at: int, *, private: bool) -> Shown:
+        """As it looks; what is proposed waits in a row for its tap."""
+        chat_id, buttons = self.incoming.chat_id, ()
+        if isinstance(told.proposal, EventProposal):
+            asking = isinstance(told, CalendarTold) and told.asks_when
+            token = await self._keep(told.proposal, at, asking=asking)
+            buttons = () if asking else self.page.buttons(token, told.proposal.change)
+        return shown(told, self.page, chat_id=chat_id, private=private, buttons=buttons)
+
+    async def _keep(self, proposed: EventProposal, at: int, *, asking: bool) -> str:
+        """One a message and part, so that a message that is dealt with again proposes nothing new."""
+        incoming, now = self.incoming, self.state.now()
+        place = f"proposal:{incoming.chat_id}:{incoming.message_id}" + (f":{at}" if at else "")
+        token = sha256(place.encode()).hexdigest()[:24]
+        hours = self.state.services.limits.clarification_hours
+        row = ProposalRow(
+            token=token, user_id=incoming.user_id, chat_id=home(incoming), tool=proposed.tool,
+            status="asking" if asking else "open", at=now, expires_at=now + timedelta(hours=hours),
+            body=kept(proposed, self.language),
+        )  # fmt: skip
+        await self.state.db.proposals.add(row)
+        return token
+
+    async def _retimed(self, query: CalendarQuery, seat: Seat) -> Told:
+        """Another proposal, in place of the one whose time was to be changed."""
+        row = await self.state.db.proposals.proposal(self.incoming.user_id, query.retimes)
+        words = of_calendars(self.language)
+        when = only_times(plain(query.user_question), words, seat.now, self.profile.date_order)
+        if row is None or when is None:
+            return CalendarTold(says="calendar.when")
+        told = await again_at(proposal_of(row).change, when, seat)
+        if told.proposal is not None:
+            await self.state.db.proposals.turn(row, "replaced")
+        return told
+
+
+async def carried_out(errand: Errand, turn: Turn) -> tuple[Shown, ...] | AskedBack:
+    """Every part, in order; a question that has to be asked first comes before all of them."""
+    made: list[Shown] = []
+    for at, part in enumerate(turn.handed.parts if turn.handed is not None else ()):
+        done = await (_chained(errand, turn, part, at) if part.day_from else errand.done(part, at))
+        if isinstance(done, AskedBack):
+            return done
+        made.append(done)
+    return tuple(made)
+
+
+async def _chained(errand: Errand, turn: Turn, part: Part, at: int) -> Shown | AskedBack:
+    """What needs a day that another specialist, or the person, tells."""
+    query = query_of(errand.staff, part)
+    if part.day_from is None or not isinstance(query, CalendarQuery):
+        return await errand.done(part, at)
+    if turn.declined:
+        return Shown(html=errand.page.say("handed.skipped"))
+    if turn.answers:
+        return await errand.done(part, at, on_day(query, _day_said(errand, turn.answers[-1].answer)))
+    found = await found_days(part.day_from, errand.staff, errand.said, errand.context, errand.profile)
+    ahead = [day for day in found.days if day >= errand.page.today]
+    if len(ahead) != _LOOKED_UP:
+        return _asked(errand, part.day_from.question, found, ahead)
+    proposed = await errand.done(part, at, on_day(query, ahead[0]))
+    quote = _quote(errand, found.passage)
+    return proposed.model_copy(update={"html": f"{quote}\n\n{proposed.html}" if quote else proposed.html})
+
+
+def _asked(errand: Errand, question: str, found: FoundDays, ahead: list[date]) -> AskedBack:
+    """Which of several days, or any; in a group nothing of what is private is quoted."""
+    words, page = speech(errand.language).words, errand.page
+    if len(ahead) > 1:
+        why = words.several
+    elif found.days:
+        why = words.over.format(day=page.say.day(found.days[0], page.today))
+    else:
+        why = words.no_day.format(question=question)
+    quote = _quote(errand, found.passage) if is_own(errand.incoming) and found.days else ""
+    told = "\n".join(filter(None, (quote, escape(why))))
+    return AskedBack(
+        question=words.which_day,
+        options=tuple(page.say.day(day, page.today) for day in ahead),
+        explanation=told,
+    )
+
+
+def _quote(errand: Errand, found: Passage | None) -> Html:
+    return passage(found, errand.page, errand.incoming.chat_id) if found is not None else Html("")
+
+
+def _day_said(errand: Errand, answer: str) -> date | None:
+    """An option, or a day in the person's own words."""
+    page = errand.page
+    offered = (page.today + timedelta(days=ahead) for ahead in range(_AHEAD))
+    chosen = next((day for day in offered if page.say.day(day, page.today) == answer), None)
+    if chosen is not None:
+        return chosen
+    words, now = of_calendars(errand.language), errand.context.now
+    when, _ = read_times(plain(answer), words, now, errand.profile.date_order)
+    return when.days.start if when.days is not None else None

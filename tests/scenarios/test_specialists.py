@@ -1,0 +1,133 @@
+"""Parts of a message for specialists, and a day that one of them looks up for another: no model."""
+
+# ruff: noqa: RUF001 - spans are written with a dash
+
+from __future__ import annotations
+
+import asyncio
+import json
+from collections.abc import AsyncGenerator
+from datetime import UTC, datetime
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner
+
+from bot.cli import swealog
+from telegram_local.world import GROUP_ID, YOU_ID
+from tests.driver.harness import TestClock, running_bot
+from tests.driver.radicale import Radicale, radicale
+
+NOW = datetime(2026, 11, 18, 14, 0, tzinfo=UTC)  # a Wednesday, 15:00 in Berlin
+ZONE = {"time_zone": "Europe/Berlin"}
+PAGES = {
+    "Doctor/Knee.md": "# Knee\n\n## 2026-11-10\n\nDr. Weber: no swimming until 28 November. Ice it daily.\n",
+    "Rehab.md": "# Rehab\n\n## 2026-11-02\n\nPhysio on 23 November or on 30 November, whichever is free.\n",
+}
+
+
+@pytest.fixture
+async def server(tmp_path: Path) -> AsyncGenerator[Radicale]:
+    async with radicale(tmp_path / "radicale") as running:
+        running.make("training")
+        yield running
+
+
+@pytest.fixture
+def clock() -> TestClock:
+    clock = TestClock()
+    clock.set(NOW)
+    return clock
+
+
+def notes(tmp_path: Path) -> dict[str, object]:
+    """Indexed as a cron job would; the bot's section of the settings."""
+    vault = tmp_path / "vault"
+    for name, text in PAGES.items():
+        (vault / name).parent.mkdir(parents=True, exist_ok=True)
+        (vault / name).write_text(text, "utf-8")
+    section: dict[str, object] = {"folders": [{"path": str(vault), "user": YOU_ID}], "vectors": False}
+    config = tmp_path / "config.yaml"
+    config.write_text(json.dumps({"data_dir": str(tmp_path / "data"), "notes": section}), "utf-8")
+    done = CliRunner().invoke(swealog, ["notes", "index", "--config", str(config), "--user", str(YOU_ID)])
+    assert done.exit_code == 0, done.output
+    return section
+
+
+async def test_a_day_is_looked_up_in_the_notes_and_an_event_proposed_on_it(
+    tmp_path: Path, server: Radicale, clock: TestClock
+) -> None:
+    found = await asyncio.to_thread(notes, tmp_path)
+    calendars = [server.account(user=YOU_ID)]
+    async with running_bot(tmp_path, clock=clock, calendars=calendars, notes=found, profile=ZONE) as (
+        bot,
+        you,
+    ):
+        asked = await you.ask("when did the doctor say I may swim again? put an easy swim on that day at 7")
+        assert "no swimming until 28 November." in asked.text
+        assert "Easy swim\nSat 28 Nov, 07:00–08:00" in asked.text
+        assert server.kept() == {}
+        await bot.restart()
+        await you.tap(asked, "Create")
+        assert "✅ In your calendar" in (await you.edited(asked)).text
+        assert len(server.kept()) == 1
+        assert "✅ Deleted" in (await you.ask("/undo")).text
+
+
+async def test_of_several_days_one_is_chosen_by_a_button_also_after_a_restart(
+    tmp_path: Path, server: Radicale, clock: TestClock
+) -> None:
+    found = await asyncio.to_thread(notes, tmp_path)
+    calendars = [server.account(user=YOU_ID)]
+    async with running_bot(tmp_path, clock=clock, calendars=calendars, notes=found, profile=ZONE) as (
+        bot,
+        you,
+    ):
+        asked = await you.ask(
+            "when is the physio according to my notes? put physio in my calendar on that day at 9"
+        )
+        assert "Which day should it be?" in asked.text
+        assert asked.labels == ["Mon 23 Nov", "Mon 30 Nov", "Skip"]
+        await bot.restart()
+        await you.tap(asked, "Mon 30 Nov")
+        assert "Physio\nMon 30 Nov, 09:00–10:00" in (await you.next_reply()).text
+        asked = await you.ask("what day did I buy the canary? put a party in my calendar on that day")
+        assert "I found no day" in asked.text
+        assert "Party\nFri 4 Dec" in (await you.ask("4 December")).text
+
+
+async def test_a_day_of_the_diary_or_of_what_was_said(
+    tmp_path: Path, server: Radicale, clock: TestClock
+) -> None:
+    calendars = [server.account(user=YOU_ID)]
+    async with running_bot(tmp_path, clock=clock, calendars=calendars, profile=ZONE) as (_, you):
+        await you.ask("saw the physio, shoulder is ok, next session in 2 weeks")
+        asked = await you.ask(
+            "when is the next session with the physio? put physio in my calendar on that day at 9"
+        )
+        assert "Physio\nWed 2 Dec, 09:00–10:00" in asked.text
+
+
+async def test_parts_for_several_are_answered_in_one_reply(
+    tmp_path: Path, server: Radicale, clock: TestClock
+) -> None:
+    found = await asyncio.to_thread(notes, tmp_path)
+    server.put("training", "a1", "SUMMARY:Dentist", "DTSTART:20261119T090000Z", "DURATION:PT30M")
+    calendars = [server.account(user=YOU_ID)]
+    async with running_bot(tmp_path, clock=clock, calendars=calendars, notes=found, profile=ZONE) as (
+        bot,
+        you,
+    ):
+        told = await you.ask("what's on tomorrow and what did my notes say about swimming?")
+        assert "10:00–10:30 Dentist" in told.text
+        assert "no swimming until 28 November" in told.text
+        await you.ask("bench 100 kg 5x5")
+        told = await you.ask("what's my best bench? and what's on tomorrow?")
+        assert "100 kg" in told.text
+        assert "Dentist" in told.text
+        here = bot.client.in_group(YOU_ID)
+        await here.say(f"@{bot.app.bot.username} what's my best bench? and what's on tomorrow?")
+        assert "Dentist" in (await you.next_reply()).text
+        said = [one.text for one in bot.client.history(GROUP_ID) if one.from_bot]
+        assert any("100 kg" in text for text in said)
+        assert not any("Dentist" in text for text in said)
