@@ -18,7 +18,7 @@ from caldav import davclient
 from caldav.lib import error as dav
 
 from agents.agenda import ics
-from agents.agenda.event import CalendarError, Event
+from agents.agenda.event import CalendarError, Event, Why
 from agents.agenda.settings import CalendarAccount
 
 _TIMEOUT_S = 6
@@ -154,13 +154,13 @@ class CaldavCalendar:
         except _ElsewhereError as error:
             raise CalendarError("elsewhere", str(error)) from error
         except dav.AuthorizationError as error:
-            raise CalendarError("refused", str(error)) from error
+            raise _trouble("refused", error) from error
         except dav.NotFoundError as error:
-            raise CalendarError("gone", str(error)) from error
+            raise _trouble("gone", error) from error
         except (dav.DAVError, _http.exceptions.RequestException, OSError) as error:
-            raise CalendarError("unreachable", str(error)) from error
+            raise _trouble("unreachable", error) from error
         except _ODD as error:
-            raise CalendarError("unreadable", f"{type(error).__name__}: {error}") from error
+            raise _trouble("unreadable", error) from error
 
 
 _ODD = (
@@ -168,6 +168,11 @@ _ODD = (
 )  # fmt: skip
 """What the library lets through of a server that is none, or speaks CalDAV in a way of its own."""
 _ICS = {"Content-Type": "text/calendar; charset=utf-8"}
+
+
+def _trouble(why: Why, error: BaseException) -> CalendarError:
+    """By its kind alone: its words may be the server's, which may repeat the password or tell of events."""
+    return CalendarError(why, type(error).__name__)
 
 
 def _now() -> datetime:

@@ -117,9 +117,9 @@ class GoogleCalendar:
         except auth.RefreshError as error:
             raise CalendarError("refused", "the credentials are not accepted") from error
         except (auth.GoogleAuthError, httplib2.error.HttpLib2Error, OSError) as error:
-            raise CalendarError("unreachable", str(error)) from error
+            raise CalendarError("unreachable", type(error).__name__) from error
         except _ODD as error:
-            raise CalendarError("unreadable", f"{type(error).__name__}: {error}") from error
+            raise CalendarError("unreadable", type(error).__name__) from error
 
     def _readable(self, item: dict[str, Any], zone: str) -> Event | None:
         """An event that can't be read loses only itself."""

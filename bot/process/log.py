@@ -67,6 +67,14 @@ def _secrets(value: object) -> Iterator[str]:
             yield from _secrets(each)
 
 
+def unsaid(record: logging.LogRecord) -> bool:
+    """Of what a library says under no name (caldav: a server's whole answer, an event) only where it did."""
+    if record.name == "root":
+        record.msg, record.args = "a library said something at %s:%d", (record.filename, record.lineno)
+        record.exc_info = None
+    return True
+
+
 class Redacting(logging.Formatter):
     """One line a record; what follows it (a traceback) is indented. Secrets are replaced in all of it."""
 
@@ -108,6 +116,7 @@ def start_logging(settings: BaseModel, section: LoggingSection) -> None:
     sys.excepthook, threading.excepthook, sys.unraisablehook = _crashed, _thread_crashed, _unraisable
     handler = logging.StreamHandler(sys.stderr)
     handler.setFormatter(Redacting())
+    handler.addFilter(unsaid)
     logging.basicConfig(level=section.level, handlers=[handler], force=True)
     logging.captureWarnings(capture=True)
     for name in _QUIET:

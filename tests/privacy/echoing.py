@@ -46,7 +46,8 @@ class Echo:
                 }
             ).encode()
             writer.write(
-                f"HTTP/1.1 {status} No\r\ncontent-type: application/json\r\nx-echo: {said[:2000]}\r\n"
+                f"HTTP/1.1 {status} No\r\ncontent-type: application/json\r\n"
+                f"www-authenticate: Basic realm=echo\r\nx-echo: {said[:2000]}\r\n"
                 f"content-length: {len(body)}\r\nconnection: close\r\n\r\n".encode("latin-1")
             )
             writer.write(body)
