@@ -151,7 +151,12 @@ class App:
 
         local = self.settings.local
         try:
-            server = LocalServer(local.host, local.port, state_path=self.settings.data / LOCAL_STATE)
+            server = LocalServer(
+                local.host,
+                local.port,
+                state_path=self.settings.data / LOCAL_STATE,
+                inline=self.settings.telegram.inline,
+            )
             await server.start()
         except LocalPortInUseError as error:
             raise PortInUseError(
@@ -214,6 +219,13 @@ class App:
         self.outbox.moved = self.door.moved
         Handlers(self.state, self.bot, self.door).register(self.application, self.patience.handler)
         self.web = self._web(polls)
+
+    def _inline(self) -> bool:
+        """Whether inline queries are asked for; Telegram sends them only where @BotFather was told so."""
+        wanted = self.settings.telegram.inline
+        if wanted and not self.application.bot.supports_inline_queries:
+            logger.warning("telegram.inline is on, but @BotFather does not know: send it /setinline")
+        return wanted
 
     def _assistant(self, access: Access) -> Assistant | None:
         """What is done beside the diary."""
@@ -285,10 +297,10 @@ class App:
             await self.web.start()
             self._stack.push_async_callback(self.web.stop)
         if application.updater is not None:
-            await start_polling(application, self._fail)
+            await start_polling(application, self._fail, inline=self._inline())
             self._stack.push_async_callback(self._stop_polling)
         else:
-            await set_webhook(application, telegram.webhook)
+            await set_webhook(application, telegram.webhook, inline=self._inline())
         self._meanwhile(self._show_menus())
         if self.state.assistant is not None:
             self._meanwhile(self.state.assistant.remotes.begin())

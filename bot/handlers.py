@@ -12,6 +12,7 @@ from telegram.ext import (
     CallbackQueryHandler,
     ChatMemberHandler,
     ContextTypes,
+    InlineQueryHandler,
     MessageHandler,
     TypeHandler,
     filters,
@@ -92,6 +93,7 @@ class Handlers:
         application.add_handler(MessageHandler((new | edited) & words, until_done(self.on_words)))
         application.add_handler(MessageHandler(new, until_done(self.on_other)))
         application.add_handler(CallbackQueryHandler(until_done(self.on_tap)))
+        application.add_handler(InlineQueryHandler(self.on_inline))
         membership = until_done(self.on_membership)
         application.add_handler(ChatMemberHandler(membership, ChatMemberHandler.MY_CHAT_MEMBER))
         application.add_handler(TypeHandler(Update, until_done(self.on_rest)))
@@ -265,6 +267,14 @@ class Handlers:
         """An inline button."""
         await ButtonHandler(self.state, self.door).handle(update, context.bot)
 
+    async def on_inline(self, update: Update, _context: ContextTypes.DEFAULT_TYPE) -> None:
+        """Words behind the bot's name in any chat. They change with each key: nothing of them is kept."""
+        if update.inline_query is not None:
+            from bot.commands.inline import Inline  # noqa: PLC0415 - only where it is configured
+
+            await Inline(self.state).answer(update.inline_query)
+        await self.state.scrub(update.update_id)
+
     async def on_membership(self, update: Update, context: ContextTypes.DEFAULT_TYPE) -> None:
         """Somebody blocked the bot, or added it to a group."""
         change = update.my_chat_member
@@ -280,7 +290,9 @@ class Handlers:
         """The message and its writer, if that person may use the bot here; of strangers nothing is kept."""
         message = update.message or update.edited_message
         user = person_of(message) if message is not None else None
-        if message is not None and user is not None:
+        if message is not None and message.via_bot is not None and message.via_bot.id == self.bot.id:
+            await self.state.scrub(update.update_id)  # our own words, which somebody sent by inline mode
+        elif message is not None and user is not None:
             if not await self.door.admits(update, message, user, bot):
                 return None
             await self.state.meet(user.id, name_of(user), user.language_code)

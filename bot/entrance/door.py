@@ -80,7 +80,12 @@ class Door:
         return False
 
     def is_foreign(self, update: Update) -> bool:
-        """Whether an update is a stranger's and can't let them in: it is worked on without a row."""
+        """Whether an update is a stranger's and can't let them in: it is worked on without a row.
+
+        So is what anybody types in inline mode: it is worth nothing a moment later.
+        """
+        if update.inline_query is not None:
+            return True
         message, query = update.message or update.edited_message, update.callback_query
         if query is not None:
             user, chat = query.from_user, update.effective_chat

@@ -125,7 +125,14 @@ class ConflictWatch:
             self._fail(TokenConflictError())
 
 
-async def start_polling(application: BotApplication, fail: Callable[[StartError], None]) -> None:
+def wanted(*, inline: bool) -> list[str]:
+    """The kinds of updates that Telegram is asked for."""
+    return [*ALLOWED_UPDATES, *([Update.INLINE_QUERY] if inline else [])]
+
+
+async def start_polling(
+    application: BotApplication, fail: Callable[[StartError], None], *, inline: bool = False
+) -> None:
     """Ask for updates until stopped; `fail` is told when another program has our token."""
     if application.updater is None:
         raise RuntimeError("the application was built for webhooks")
@@ -137,14 +144,14 @@ async def start_polling(application: BotApplication, fail: Callable[[StartError]
         await application.updater.start_polling(
             timeout=_LONG_POLL_SECONDS,
             bootstrap_retries=-1,
-            allowed_updates=ALLOWED_UPDATES,
+            allowed_updates=wanted(inline=inline),
             error_callback=watch,
         )
     except InvalidToken as error:
         raise BadTokenError from error
 
 
-async def set_webhook(application: BotApplication, section: WebhookSection) -> None:
+async def set_webhook(application: BotApplication, section: WebhookSection, *, inline: bool = False) -> None:
     """Tell Telegram where to call; what waits there is kept. Raises WebhookRefusedError."""
     address = f"{(section.url or '').rstrip('/')}{section.path}"
     pause = 1.0
@@ -153,7 +160,7 @@ async def set_webhook(application: BotApplication, section: WebhookSection) -> N
             await application.bot.set_webhook(
                 address,
                 secret_token=section.secret_bytes.decode(),
-                allowed_updates=ALLOWED_UPDATES,
+                allowed_updates=wanted(inline=inline),
                 max_connections=WEBHOOK_CONNECTIONS,
                 drop_pending_updates=False,
             )

@@ -66,6 +66,7 @@ class TelegramSection(Frozen):
     api_url: str = Field(
         default="https://api.telegram.org", description="a Bot API server of your own, if you run one"
     )
+    inline: bool = Field(default=False, description="@bot bench in any chat shows one's own last sets")
     webhook: WebhookSection = WebhookSection()
 
     @field_validator("token")

@@ -106,7 +106,8 @@ async def running_bot(
     about, at its end everything stored must fit together.
     """
     clock = clock or TestClock()
-    server = LocalServer(state_path=tmp_path / "telegram.db", privacy=privacy)
+    inline = bool((telegram or {}).get("inline"))
+    server = LocalServer(state_path=tmp_path / "telegram.db", privacy=privacy, inline=inline)
     server.state.clock = clock.timestamp
     async with server, LocalClient(server.base_url, server.state.control_token, patience=60) as client:
         given: dict[str, object] = {
