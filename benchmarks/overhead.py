@@ -103,6 +103,8 @@ class Bench:
     folder: Path
     messages: int
     warm_up: int = WARM_UP
+    more: str = ""
+    """Of the configuration."""
     rounds: dict[Kind, list[Round]] = field(default_factory=lambda: {"echo": [], "swealog": []})
     words: Iterator[str] = field(default_factory=logs)
     moments: Iterator[datetime] = field(default_factory=_moments)
@@ -114,7 +116,7 @@ class Bench:
             return await start(["benchmarks.echo", self.url, TOKEN], log)
         config = self.folder / "config.yaml"
         config.write_text(
-            CONFIG.format(token=TOKEN, url=self.url, you=YOU_ID, alex=ALEX_ID), encoding="utf-8"
+            CONFIG.format(token=TOKEN, url=self.url, you=YOU_ID, alex=ALEX_ID) + self.more, encoding="utf-8"
         )
         data = str(self.folder / "data")
         return await self.start_swealog(["bot.cli", "run", "--config", str(config), "--data-dir", data], log)
@@ -231,13 +233,13 @@ def _round(value: float) -> float:
     return round(value, 3)
 
 
-async def measure(rounds: int, messages: int, warm_up: int = WARM_UP) -> Overhead:
+async def measure(rounds: int, messages: int, warm_up: int = WARM_UP, more: str = "") -> Overhead:
     """Run it all; needs Linux (/proc)."""
     server, url, page = await start_server()
     try:
         with tempfile.TemporaryDirectory(prefix="swealog-overhead-") as folder:
             async with LocalClient(page) as client:
-                bench = Bench(client, url, Path(folder), messages, warm_up)
+                bench = Bench(client, url, Path(folder), messages, warm_up, more)
                 for number in range(rounds):
                     order: tuple[Kind, Kind] = ("echo", "swealog") if number % 2 else ("swealog", "echo")
                     for kind in order:
@@ -254,13 +256,15 @@ def main() -> None:
     parser.add_argument("--rounds", type=int, default=5)
     parser.add_argument("--messages", type=int, default=150, help="a round, once alone and once in a burst")
     parser.add_argument("--warm-up", type=int, default=WARM_UP, help="messages that are not counted")
+    parser.add_argument("--diary", action="store_true", help="with entries found by meaning switched on")
     parser.add_argument("--profile", action="store_true", help="run our bot once under cProfile instead")
     given = parser.parse_args()
     if given.profile:
         from benchmarks.profiling import profile  # noqa: PLC0415 - only asked for sometimes
 
         sys.exit(asyncio.run(profile(given.messages)))
-    result = asyncio.run(measure(given.rounds, given.messages, given.warm_up))
+    more = "notes: {diary: true}\n" if given.diary else ""
+    result = asyncio.run(measure(given.rounds, given.messages, given.warm_up, more))
     if not given.json:
         for name, value in result:
             print(f"{name:>18}  {value}")

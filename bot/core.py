@@ -29,6 +29,7 @@ from bot.updates.lanes import LocalLanes
 from domains.errors import DomainError
 from domains.registry import Registry, load
 from storage.database import Database
+from storage.entities import Entry
 from storage.errors import DatabaseCorrupt, DatabaseUnusable, StorageError
 from storage.stores import Stores
 
@@ -132,16 +133,16 @@ def _embedders(settings: Settings, db: Stores, clock: Clock) -> Embedders:
     return Embedders(settings, db, clock)
 
 
-def diary_meaning(settings: Settings, db: Stores, embedders: Embedders) -> DiaryMeaning | None:
-    """What finds entries by meaning; None: numpy is not installed."""
-    try:
-        from agents.notes.diary import DiaryMeaning  # noqa: PLC0415 - needs numpy
-    except ImportError:
-        logger.warning("notes.diary: install swealog[semantic] to find entries by meaning")
-        return None
-    from agents.offline.nearest import tells_more  # noqa: PLC0415 - after the start
+def diary_meaning(settings: Settings, db: Stores, embedders: Embedders) -> DiaryMeaning:
+    """What finds entries by meaning."""
+    from agents.notes.diary import DiaryMeaning  # noqa: PLC0415 - only where it is switched on
 
-    return DiaryMeaning(db.entry_vectors, embedders.of, settings.data / FOLDER, tells_more)
+    def tells(entry: Entry) -> bool:
+        from agents.offline.nearest import tells_more  # noqa: PLC0415 - once there is an entry
+
+        return tells_more(entry)
+
+    return DiaryMeaning(db.entry_vectors, embedders.of, settings.data / FOLDER, tells)
 
 
 def _models(settings: Settings, registry: Registry, db: Stores, floor: OfflineEngine, clock: Clock) -> Models:

@@ -11,14 +11,17 @@ import logging
 from collections.abc import Callable
 from pathlib import Path
 from time import monotonic
+from typing import TYPE_CHECKING
 
 from agents.notes.asking import probes
-from agents.notes.embedding import Embedder, Origin, origin_of
 from agents.notes.source import NotesError
-from agents.notes.vectors import NearestVectors
 from storage.entities import Entry
 from storage.entry_vectors import EntryVectors
 from storage.errors import StorageError
+
+if TYPE_CHECKING:  # numpy is loaded with the first entry or question, not at the start
+    from agents.notes.embedding import Embedder, Origin
+    from agents.notes.vectors import NearestVectors
 
 logger = logging.getLogger(__name__)
 
@@ -89,11 +92,15 @@ class DiaryMeaning:
         return done
 
     async def _origin(self, embedder: Embedder) -> Origin:
+        from agents.notes.embedding import origin_of  # noqa: PLC0415 - as above
+
         if embedder.name not in self._origins:
             self._origins[embedder.name] = await origin_of(embedder, probes())
         return self._origins[embedder.name]
 
     def _nearest(self, user_id: int, model: str) -> NearestVectors:
+        from agents.notes.vectors import NearestVectors  # noqa: PLC0415 - as above
+
         key = (user_id, model)
         if key not in self._vectors:
             self._vectors[key] = NearestVectors(self._rows, user_id, model, self._folder, kind="diary")

@@ -186,10 +186,9 @@ async def _indexed(settings: Settings, user: int, owner: int) -> IndexedLine:
             except NotesError as error:
                 line.failed.append(f"embeddings: {error}")
             await meaning.vectors.rebuild()
-        diary = diary_meaning(settings, db, desk.embedders) if settings.notes.diary else None
-        if diary is not None:
+        if settings.notes.diary:
             try:
-                line.diary = await diary.catch_up(user)
+                line.diary = await diary_meaning(settings, db, desk.embedders).catch_up(user)
             except NotesError as error:
                 line.failed.append(f"diary: {error}")
     return line
