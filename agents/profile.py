@@ -36,6 +36,8 @@ class Profile(Frozen):
     date_order: Literal["DMY", "MDY"] = "DMY"
     answers: Mode = "deep"
     style: Style = "short"
+    theme: Literal["light", "dark"] = "light"
+    """Of charts."""
     set_order: SetOrder | None = None
     """How `8x3` is meant; None until it was asked."""
     unit_told: WeightUnit | None = None
@@ -92,6 +94,7 @@ class ProfileDefaults(Frozen):
         default="deep", description="how a model answers questions: deep (plan, check) or quick"
     )
     style: Style = Field(default="short", description="how much a model writes: short or detailed")
+    theme: Literal["light", "dark"] = Field(default="light", description="charts: light or dark")
     ask_first: tuple[Literal["time_zone", "date_order"], ...] = Field(
         default=("time_zone", "date_order"),
         description="what people are asked after their first log, once each; []: nothing",

@@ -30,8 +30,9 @@ from bot.process.lock import DataDirLock
 from bot.process.log import start_logging
 from bot.replies.news import News
 from bot.replies.outbox import Outbox
+from bot.replies.pictures import Pictures
 from bot.replies.previews import Previews
-from bot.settings import Settings
+from bot.settings import Settings, passed_on
 from bot.texts import wording
 from bot.updates.connection import (
     build_application,
@@ -177,6 +178,8 @@ class App:
         self.application = build_application(token, api_url, self.inbox, core.lanes, polls=polls)
         await introduce(self.application)
         self._stack.push_async_callback(self.application.shutdown)
+        pictures = Pictures(passed_on())
+        self._stack.push_async_callback(pictures.close)
         self.outbox = Outbox(
             cast("SpeakingBot", self.application.bot),  # the application's type has no room for it
             core.db.outbox,
@@ -184,6 +187,7 @@ class App:
             settings.data,
             self.clock,
             phrase=self._phrase,
+            draw=pictures.draw,
         )
         self.outbox.admits = access.admits
         self.news.posted = self.outbox.wake

@@ -20,9 +20,11 @@ from telegram.ext import (
 
 from agents.goals.signs import may_speak_of_goals
 from agents.offline.lexicon import language_of
+from agents.offline.questions.wishes import wish_in
 from agents.offline.routing.requests import beyond_us, is_beyond_us
 from agents.turn import Incoming
 from bot.commands.buttons import ButtonHandler
+from bot.commands.drawing import chart_chat
 from bot.commands.forgetting import Forgetting, confirms, forget
 from bot.commands.perform import PERFORM, cancel
 from bot.commands.private import PRIVATE, answered_privately
@@ -159,11 +161,13 @@ class Handlers:
     async def _beside_diary(
         self, incoming: Incoming, update: Update, message: Message, user: User, bot: Bot
     ) -> list[Outgoing] | None:
-        """What is neither for specialists nor for the diary: goals, in private; what can't be done."""
+        """What is neither for specialists nor for the diary: goals and charts, in private; what can't be."""
         if incoming.edited or incoming.reply_to:
             return None
         if (goal := await self._goals(incoming)) is not None:
             return await self._privately(self._reply(update, message, user, goal), message, bot)
+        if wish_in(incoming.text) == ("chart", 0):
+            return await self._chart(incoming, update, message, user, bot)
         beyond = await self._beyond_us(incoming)
         return None if beyond is None else [self._reply(update, message, user, beyond)]
 
@@ -177,8 +181,19 @@ class Handlers:
     async def _privately(self, reply: Outgoing, message: Message, bot: Bot) -> list[Outgoing]:
         say = await self.state.wording(reply.user_id)
         if not is_private(message) and not await reaches(bot, reply.user_id):
-            return [reply.model_copy(update={"html": say("private.no_chat"), "buttons": ()})]
+            return [reply.model_copy(update={"html": say("private.no_chat"), "buttons": (), "chart": None})]
         return in_private(reply, say)
+
+    async def _chart(
+        self, incoming: Incoming, update: Update, message: Message, user: User, bot: Bot
+    ) -> list[Outgoing]:
+        """A chart that somebody asks for in words."""
+        charts = await chart_chat(self.state)
+        found = await charts.wished(incoming.text, incoming.user_id, incoming.sent_at)
+        reply = self._reply(update, message, user, Said(found.html, found.buttons))
+        return await self._privately(
+            reply.model_copy(update={"chart": found.chart, "entries": found.entries}), message, bot
+        )
 
     async def _beyond_us(self, incoming: Incoming) -> Said | None:
         """Nothing is put into a calendar that is not connected; nor is there a timer."""

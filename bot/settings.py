@@ -152,6 +152,14 @@ def _secrets_of(environ: Mapping[str, str]) -> Iterator[str]:
             yield value
 
 
+_PASSED_ON = ("HOME", "LANG", "LC_ALL", "PATH", "TMPDIR", "MPLCONFIGDIR", "XDG_CACHE_HOME", "SYSTEMROOT")
+
+
+def passed_on(environ: Mapping[str, str] = os.environ) -> dict[str, str]:
+    """What a process that the bot starts is told of the environment; no secret is among it."""
+    return {name: environ[name] for name in _PASSED_ON if name in environ}
+
+
 def config_file(config: Path | None, environ: Mapping[str, str] = os.environ) -> Path | None:
     """The file that the settings come from; None: there is none. Raises SettingsError."""
     asked = config or _path(environ.get("SWEALOG_CONFIG"))

@@ -212,6 +212,7 @@ class Preferences(Frozen):
     """With its unit ("20 kg")."""
     plates: str | None = None
     """With their unit ("20x4 10 5 2.5 kg": four of 20)."""
+    theme: Literal["light", "dark"] | None = None
 
 
 class User(Frozen):
@@ -282,7 +283,8 @@ class Outgoing(Frozen):
 
     `html` is Telegram HTML of any length (the sender splits it). `edits` names the bot's message to edit
     instead of sending a new one; `key` makes it unique, so that a repeated step cannot queue it twice.
-    `document` is a path below the data directory to be sent as a file, with `html` as its caption.
+    `document` is a path below the data directory to be sent as a file, with `html` as its caption; `chart`
+    what a picture above `html` shows (the JSON of `agents.charts.spec.ChartSpec`), drawn when it is sent.
     """
 
     key: str
@@ -293,6 +295,7 @@ class Outgoing(Frozen):
     reply_to: int | None = None
     edits: int | None = None
     document: str | None = None
+    chart: str | None = None
     kind: Literal["receipt", "answer", "question", "notice", "document", "edit", "prompt"] = "notice"
     """`edit` only changes a message that is there; `prompt` asks for a reply to it (ForceReply)."""
     turn_id: str | None = None

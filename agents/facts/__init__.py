@@ -2,6 +2,7 @@
 
 from agents.facts.bodyweight import body_e1rm, body_volume, weight_on
 from agents.facts.breaks import Break, break_in, unbroken
+from agents.facts.courses import Edge, band, gaps, moving_average, records
 from agents.facts.effects import Correlation, TooFew, correlate
 from agents.facts.load import LoadRatio, load_ratio
 from agents.facts.muscles import MuscleWork, Worked, by_muscle, hard_sets
@@ -67,6 +68,7 @@ __all__ = [
     "Break",
     "Comparison",
     "Correlation",
+    "Edge",
     "KnownStatistic",
     "LoadRatio",
     "MuscleWork",
@@ -80,6 +82,7 @@ __all__ = [
     "Units",
     "Worked",
     "average",
+    "band",
     "best",
     "bests",
     "body_e1rm",
@@ -99,6 +102,7 @@ __all__ = [
     "figure",
     "first",
     "frequency",
+    "gaps",
     "hard_sets",
     "has_open_unit",
     "highest",
@@ -112,10 +116,12 @@ __all__ = [
     "longest_streak",
     "lowest",
     "meanings",
+    "moving_average",
     "number",
     "pace_step",
     "period_of",
     "point_figure",
+    "records",
     "records_broken",
     "rep_maxes",
     "rest_days",

@@ -170,7 +170,10 @@ def _beside_the_log(scope: Scope, part: SubQuery) -> list[Finding]:
 
 
 def _requested(scope: Scope, part: SubQuery) -> list[Finding]:
-    """That it cannot be done, and the figures that a chart would have shown."""
+    """That it cannot be done; of a chart the figures that it shows."""
+    wish = wish_in(part.question)
+    if wish is not None and wish[0] == "chart" and part.figures:
+        return _figures(scope, part)
     told = scope.finding(beyond_us(scope.wording.language, part.question), general=True)
     return [told, *(_figures(scope, part) if part.figures else [])]
 

@@ -13,7 +13,7 @@ from agents.profile import Profile
 from agents.tools.catalogue.event_proposals import SERIES, EventProposal
 from agents.tools.result import Outcome, ToolResult
 from bot.replies.callbacks import ProposalTap, Verdict, proposal_data
-from bot.replies.rendering import shortened
+from bot.replies.evidence import shortened
 from bot.texts import Html, Wording
 from bot.texts.html import plain
 from storage.entities import Button, DateRange

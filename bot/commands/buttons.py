@@ -7,7 +7,7 @@ import logging
 from collections.abc import Coroutine
 from dataclasses import dataclass
 
-from telegram import Bot, CallbackQuery, Message, Update
+from telegram import Bot, CallbackQuery, Update
 from telegram.error import TelegramError
 
 from agents.again import answer_again
@@ -16,7 +16,9 @@ from agents.offline.spoken import spoken
 from agents.session import Mode
 from agents.turn import Turn
 from agents.undo import undo
+from bot.commands.drawing import tapped_chart
 from bot.commands.forgetting import Forgetting
+from bot.commands.tap import Tap, tap_of
 from bot.entrance.door import Door
 from bot.entrance.owners import OwnerCommands, Tapped
 from bot.people import preferences as settings
@@ -26,7 +28,9 @@ from bot.people.questions import Answering
 from bot.people.state import BotState
 from bot.replies.callbacks import (
     AccessTap,
+    AnswerChartTap,
     AnswerTap,
+    ChartTap,
     DetailsTap,
     EntryTap,
     ForgetTap,
@@ -39,12 +43,11 @@ from bot.replies.callbacks import (
     SettingTap,
     read,
 )
+from bot.replies.evidence import shortened
 from bot.replies.measures import grouped
-from bot.replies.rendering import shortened
 from bot.replies.typing import typing
 from bot.texts import Wording, wording
 from bot.texts.html import plain
-from bot.updates.incoming import name_of, topic_of
 from storage.entities import Effects, Entry, Outgoing
 from storage.errors import Outdated
 
@@ -54,23 +57,6 @@ _NOTICE = 190
 """Telegram shows at most 200 characters of a tap's answer."""
 _SOON_SECONDS = 1.0
 _QUOTE = 600
-
-
-@dataclass(frozen=True, slots=True)
-class Tap:
-    """Who tapped where."""
-
-    update_id: int
-    user_id: int
-    user_name: str
-    chat_id: int
-    message_id: int
-    asked_by: int | None
-    """In a group, who wrote the message that the tapped one replies to."""
-    title: str
-    """The group's."""
-    topic: int | None = None
-    """In a forum, where the tapped message is."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,7 +71,7 @@ class ButtonHandler:
         query = update.callback_query
         if query is None:
             return
-        tap = _tap_of(update, query)
+        tap = tap_of(update, query)
         data, who = query.data or "", query.from_user.id
         say = await self.state.wording(who)
         if tap is None or not self.door.may_tap(tap.user_id, tap.chat_id, data):
@@ -119,8 +105,8 @@ class ButtonHandler:
                 return told
             case EntryTap() as about:
                 return await self._entry_act(tap, about, say)
-            case DetailsTap() | ModeTap() as about:
-                return await self._answer_act(tap, about, say)
+            case DetailsTap() | ModeTap() | ChartTap() | AnswerChartTap() as about:
+                return await self._answer_act(tap, about, say, bot)
             case ImportTap() | ForgetTap() | AccessTap() | ProposalTap() as about:
                 return await self._whole(tap, about, say, bot)
             case SettingTap() | MemoryTap() | GoalTap() | SaidTap() as chosen:
@@ -171,7 +157,11 @@ class ButtonHandler:
             case "evidence":
                 return await self._evidence(tap, about.entry_id, say)
 
-    async def _answer_act(self, tap: Tap, about: DetailsTap | ModeTap, say: Wording) -> str:
+    async def _answer_act(
+        self, tap: Tap, about: DetailsTap | ModeTap | ChartTap | AnswerChartTap, say: Wording, bot: Bot
+    ) -> str:
+        if isinstance(about, ChartTap | AnswerChartTap):
+            return await tapped_chart(self.state, bot, tap, about, say)
         if isinstance(about, DetailsTap):
             return await self._details(tap, about.turn_id, say)
         return await self._answer_again(tap, about.turn_id, about.mode, say)
@@ -389,25 +379,6 @@ class ButtonHandler:
             entries=entries,
         )
         await self.state.db.turns.apply(Effects(inbox_done=tap.update_id, outgoing=[reply]))
-
-
-def _tap_of(update: Update, query: CallbackQuery) -> Tap | None:
-    message = query.message
-    if message is None:
-        return None
-    replied = message.reply_to_message if isinstance(message, Message) else None
-    author = replied.from_user if replied else None
-    private = message.chat.id == query.from_user.id
-    return Tap(
-        update_id=update.update_id,
-        user_id=query.from_user.id,
-        user_name=name_of(query.from_user),
-        chat_id=message.chat.id,
-        message_id=message.message_id,
-        asked_by=None if private or author is None else author.id,
-        topic=topic_of(message) if isinstance(message, Message) else None,
-        title=message.chat.title or "",
-    )
 
 
 async def _answer(query: CallbackQuery, notice: str) -> None:

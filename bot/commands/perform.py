@@ -13,6 +13,7 @@ from agents.undo import undo
 from bot.commands import export
 from bot.commands.cost import cost
 from bot.commands.days import of_a_day, of_a_week
+from bot.commands.drawing import chart_chat
 from bot.commands.forgetting import forget
 from bot.people import preferences as settings
 from bot.people.fixing import Fixing
@@ -267,6 +268,12 @@ async def bring(_state: BotState, asked: Asked) -> Outgoing:
     return asked.reply(asked.say("import.help"))
 
 
+async def chart(state: BotState, asked: Asked) -> Outgoing:
+    """The chart that is named; without a name what can be drawn."""
+    reply = await (await chart_chat(state)).wished(asked.arguments, asked.user_id, asked.sent_at)
+    return asked.reply(reply.html, buttons=reply.buttons, chart=reply.chart, entries=reply.entries)
+
+
 async def cancel(state: BotState, asked: Asked) -> Outgoing:
     """Skip what was asked and not answered yet, and the correction that *Fix* asked for."""
     fixing = await Fixing(state).end(asked.user_id, asked.chat_id)
@@ -297,6 +304,7 @@ PERFORM: dict[str, Perform] = {
     "today": today,
     "week": week,
     "goal": goal,
+    "chart": chart,
     "quick": quick,
     "deep": deep,
     "tools": tools,

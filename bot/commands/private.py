@@ -1,4 +1,4 @@
-"""Commands whose answer is nobody else's business: asked in a group, they are answered in private."""
+"""Commands whose answer is nobody else"s business: asked in a group, they are answered in private."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from bot.people.state import BotState
 from bot.updates.asked import Asked
 from storage.entities import Outgoing
 
-PRIVATE = frozenset({"export", "context", "cost", "goal", "tools"})
+PRIVATE = frozenset({"chart", "context", "cost", "export", "goal", "tools"})
 
 
 async def answered_privately(

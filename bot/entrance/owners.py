@@ -18,7 +18,7 @@ from bot.people.access import NOTICE
 from bot.people.codes import LOCK_OUT
 from bot.people.state import BotState
 from bot.replies.callbacks import access_data
-from bot.replies.rendering import shortened
+from bot.replies.evidence import shortened
 from bot.texts import Html, Wording
 from bot.texts.html import escape, plain
 from bot.updates.asked import Asked

@@ -9,7 +9,7 @@ from bot.people.preferences import Keyboard, chosen_by
 from bot.people.state import BotState
 from bot.people.zones import COMMON
 from bot.replies.callbacks import SettingTap, setting_data
-from bot.replies.rendering import rows
+from bot.replies.evidence import rows
 from bot.texts import wording
 from storage.entities import Button, Effects, Outgoing, User
 

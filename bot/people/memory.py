@@ -13,7 +13,7 @@ from agents.offline.sentences import recalled
 from agents.profile import Profile
 from bot.people.remembered import sentence
 from bot.replies.callbacks import MemoryAct, MemoryTap, memory_data
-from bot.replies.rendering import rows, shortened
+from bot.replies.evidence import rows, shortened
 from bot.texts import Html, Wording
 from bot.texts.html import plain, units
 from storage.chosen import chosen

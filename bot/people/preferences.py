@@ -10,7 +10,7 @@ from pydantic import ValidationError
 from agents.profile import Profile
 from bot.people.zones import COMMON, known_zone
 from bot.replies.callbacks import SettingTap, setting_data
-from bot.replies.rendering import rows
+from bot.replies.evidence import rows
 from bot.texts import Wording, wording
 from bot.texts.languages import OWN, known_language, language_name
 from storage.entities import Button, Preferences
@@ -22,6 +22,7 @@ _CHOICES: dict[str, tuple[str, ...]] = {
     "distance_unit": ("km", "mi"),
     "date_order": ("DMY", "MDY"),
     "language": tuple(OWN),
+    "theme": ("light", "dark"),
 }
 _BY_MODELS: dict[str, tuple[str, ...]] = {"answers": ("quick", "deep"), "style": ("short", "detailed")}
 """Only where a model answers."""
@@ -49,6 +50,7 @@ def page(profile: Profile, now: datetime, offers: Offers = NO_MODEL) -> tuple[st
         say("settings.distance_unit", value=_shown("distance_unit", profile.distance_unit, say)),
         say("settings.date_order", value=_shown("date_order", profile.date_order, say)),
         say("settings.language", value=_shown("language", profile.language, say)),
+        say("settings.theme", value=_shown("theme", profile.theme, say)),
         say("settings.time_zone", value=profile.time_zone, clock=f"{profile.local(now):%H:%M}"),
     ]
     choices = dict(_CHOICES)
@@ -114,6 +116,8 @@ def _shown(field: str, value: str | None, say: Wording) -> str:
         return say.catalogue.say["settings.unset"]
     if field == "date_order":
         return say.catalogue.say[f"settings.{value.lower()}"]
+    if field == "theme":
+        return say.catalogue.say[f"settings.{value}"]
     if field in _BY_MODELS:
         return say.catalogue.say[f"mode.{value}"]
     return language_name(value) if field == "language" else value

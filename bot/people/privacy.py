@@ -18,7 +18,7 @@ def in_private(reply: Outgoing, say: Wording) -> list[Outgoing]:
     own = {"key": f"{NOTICE}{reply.key}:private", "chat_id": reply.user_id, "reply_to": None}
     return [
         reply.model_copy(update=own),
-        reply.model_copy(update={"html": say("private.sent"), "buttons": ()}),
+        reply.model_copy(update={"html": say("private.sent"), "buttons": (), "chart": None, "entries": ()}),
     ]
 
 

@@ -21,6 +21,8 @@ FORM = re.compile(
     r"|p:(?P<proposal>[0-9a-f]{24}):(?P<verdict>yes|time|no)"
     r"|g:(?P<goal>[0-9a-f]{16}|all):(?P<goal_act>edit|up|down|sooner|later|open|drop|keep|list)"
     r"|t:(?P<said>\d{1,16})"
+    r"|v:(?P<drawn>[0-9a-f]{12}):(?P<stretch>1m|3m|1y|all)"
+    r"|h:(?P<chart>[0-9A-HJKMNP-TV-Z]{26})"
     r"|x:(?P<until>\d{1,12}):no"
     r"|s:(?P<field>[a-z_]{2,20}):(?P<value>[A-Za-z0-9_/+-]{0,40})",
     re.ASCII,
@@ -144,6 +146,25 @@ class GoalTap:
     act: GoalAct
 
 
+Stretch = Literal["1m", "3m", "1y", "all"]
+_STRETCHES: dict[str, Stretch] = {"1m": "1m", "3m": "3m", "1y": "1y", "all": "all"}
+
+
+@dataclass(frozen=True, slots=True)
+class ChartTap:
+    """Draw a thing (`what` is a hash of its name) over a stretch of time."""
+
+    what: str
+    stretch: Stretch
+
+
+@dataclass(frozen=True, slots=True)
+class AnswerChartTap:
+    """Draw what the answer of a turn told."""
+
+    turn_id: str
+
+
 @dataclass(frozen=True, slots=True)
 class SaidTap:
     """Lead back to a message of this chat."""
@@ -214,6 +235,16 @@ def goal_data(tap: GoalTap) -> str:
     return f"g:{tap.token}:{tap.act}"
 
 
+def chart_data(tap: ChartTap) -> str:
+    """For a chart to choose."""
+    return f"v:{tap.what}:{tap.stretch}"
+
+
+def answer_chart_data(turn_id: str) -> str:
+    """For the chart of an answer."""
+    return f"h:{turn_id}"
+
+
 def mode_data(turn_id: str, mode: Mode) -> str:
     """Answer the question of a turn again, quickly or deeply."""
     return f"m:{turn_id}:{mode}"
@@ -254,7 +285,9 @@ _ACTS: dict[str, EntryAct] = {"u": "undo", "f": "fix", "e": "evidence", "k": "ke
 
 AnyTap = (
     AccessTap
+    | AnswerChartTap
     | AnswerTap
+    | ChartTap
     | DetailsTap
     | EntryTap
     | ForgetTap
@@ -279,11 +312,20 @@ def read(data: str) -> AnyTap | None:
         return EntryTap(
             _ACTS[found["act"]], found["entry"], int(found["revision"]) if found["revision"] else None
         )
+    return _answer_tap(found) or _page_tap(found)
+
+
+def _answer_tap(found: re.Match[str]) -> AnyTap | None:
+    """What is below an answer or a chart."""
+    if found["drawn"]:
+        return ChartTap(found["drawn"], _STRETCHES[found["stretch"]])
+    if found["chart"]:
+        return AnswerChartTap(found["chart"])
     if found["details"]:
         return DetailsTap(found["details"])
     if found["turn"]:
         return ModeTap(found["turn"], "deep" if found["mode"] == "deep" else "quick")
-    return _page_tap(found)
+    return None
 
 
 _OF_ONE: dict[str, Callable[[str], AnyTap]] = {

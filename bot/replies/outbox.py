@@ -18,8 +18,9 @@ from pathlib import Path
 from telegram.error import TelegramError
 
 from bot.process.log import redacted
+from bot.replies.pictures import undrawn
 from bot.replies.previews import Previews
-from bot.replies.sending import Delivery, SpeakingBot
+from bot.replies.sending import Delivery, Draw, SpeakingBot
 from bot.replies.topics import topic_in
 from bot.replies.verdicts import Later, Moved, Never, consequence, is_odd, is_unreachable, may_have_arrived
 from storage.entities import OutboxRow, Outgoing
@@ -62,6 +63,7 @@ class Outbox:
         clock: Clock,
         *,
         phrase: Phrase,
+        draw: Draw = undrawn,
         concurrency: int = 24,
     ) -> None:
         self.previews: Previews | None = None
@@ -71,6 +73,7 @@ class Outbox:
         self._data_dir = data_dir
         self._clock = clock
         self._phrase = phrase
+        self._draw = draw
         self.admits: Admits | None = None
         self.moved: MovedChat | None = None
         self._places = asyncio.Semaphore(concurrency)
@@ -244,7 +247,12 @@ class Outbox:
     def _delivery(self, row: OutboxRow) -> Delivery:
         chat_id = row.outgoing.chat_id
         delivery = Delivery(
-            self._bot, row.outgoing, self._data_dir, chat_id, lambda key: self._phrase(row, key)
+            self._bot,
+            row.outgoing,
+            self._data_dir,
+            chat_id,
+            lambda key: self._phrase(row, key),
+            draw=self._draw,
         )
         if chat_id in self._moved:
             delivery.move(self._moved[chat_id])

@@ -16,14 +16,14 @@ from bot.replies.achievements import record_lines, told_goal
 from bot.replies.callbacks import (
     answer_data,
     details_data,
-    evidence_data,
     fix_data,
     keep_data,
     skip_data,
     undo_data,
 )
 from bot.replies.console_ids import CONSOLE
-from bot.replies.measures import brief, grouped, has_guess
+from bot.replies.evidence import evidence_buttons, rows, shortened
+from bot.replies.measures import grouped, has_guess
 from bot.replies.prices import mode_buttons, with_notices
 from bot.replies.problems import problem_told
 from bot.texts import Html, Wording, wording
@@ -31,27 +31,14 @@ from bot.texts.html import escape
 from storage.entities import Button, Entry, Outgoing, PendingQuestion
 from storage.problems import Problem
 
-_EVIDENCE_BUTTONS = 6
 _BUTTONS_A_ROW = 3
 _LABEL = 40
 _SHORT_LABEL = 14
 _QUOTE = 300
-_WORDS = 18
 _WIDE_LABEL = 16
 """Letters from which only two buttons fit into a row."""
 _READING = 3000
 """Characters shown of what was heard or seen."""
-
-
-def shortened(text: str, length: int) -> str:
-    """One line of at most `length` characters."""
-    text = " ".join(text.split())
-    return text if len(text) <= length else text[: length - 1].rstrip() + "…"
-
-
-def rows(buttons: Sequence[Button], a_row: int) -> tuple[tuple[Button, ...], ...]:
-    """Buttons in rows."""
-    return tuple(tuple(buttons[start : start + a_row]) for start in range(0, len(buttons), a_row))
 
 
 def asking(question: str, language: str) -> Wording:
@@ -163,7 +150,8 @@ class TelegramReplies:
         today = profile.local(turn.incoming.sent_at).date()
         answer = turn.draft.response if turn.draft else self.failure(profile)
         modes = mode_buttons(turn, say)
-        evidence = _evidence(turn, entries, say, today)
+        names = [name for part in (turn.plan.sub_queries if turn.plan else ()) for name in part.subjects]
+        evidence = evidence_buttons(entries, names, say, today)
         a_row = 2 if any(len(button.label) > _WIDE_LABEL for button in evidence) else _BUTTONS_A_ROW
         keyboard = (*rows(evidence, a_row), *rows(_details(turn, say), 1), *([modes] if modes else []))
         return Outgoing(
@@ -355,37 +343,11 @@ def _receipt_buttons(receipt: Receipt, say: Wording) -> tuple[tuple[Button, ...]
     return ((undo,),) if first.deleted else ((undo, fix), *kept)
 
 
-def _evidence(turn: Turn, entries: Sequence[Entry], say: Wording, today: date) -> list[Button]:
-    """One button an entry, named by what it holds for the answer and its day; the same twice is numbered."""
-    asked = [name for part in (turn.plan.sub_queries if turn.plan else ()) for name in part.subjects]
-    buttons: list[Button] = []
-    for entry in entries[:_EVIDENCE_BUTTONS]:
-        held, day = _held(entry, asked, say), say.short_day(entry.day, today)
-        label = say.catalogue.say["button.evidence"].format(held=held, day=day)
-        alike = sum(button.label.startswith(label) for button in buttons)
-        buttons.append(Button(label=f"{label} ({alike + 1})" if alike else label, data=evidence_data(entry)))
-    return buttons
-
-
 def _details(turn: Turn, say: Wording) -> list[Button]:
     """How the answer was worked out, where it leaves that away."""
     if turn.draft is None or not turn.draft.details:
         return []
     return [Button(label=say.catalogue.say["button.details"], data=details_data(turn.id))]
-
-
-def _held(entry: Entry, asked: Sequence[str], say: Wording) -> str:
-    """The heaviest set or the first figure of what was asked about, else the entry's first words."""
-    of_it = [one for one in entry.measures if one.name in asked or one.domain in asked]
-    found = [one for one in of_it or entry.measures if brief(one)]
-    if not found:
-        told = next((one.text for one in of_it or entry.measures if one.text), entry.text)
-        return shortened(told, _WORDS)
-    top = max(found, key=lambda one: one.weight or 0.0)
-    shown = brief(top)
-    named = bool(of_it) and (top.name in asked or len({one.name for one in of_it}) == 1)
-    name = shortened(say.measure(top.name), _WORDS)
-    return shown if named or shown.endswith(name.lower()) else f"{name} {shown}"
 
 
 def _question(pending: PendingQuestion, say: Wording, explanation: str) -> str:

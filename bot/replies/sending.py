@@ -8,13 +8,14 @@ import logging
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, field, replace
 from pathlib import Path
-from typing import cast
+from typing import Any, cast
 
 from telegram import InlineKeyboardButton, InlineKeyboardMarkup, LinkPreviewOptions, Message, ReplyParameters
 from telegram.constants import ParseMode
 from telegram.error import BadRequest, NetworkError, TelegramError
 from telegram.ext import ExtBot
 
+from bot.replies.pictures import NoPictureError, undrawn
 from bot.replies.verdicts import TOO_LARGE, is_unreachable
 from bot.texts.html import CAPTION_UNITS, plain, split, units
 from storage.entities import Button, Outgoing
@@ -38,6 +39,10 @@ def keyboard(buttons: tuple[tuple[Button, ...], ...]) -> InlineKeyboardMarkup | 
 
 Fields = dict[str, object]
 """As the Bot API has them."""
+Draw = Callable[[str], Awaitable[bytes]]
+"""The picture of a chart. Raises NoPictureError."""
+_UNDRAWN = {True: "chart.no_letters", False: "chart.undrawn"}
+"""What is said in place of a picture, by whether letters are missing."""
 
 
 class SpeakingBot(ExtBot[None]):
@@ -91,7 +96,9 @@ class Delivery:
     texts: list[str] = field(default_factory=list[str])
     """What each of the messages shows, without markup."""
     _parts: list[str] | None = None
-    _document_done: bool = False
+    _file_done: bool = False
+    draw: Draw = undrawn
+    """Makes the picture of a chart."""
 
     def move(self, chat_id: int) -> None:
         """The chat goes on with another id, and none of the messages there were."""
@@ -109,8 +116,11 @@ class Delivery:
         """
         if self.outgoing.edits is not None and await self._edit(self.outgoing.edits):
             return
-        if self.outgoing.document is not None and not self._document_done:
-            await self._send_document(self.outgoing.document, first)
+        if not self._file_done and (self.outgoing.document is not None or self.outgoing.chart is not None):
+            if self.outgoing.document is not None:
+                await self._send_document(self.outgoing.document, first)
+            elif self.outgoing.chart is not None:
+                await self._send_chart(self.outgoing.chart, first)
             first = "" if self.message_ids else first
         if self._parts is None:
             self._parts = split(self.outgoing.html)
@@ -183,7 +193,45 @@ class Delivery:
             self._note(message.message_id, caption)
             if caption:
                 self._parts = []
-        self._document_done = True
+        self._file_done = True
+
+    async def _send_chart(self, chart: str, first: str) -> None:
+        """The picture with the words below it; the words alone, which say so, where none can be drawn."""
+        html = self.outgoing.html
+        caption = f"{first}\n\n{html}" if first else html
+        caption = caption if units(plain(caption)) <= CAPTION_UNITS else ""
+        try:
+            message = await self._post(await self.draw(chart), caption)
+        except NoPictureError as error:
+            logger.warning("the chart of a reply can't be drawn: %s", error)
+            self._parts = split(f"{html}\n\n{await self.say(_UNDRAWN[error.letters])}")
+        except (BadRequest, NetworkError) as error:
+            if not _file_refused(error):
+                raise
+            logger.warning("the chart of a reply can't be sent: %s", error)
+            self._parts = split(f"{html}\n\n{await self.say('file_missing')}")
+        else:
+            self._note(message.message_id, caption)
+            if caption:
+                self._parts = []
+        self._file_done = True
+
+    async def _post(self, picture: bytes, caption: str) -> Message:
+        """Telegram HTML below it; without markup where that is refused."""
+        fields: dict[str, Any] = {
+            "reply_parameters": self._reply(),
+            "reply_markup": keyboard(self.outgoing.buttons) if caption else None,
+            "message_thread_id": self.thread,
+            "filename": "chart.png",
+        }
+        try:
+            return await self.bot.send_photo(
+                self.chat_id, picture, caption=caption or None, parse_mode=ParseMode.HTML, **fields
+            )
+        except BadRequest as error:
+            if not _markup_refused(error):
+                raise
+            return await self.bot.send_photo(self.chat_id, picture, caption=plain(caption) or None, **fields)
 
     async def _upload(self, document: str, caption: str) -> Message:
         """Raises OSError where there is no such file of ours."""

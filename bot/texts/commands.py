@@ -27,6 +27,7 @@ COMMANDS = (
     Command(name="today", en="What you logged today", ko="오늘의 기록"),
     Command(name="week", en="What you logged this week", ko="이번 주의 기록"),
     Command(name="goal", en="Your goals, and how far they are", ko="목표와 진행 상황"),
+    Command(name="chart", en="A chart, such as /chart bench 3m", ko="그래프, 예: /chart 벤치 3개월"),
     Command(name="quick", en="Answer a question at once", ko="질문에 바로 답하기"),
     Command(name="deep", en="Answer a question thoroughly, with a model", ko="모델로 꼼꼼하게 답하기"),
     Command(name="tools", en="Tools of other services: list, call", ko="다른 서비스의 도구: 목록, 실행"),

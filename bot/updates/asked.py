@@ -33,6 +33,8 @@ class Asked:
         *,
         buttons: tuple[tuple[Button, ...], ...] = (),
         document: str | None = None,
+        chart: str | None = None,
+        entries: tuple[str, ...] = (),
     ) -> Outgoing:
         """The one reply to this command; in a group it is a reply to the command's message."""
         return Outgoing(
@@ -43,5 +45,7 @@ class Asked:
             buttons=buttons,
             reply_to=self.message_id if self.chat_id != self.user_id else None,
             document=document,
+            chart=chart,
+            entries=entries,
             kind="document" if document else "notice",
         )

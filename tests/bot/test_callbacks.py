@@ -1,9 +1,11 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 from dataclasses import replace
 from datetime import UTC, date, datetime
 from pathlib import Path
+from typing import Any
 
 import pytest
 from hypothesis import HealthCheck, given, settings
@@ -13,22 +15,28 @@ from bot.people.zones import COMMON
 from bot.replies.callbacks import (
     FORM,
     AccessTap,
+    AnswerChartTap,
     AnswerTap,
     AnyTap,
+    ChartTap,
     DetailsTap,
     EntryTap,
     ForgetTap,
+    GoalTap,
     ImportTap,
     MemoryTap,
     ModeTap,
     ProposalTap,
     SettingTap,
     access_data,
+    answer_chart_data,
     answer_data,
+    chart_data,
     details_data,
     evidence_data,
     fix_data,
     forget_data,
+    goal_data,
     import_data,
     keep_data,
     memory_data,
@@ -68,6 +76,8 @@ def test_what_is_written_is_read():
     assert read(memory_data(MemoryTap(7, "back", 3, "2"))) == MemoryTap(7, "back", 3, "2")
     assert read(proposal_data(ProposalTap("0" * 24, "time"))) == ProposalTap("0" * 24, "time")
     assert read(setting_data("weight_unit", "kg")) == SettingTap("weight_unit", "kg")
+    assert read(chart_data(ChartTap("0" * 12, "3m"))) == ChartTap("0" * 12, "3m")
+    assert read(answer_chart_data(ENTRY.id)) == AnswerChartTap(ENTRY.id)
 
 
 def test_everything_fits_into_a_button():
@@ -103,6 +113,16 @@ def test_forged_data_is_nothing(data: str):
     assert read(data) is None
 
 
+WHOLE: dict[type, Callable[[Any], str]] = {
+    ChartTap: chart_data,
+    ForgetTap: forget_data,
+    GoalTap: goal_data,
+    ImportTap: import_data,
+    MemoryTap: memory_data,
+    ProposalTap: proposal_data,
+}
+
+
 def written(tap: AnyTap) -> str:
     """What a button with this meaning carries."""
     match tap:
@@ -115,20 +135,14 @@ def written(tap: AnyTap) -> str:
             )
         case ModeTap(turn_id, mode):
             data = mode_data(turn_id, mode)
-        case DetailsTap(turn_id):
-            data = details_data(turn_id)
-        case ImportTap():
-            data = import_data(tap)
-        case MemoryTap():
-            data = memory_data(tap)
-        case ForgetTap():
-            data = forget_data(tap)
+        case DetailsTap(turn_id) | AnswerChartTap(turn_id):
+            data = (details_data if isinstance(tap, DetailsTap) else answer_chart_data)(turn_id)
         case SettingTap(field, value):
             data = setting_data(field, value)
-        case ProposalTap():
-            data = proposal_data(tap)
         case AccessTap(token):
             data = access_data(token)
+        case _:
+            data = WHOLE[type(tap)](tap)
     return data
 
 

@@ -28,6 +28,11 @@ XML_DOOR = ("storage.importers.xml_stream", "xml.parsers.expat")
 """The one reader of XML and its parser: it refuses entities where they are declared, and builds nothing."""
 DEVELOPERS = {"evals.comparing"}
 """Not installed: it asks git for an older version of the prompts."""
+OUR_OWN = (
+    "agents.charts.studio",
+    "asyncio.create_subprocess_exec(sys.executable, '-m', 'agents.charts.worker', ",
+)
+"""This interpreter on a module of ours, with no argument from outside: what draws charts."""
 INTERESTING = (ast.Import, ast.ImportFrom, ast.Call, ast.Assert, ast.Assign, ast.AnnAssign, ast.Compare)
 SAFE_LOADERS = (
     "Loader",
@@ -70,7 +75,9 @@ def test_nothing_that_runs_or_unpickles_what_it_is_given():
         if imports(each.node) and not is_xml_door(each)
     ]
     wrong += [
-        each.place for each in seen()[ast.Call] if dangerous(each.node) and each.module not in DEVELOPERS
+        each.place
+        for each in seen()[ast.Call]
+        if dangerous(each.node) and each.module not in DEVELOPERS and not starts_our_own(each)
     ]
     assert wrong == []
 
@@ -92,6 +99,10 @@ def test_the_door_for_xml_refuses_entities_and_what_is_outside():
     }
     assert "EntityDeclHandler" in handlers
     assert not handlers & {"ExternalEntityRefHandler", "DefaultHandlerExpand"}
+
+
+def starts_our_own(each: Seen) -> bool:
+    return each.module == OUR_OWN[0] and ast.unparse(each.node).startswith(OUR_OWN[1])
 
 
 def imports(node: ast.AST) -> bool:

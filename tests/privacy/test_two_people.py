@@ -13,11 +13,14 @@ import pytest
 from click.testing import CliRunner
 
 from bot.cli import swealog
+from bot.commands.charts import key_of
 from bot.commands.perform import PERFORM
 from bot.replies.callbacks import (
     AccessTap,
+    AnswerChartTap,
     AnswerTap,
     AnyTap,
+    ChartTap,
     DetailsTap,
     EntryTap,
     ForgetTap,
@@ -56,6 +59,10 @@ FAULT = pytest.mark.fault("two people, one bot")
 TAPS: dict[type, Callable[[Theirs], list[str]]] = {
     AccessTap: lambda _: ["a:" + "A" * 22],
     AnswerTap: lambda t: [f"q:{token}:{choice}" for token in t.tokens for choice in (0, 1, "skip")],
+    ChartTap: lambda _: [
+        f"v:{mark}:{span}" for mark in ("0" * 12, key_of("bench press")) for span in ("1m", "all")
+    ],
+    AnswerChartTap: lambda t: [f"h:{turn}" for turn in t.turns[-2:]],
     DetailsTap: lambda t: [f"d:{turn}" for turn in t.turns],
     EntryTap: lambda t: [
         f"{act}:{entry}{revision}"

@@ -17,7 +17,7 @@ from agents.types import Figure, FigureRequest, Finding
 
 
 @dataclass(frozen=True, slots=True)
-class _Condition:
+class Condition:
     """Which days are picked: those under a mark, or those after something was done."""
 
     name: str
@@ -36,7 +36,7 @@ def answer_split(scope: Scope, request: FigureRequest) -> list[Finding]:
     whole = by_day(scope.fitting(request.model_copy(update={"words": ()}), request.date_range))
     if not whole.points or request.split_by is None:
         return nothing(scope, request)
-    condition = _condition(scope, request, whole, request.split_by)
+    condition = condition_of(scope, request, whole, request.split_by)
     if condition is None:
         return nothing(scope, request.model_copy(update={"measure": request.split_by, "date_range": None}))
     result = split(whole, condition.days.get)
@@ -59,7 +59,7 @@ def answer_split(scope: Scope, request: FigureRequest) -> list[Finding]:
     return [told, *_together(scope, request, whole, condition)]
 
 
-def _together(scope: Scope, request: FigureRequest, whole: Series, condition: _Condition) -> list[Finding]:
+def _together(scope: Scope, request: FigureRequest, whole: Series, condition: Condition) -> list[Finding]:
     """Whether more of the one goes with more of the other, day by day; nothing where it can't be said."""
     found = correlate(whole, condition.daily) if condition.daily else TooFew(0)
     if isinstance(found, TooFew):
@@ -92,7 +92,7 @@ def _together(scope: Scope, request: FigureRequest, whole: Series, condition: _C
 
 
 def _means(
-    scope: Scope, request: FigureRequest, whole: Series, condition: _Condition
+    scope: Scope, request: FigureRequest, whole: Series, condition: Condition
 ) -> tuple[list[str], list[Figure]]:
     """The plain averages of both sides, where there are days on them, however few."""
     said: list[str] = []
@@ -131,7 +131,7 @@ def _so_far(scope: Scope, whole: Series, averages: list[Figure]) -> list[str]:
     return [scope.say("split_so_far", direction=words["higher" if more else "lower"])]
 
 
-def _picked(scope: Scope, condition: _Condition) -> str:
+def _picked(scope: Scope, condition: Condition) -> str:
     """Which days are picked, in words."""
     words = scope.wording
     if condition.mark is None:
@@ -153,7 +153,7 @@ _FELT = ("mood", "energy", "stress", "motivation")
 """What is noted on the day itself, of the day."""
 
 
-def _condition(scope: Scope, request: FigureRequest, whole: Series, by: str) -> _Condition | None:
+def condition_of(scope: Scope, request: FigureRequest, whole: Series, by: str) -> Condition | None:
     """None when nothing was ever logged of it. Something done counts for the night, or the day, after."""
     name = scope.wording.name(by)
     marked = scope.fitting(FigureRequest(statistic="list", measure=by, quantity="value"), None)
@@ -168,12 +168,12 @@ def _condition(scope: Scope, request: FigureRequest, whole: Series, by: str) -> 
             name = scope.wording.part("worded", name=scope.wording.one(by), word=request.words[0])
         if not done:
             return None
-        return _Condition(name, {p.day: p.day in done for p in whole.points}, entries, same_day=same)
+        return Condition(name, {p.day: p.day in done for p in whole.points}, entries, same_day=same)
     daily = by_day(marked)
     asked = request.below is not None or request.at_least is not None
     mark = scope.mark(request, marked.unit) if asked else _default_mark(by, daily)
     days = {point.day: point.value < mark for point in daily.points}
-    return _Condition(name, days, marked.entries, mark, marked.unit, daily)
+    return Condition(name, days, marked.entries, mark, marked.unit, daily)
 
 
 def _default_mark(name: str, daily: Series) -> float:
@@ -182,7 +182,7 @@ def _default_mark(name: str, daily: Series) -> float:
     return min(max(SHORT_NIGHT, middle - 1), middle) if name == "sleep" else middle
 
 
-def _told(scope: Scope, name: str, whole: Series, condition: _Condition, result: Split) -> str:
+def _told(scope: Scope, name: str, whole: Series, condition: Condition, result: Split) -> str:
     words = scope.wording
     claim = scope.say(
         "split",
@@ -203,7 +203,7 @@ def _told(scope: Scope, name: str, whole: Series, condition: _Condition, result:
 
 
 def _figures(
-    request: FigureRequest, whole: Series, condition: _Condition, result: Split, evidence: tuple[str, ...]
+    request: FigureRequest, whole: Series, condition: Condition, result: Split, evidence: tuple[str, ...]
 ) -> list[Figure]:
     return [
         figure(whole, result.picked, f"average {request.measure} on those days", role="average"),

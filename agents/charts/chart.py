@@ -1,0 +1,40 @@
+"""A chart with the words below it, or why there is none; and who makes one."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Protocol
+
+from agents.charts.spec import ChartSpec
+from agents.types import Claim
+
+
+@dataclass(frozen=True, slots=True)
+class Chart:
+    """What is drawn, and what is said below it in plain text, whose values stand at `claims`."""
+
+    spec: ChartSpec
+    caption: str
+    claims: tuple[Claim, ...]
+    evidence: tuple[str, ...]
+    """Entries, the most telling first."""
+    names: tuple[str, ...] = ()
+    """Measures it is of."""
+
+
+@dataclass(frozen=True, slots=True)
+class NoChart:
+    """Why there is none, in plain text, or which of these is meant; neither: nothing was named."""
+
+    said: str = ""
+    options: tuple[str, ...] = ()
+    nothing_logged: bool = False
+
+
+class ChartMaker(Protocol):
+    """Makes the charts of one person."""
+
+    async def wished(self, text: str, now: datetime) -> Chart | NoChart:
+        """What somebody's words ask for ("bench 3m", "sleep against squat"); `now` is aware."""
+        ...

@@ -1,0 +1,1 @@
+"""Which chart somebody wants, what it shows, computed from their entries, and the words below it."""

@@ -1,0 +1,416 @@
+"""From entries to a chart: what is drawn, and the findings that its caption tells."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+from datetime import date, timedelta
+from typing import Literal
+
+from agents.charts.spec import BandEdge, ChartSpec, Dot, Kind, Level, Line, Row
+from agents.facts import (
+    Point,
+    Series,
+    TooFew,
+    band,
+    break_in,
+    by_day,
+    by_muscle,
+    by_period,
+    days_of,
+    frequency,
+    gaps,
+    longest_streak,
+    moving_average,
+    records,
+    split,
+    working,
+)
+from agents.offline.answers.absence import nothing, nothing_at_all
+from agents.offline.answers.changes import answer_comparison, answer_trend
+from agents.offline.answers.scope import Scope, count_figure, trained
+from agents.offline.answers.sides import SIDES
+from agents.offline.answers.splits import Condition, answer_split, condition_of
+from agents.offline.answers.wording import plainly
+from agents.offline.charts.asked import AskedChart
+from agents.offline.charts.courses import SEVEN_DAYS, as_line, shown_in, thinned
+from agents.offline.charts.speech import ChartWords, chart_words
+from agents.types import Figure, FigureRequest, Finding
+from domains.muscles import PLACES
+from storage.entities import DateRange
+
+_WORKED = ("e1rm", "weight", "pace", "distance", "volume", "reps")
+"""Quantities in which a break is looked for, as `answer_trend` does."""
+_CALENDAR = timedelta(weeks=26)
+_CALENDAR_MOST = timedelta(weeks=53)
+_GRID_WEEKS, _GRID_MOST = 8, 12
+_GRID_ROWS = 12
+_FEW = 2
+_SMOOTHED = 8
+"""Days from which the moving average of a metric is worth a line."""
+_LEVELLED = ("max", "min", "record", "average", "last", "first")
+"""Statistics whose value lies among the values drawn."""
+Slotted = tuple[str, tuple[Figure, ...]]
+"""A sentence with slots, and the figures they stand for."""
+
+
+@dataclass(frozen=True, slots=True)
+class Made:
+    """A chart without its caption. `telling`: what the words below it are made of, in order."""
+
+    spec: ChartSpec
+    telling: tuple[Finding | Slotted, ...]
+    evidence: tuple[str, ...]
+    """Entries, the most telling first."""
+
+
+def made(scope: Scope, asked: AskedChart) -> Made | list[Finding]:
+    """The chart, or the findings that say why there is none."""
+    asked = _up_to_today(scope, asked)
+    if asked.course == "calendar":
+        return _calendar(scope, asked.span)
+    if asked.course == "muscles":
+        return _muscles(scope, asked.span)
+    requests = [one for one in asked.requests if one.quantity != "days"]
+    if not requests:
+        return _calendar(scope, asked.span)
+    first = scope.resolved(requests[0])
+    if first.statistic == "split" and first.split_by is not None:
+        return _scatter(scope, first)
+    if first.versus is not None:
+        return _comparison(scope, first)
+    return _course(scope, [scope.resolved(one) for one in requests])
+
+
+def _up_to_today(scope: Scope, asked: AskedChart) -> AskedChart:
+    """No day to come is drawn."""
+
+    def cut(span: DateRange | None) -> DateRange | None:
+        if span is None or span.start > scope.today >= span.start or span.end <= scope.today:
+            return span
+        return span.model_copy(update={"end": max(scope.today, span.start)})
+
+    requests = tuple(
+        one.model_copy(update={"date_range": cut(one.date_range)}) if one.versus is None else one
+        for one in asked.requests
+    )
+    return replace(asked, requests=requests, span=cut(asked.span))
+
+
+# --- Values over days ---------------------------------------------------------------------------------------
+
+
+def _course(scope: Scope, requests: Sequence[FigureRequest]) -> Made | list[Finding]:
+    first = requests[0].model_copy(update={"statistic": "trend"})
+    whole = working(scope.fitting(first, first.date_range))
+    daily = by_day(whole)
+    if not daily.points:
+        return nothing(scope, first)
+    lines = [as_line(scope.wording.name(first.measure), whole, _average(daily), _training(daily))]
+    told: list[Finding] = answer_trend(scope, first) if len(daily.points) > 1 else []
+    for request in requests[1:]:
+        other = working(scope.fitting(request, request.date_range))
+        if other.unit == whole.unit and other.quantity == whole.quantity and other.points:
+            lines.append(as_line(scope.wording.name(request.measure), other, (), records=False))
+            told += answer_trend(scope, request.model_copy(update={"statistic": "trend"}))
+    broken = break_in(daily) if whole.quantity in _WORKED else None
+    alone = len(lines) == 1
+    edges = band(broken.since if broken else daily) if alone else ()
+    spec = _spec(
+        scope,
+        "line",
+        title=" / ".join(line.name for line in lines),
+        subtitle=_what(scope, whole),
+        unit=whole.unit,
+        span=_shown(daily, first.date_range, lines),
+        lines=tuple(lines),
+        band=tuple(BandEdge(day=e.day, low=e.low, value=e.value, high=e.high) for e in edges),
+        gaps=lines[0].gaps if alone else (),
+        broke=broken.after.day if broken and alone else None,
+    )
+    said = _said_of_course(scope, spec, whole, daily)
+    return Made(spec, (*told, *said), _telling_entries(told, daily))
+
+
+def _average(daily: Series) -> tuple[Point, ...]:
+    """Of a metric, so that one odd day does not look like a course."""
+    if daily.quantity != "value" or len(daily.points) < _SMOOTHED:
+        return ()
+    return moving_average(daily)
+
+
+def _training(daily: Series) -> bool:
+    """Whether its best values are records."""
+    return daily.quantity not in ("value", "days", "rpe", "hard_sets", "sets", "duration")
+
+
+def _said_of_course(scope: Scope, spec: ChartSpec, whole: Series, daily: Series) -> list[Slotted]:
+    words = chart_words(scope.wording.language)
+    if len(daily.points) == 1:
+        only = daily.points[0]
+        return [(words.says["one"], (_figure(whole, only),))]
+    said: list[Slotted] = []
+    if spec.band:
+        said.append((words.says["band"], (count_figure(95, "%", "interval", ()),)))
+    best = records(whole) if _training(daily) and len(spec.lines) == 1 else ()
+    if len(best) == 1:
+        said.append((words.says["record"], (_figure(whole, best[0]),)))
+    elif best:
+        n = count_figure(len(best), "", "records", [entry for one in best for entry in one.entries])
+        said.append((words.says["records"], (n, _figure(whole, best[-1]))))
+    if spec.lines[0].average:
+        said.append((words.says["average"], (count_figure(SEVEN_DAYS, "days", "averaged", ()),)))
+    if spec.gaps:
+        longest = max((one.end - one.start).days + 1 for one in spec.gaps)
+        said.append((words.says["gaps"], (count_figure(longest, "days", "gap", ()),)))
+    return said
+
+
+def _figure(whole: Series, point: Point) -> Figure:
+    return Figure(
+        value=round(point.value, 4),
+        unit=whole.unit,
+        what=f"{whole.quantity} of {whole.name}",
+        entries=point.entries,
+        day=point.day,
+        measure=whole.name,
+    )
+
+
+def _what(scope: Scope, whole: Series) -> str:
+    """What of the thing is drawn."""
+    if whole.quantity in ("value", "days"):
+        return ""
+    return plainly(scope.wording.words.what[whole.quantity])
+
+
+def _telling_entries(told: Sequence[Finding], daily: Series) -> tuple[str, ...]:
+    """Those of the best, the first and the last value."""
+    best = records(daily)[-1:]
+    ends = (*best, daily.points[-1], daily.points[0])
+    ids = [entry for point in ends for entry in point.entries[:1]]
+    return tuple(dict.fromkeys([*ids, *(e for one in told for e in one.evidence)]))[:_CITED]
+
+
+_CITED = 6
+
+
+# --- One time against another -------------------------------------------------------------------------------
+
+
+def _comparison(scope: Scope, request: FigureRequest) -> Made | list[Finding]:
+    later, earlier = request.date_range, request.versus
+    if later is None or earlier is None:
+        return _course(scope, [request])
+    told = answer_comparison(scope, request)
+    both = DateRange(start=min(later.start, earlier.start), end=min(max(later.end, earlier.end), scope.today))
+    whole = working(scope.fitting(request, both))
+    daily = by_day(whole)
+    if not daily.points:
+        return told
+    levels = [
+        Level(value=one.value, span=one.span, label=scope.wording.amount(one.value, one.unit))
+        for finding in told
+        for one in finding.figures
+        if one.span is not None and one.unit == whole.unit and request.statistic in _LEVELLED
+    ]
+    spec = _spec(
+        scope,
+        "line",
+        title=scope.wording.name(request.measure),
+        subtitle=_what(scope, whole),
+        unit=whole.unit,
+        span=both,
+        lines=(as_line(scope.wording.name(request.measure), whole, (), records=False),),
+        levels=tuple(levels),
+        gaps=gaps(days_of(daily)),
+    )
+    return Made(spec, tuple(told), _telling_entries(told, daily))
+
+
+# --- One thing against another ------------------------------------------------------------------------------
+
+
+def _scatter(scope: Scope, request: FigureRequest) -> Made | list[Finding]:
+    """A dot for each day that has both; where the other thing only is or is not, two columns."""
+    told = answer_split(scope, request)
+    whole = by_day(scope.fitting(request.model_copy(update={"words": ()}), request.date_range))
+    by = request.split_by or ""
+    known = bool(whole.points) and by not in SIDES
+    condition = condition_of(scope, request, whole, by) if known else None
+    if condition is None:
+        return told
+    against, columns = _against(condition)
+    dots = [
+        Dot(day=p.day, value=p.value, x=x, entries=p.entries[:1])
+        for p in whole.points
+        if (x := against(p.day)) is not None
+    ]
+    if len({dot.x for dot in dots}) < _FEW:  # nothing varies, so there is nothing to see
+        return told
+    words = chart_words(scope.wording.language)
+    name = scope.wording.name(request.measure)
+    apart = split(whole, condition.days.get)
+    effect = None if isinstance(apart, TooFew) else apart.effect
+    counted = [_what(scope, whole), f"n = {len(dots)}", f"g = {effect:+.1f}" if effect is not None else ""]
+    mark = None if columns or condition.mark is None else condition.mark
+    spec = _spec(
+        scope,
+        "scatter",
+        title=words.against.format(name=name, other=condition.name),
+        subtitle=" · ".join(filter(None, counted)),
+        unit=whole.unit,
+        x_unit="" if columns else condition.unit,
+        x_label=condition.name,
+        sides=(words.others, words.beside.format(name=condition.name)) if columns else None,
+        mark=mark,
+        span=DateRange(start=dots[0].day, end=dots[-1].day),
+        lines=(Line(name=name, dots=tuple(thinned(dots))),),
+        levels=_sides(scope, words, whole, condition, dots),
+    )
+    said: list[Slotted] = [] if columns else [(words.says["several"], ())]
+    return Made(spec, (*told, *said), tuple(dict.fromkeys(e for one in told for e in one.evidence))[:_CITED])
+
+
+def _against(condition: Condition) -> tuple[Callable[[date], float | None], bool]:
+    """What a day is set against, and whether that only is or is not."""
+    if condition.daily is not None:
+        values = {point.day: point.value for point in condition.daily.points}
+        return values.get, False
+    days = condition.days
+    return lambda day: float(days[day]) if day in days else None, True
+
+
+def _sides(
+    scope: Scope, words: ChartWords, whole: Series, condition: Condition, dots: Sequence[Dot]
+) -> tuple[Level, ...]:
+    """The mean on either side."""
+    levels: list[Level] = []
+    for side in (True, False):
+        values = [dot.value for dot in dots if condition.days.get(dot.day) is side]
+        if values:
+            mean = sum(values) / len(values)
+            label = words.mean.format(value=scope.wording.amount(mean, whole.unit))
+            levels.append(Level(value=mean, side=side, label=label))
+    return tuple(levels)
+
+
+# --- Days and weeks -----------------------------------------------------------------------------------------
+
+
+def _calendar(scope: Scope, span: DateRange | None) -> Made | list[Finding]:
+    span = span or DateRange(start=scope.today - _CALENDAR, end=scope.today)
+    earliest = span.end - _CALENDAR_MOST
+    if span.start < earliest:
+        span = DateRange(start=earliest, end=span.end)
+    found = trained(scope.entries, span)
+    if not found:
+        return [nothing_at_all(scope, span)]
+    sets = Counter[date]()
+    entries: dict[date, list[str]] = {}
+    for sample in found:
+        sets[sample.day] += sample.measure.sets
+        entries.setdefault(sample.day, []).append(sample.entry)
+    words = chart_words(scope.wording.language)
+    days = sorted(sets)
+    dots = tuple(Dot(day=d, value=sets[d], entries=tuple(dict.fromkeys(entries[d]))[:_FEW]) for d in days)
+    spec = _spec(
+        scope,
+        "calendar",
+        title=words.calendar_title,
+        span=span,
+        unit="sets",
+        lines=(Line(name=words.calendar_title, dots=dots),),
+    )
+    ids = [one for each in reversed(dots) for one in each.entries]
+    run = longest_streak(days)
+    figures = (
+        count_figure(len(days), "days", "days trained", ids, role="count"),
+        count_figure((span.end - span.start).days + 1, "days", "days looked at", ()),
+        count_figure(round(frequency(days, span), 1), "days", "days a week", ids, role="frequency"),
+        count_figure(run.length if run else 0, "days", "longest streak", ids, role="streak"),
+    )
+    says = words.says["calendar"] if len(days) > 1 else words.says["calendar_one"]
+    return Made(spec, ((says, figures),), tuple(dict.fromkeys(ids))[:_CITED])
+
+
+def _muscles(scope: Scope, span: DateRange | None) -> Made | list[Finding]:
+    """Hard sets of each muscle in each ISO week."""
+    monday = scope.today - timedelta(days=scope.today.weekday())
+    span = span or DateRange(start=monday - timedelta(weeks=_GRID_WEEKS - 1), end=scope.today)
+    last = span.end - timedelta(days=span.end.weekday())
+    first = max(span.start - timedelta(days=span.start.weekday()), last - timedelta(weeks=_GRID_MOST - 1))
+    weeks = tuple(first + timedelta(weeks=at) for at in range((last - first).days // 7 + 1))
+    span = DateRange(start=weeks[0], end=span.end)
+    work = by_muscle(trained(scope.entries, span), scope.worked, scope.units([]))[:_GRID_ROWS]
+    if not work:
+        return [nothing_at_all(scope, span)]
+    names = sorted((one for one in work), key=lambda one: list(PLACES).index(one.muscle))
+    rows = [Row(name=scope.wording.muscle(one.muscle), values=_by_week(one.sets, weeks)) for one in names]
+    words = chart_words(scope.wording.language)
+    spec = _spec(
+        scope, "grid", title=words.muscles_title, span=span, unit="sets", weeks=weeks, rows=tuple(rows)
+    )
+    totals = [
+        Figure(
+            value=round(sum(one.sets.values), 4),
+            unit="sets",
+            what=f"hard sets of {one.muscle}",
+            entries=one.sets.entries,
+            role="sum",
+            measure=one.muscle,
+        )
+        for one in work[:_MUSCLES_TOLD]
+    ]
+    told = "; ".join(
+        words.says["muscle"].format(name=scope.wording.muscle(one.muscle), value=f"{{F{at}}}")
+        for at, one in enumerate(work[:_MUSCLES_TOLD], start=2)
+    )
+    n = count_figure(len(weeks), "weeks", "weeks", ())
+    sentence = words.says["muscles"].replace("{list}", told)
+    return Made(spec, ((sentence, (n, *totals)),), work[0].sets.entries[:_CITED])
+
+
+_MUSCLES_TOLD = 3
+
+
+def _by_week(whole: Series, weeks: Sequence[date]) -> tuple[float, ...]:
+    held = {span.start: sum(part.values) for span, part in by_period(whole, "week")}
+    return tuple(held.get(week, 0.0) for week in weeks)
+
+
+# --- Common -------------------------------------------------------------------------------------------------
+
+
+def _shown(daily: Series, span: DateRange | None, lines: Sequence[Line]) -> DateRange:
+    """The days asked about, or all that have values."""
+    if span is not None:
+        return DateRange(start=span.start, end=span.end)
+    days = [dot.day for line in lines for dot in line.dots] or [daily.points[0].day]
+    return DateRange(start=min(days), end=max(days))
+
+
+def _spec(
+    scope: Scope,
+    kind: Literal[Kind],
+    *,
+    title: str,
+    span: DateRange,
+    **fields: object,
+) -> ChartSpec:
+    words, own = scope.wording.words, chart_words(scope.wording.language)
+    spec = ChartSpec.model_validate(
+        {
+            "kind": kind,
+            "title": title[:1].upper() + title[1:],
+            "span": span,
+            "zone": scope.profile.time_zone,
+            "months": tuple(own.months) or tuple(words.months),
+            "weekdays": tuple(words.weekdays),
+            "forms": own.forms,
+            "theme": scope.profile.theme,
+            **fields,
+        }
+    )
+    return spec.model_copy(update={"alt": shown_in(spec, scope)})

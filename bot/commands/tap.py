@@ -1,0 +1,46 @@
+"""Who tapped which message where."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from telegram import CallbackQuery, Message, Update
+
+from bot.updates.incoming import name_of, topic_of
+
+
+@dataclass(frozen=True, slots=True)
+class Tap:
+    """Who tapped where."""
+
+    update_id: int
+    user_id: int
+    user_name: str
+    chat_id: int
+    message_id: int
+    asked_by: int | None
+    """In a group, who wrote the message that the tapped one replies to."""
+    title: str
+    """The group's."""
+    topic: int | None = None
+    """In a forum, where the tapped message is."""
+
+
+def tap_of(update: Update, query: CallbackQuery) -> Tap | None:
+    """None: the message is not known any more."""
+    message = query.message
+    if message is None:
+        return None
+    replied = message.reply_to_message if isinstance(message, Message) else None
+    author = replied.from_user if replied else None
+    private = message.chat.id == query.from_user.id
+    return Tap(
+        update_id=update.update_id,
+        user_id=query.from_user.id,
+        user_name=name_of(query.from_user),
+        chat_id=message.chat.id,
+        message_id=message.message_id,
+        asked_by=None if private or author is None else author.id,
+        topic=topic_of(message) if isinstance(message, Message) else None,
+        title=message.chat.title or "",
+    )

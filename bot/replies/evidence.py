@@ -1,0 +1,52 @@
+"""Buttons for the entries that something rests on, and what buttons are made of."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from datetime import date
+
+from bot.replies.callbacks import evidence_data
+from bot.replies.measures import brief
+from bot.texts import Wording
+from storage.entities import Button, Entry
+
+_MOST = 6
+_WORDS = 18
+
+
+def shortened(text: str, length: int) -> str:
+    """One line of at most `length` characters."""
+    text = " ".join(text.split())
+    return text if len(text) <= length else text[: length - 1].rstrip() + "…"
+
+
+def rows(buttons: Sequence[Button], a_row: int) -> tuple[tuple[Button, ...], ...]:
+    """Buttons in rows."""
+    return tuple(tuple(buttons[start : start + a_row]) for start in range(0, len(buttons), a_row))
+
+
+def evidence_buttons(
+    entries: Sequence[Entry], names: Sequence[str], say: Wording, today: date, most: int = _MOST
+) -> list[Button]:
+    """One an entry, called by what it holds of the names and its day; the same twice is numbered."""
+    buttons: list[Button] = []
+    for entry in entries[:most]:
+        held, day = _held(entry, names, say), say.short_day(entry.day, today)
+        label = say.catalogue.say["button.evidence"].format(held=held, day=day)
+        alike = sum(button.label.startswith(label) for button in buttons)
+        buttons.append(Button(label=f"{label} ({alike + 1})" if alike else label, data=evidence_data(entry)))
+    return buttons
+
+
+def _held(entry: Entry, asked: Sequence[str], say: Wording) -> str:
+    """The heaviest set or the first figure of what was asked about, else the entry's first words."""
+    of_it = [one for one in entry.measures if one.name in asked or one.domain in asked]
+    found = [one for one in of_it or entry.measures if brief(one)]
+    if not found:
+        told = next((one.text for one in of_it or entry.measures if one.text), entry.text)
+        return shortened(told, _WORDS)
+    top = max(found, key=lambda one: one.weight or 0.0)
+    shown = brief(top)
+    named = bool(of_it) and (top.name in asked or len({one.name for one in of_it}) == 1)
+    name = shortened(say.measure(top.name), _WORDS)
+    return shown if named or shown.endswith(name.lower()) else f"{name} {shown}"
