@@ -11,6 +11,7 @@ from pydantic import Field
 
 from agents.session import Mode
 from storage.entities import Frozen, Preferences, SetOrder, WeightUnit
+from storage.times import Hour, Quiet, Weekly
 
 
 @cache
@@ -41,6 +42,11 @@ class Profile(Frozen):
     set_order: SetOrder | None = None
     """How `8x3` is meant; None until it was asked."""
     unit_told: WeightUnit | None = None
+    digest: Weekly = "off"
+    """When the weekly review comes ("sun-18"); so with the others what comes by itself."""
+    morning: Hour = "off"
+    checkins: Hour = "off"
+    quiet: Quiet = "22-08"
     """As which unit the person was last told that loads without one are taken."""
     bar: str | None = None
     plates: str | None = None

@@ -17,6 +17,7 @@ from storage.problems import Problem
 from storage.programme_rows import ProgrammeRow
 from storage.rights import Placed
 from storage.settled import Settled
+from storage.times import Hour, Job, Quiet, Weekly
 from storage.told import Told
 from units import KG_PER_LB
 
@@ -208,6 +209,11 @@ class Preferences(Frozen):
     style: Literal["short", "detailed"] | None = None
     set_order: SetOrder | None = None
     unit_told: WeightUnit | None = None
+    digest: Weekly | None = None
+    """When the weekly review comes: "sun-18"."""
+    morning: Hour | None = None
+    checkins: Hour | None = None
+    quiet: Quiet | None = None
     bar: str | None = None
     """With its unit ("20 kg")."""
     plates: str | None = None
@@ -348,7 +354,7 @@ class ScheduledRun(Frozen):
     """When a user's periodic job is due next; what is due is this row, whatever the timer did."""
 
     user_id: int
-    job: Literal["observer"]
+    job: Job
     due_at: datetime
     last_run_at: datetime | None = None
     seen_entry_id: str | None = None

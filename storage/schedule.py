@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from datetime import datetime
-from typing import Literal
 
 from storage.connection import Transaction
 from storage.entities import ScheduledRun
 from storage.query import Query, insert, listed
 from storage.store import Store
+from storage.times import Job
 
 _FIELDS = ("user_id", "job", "due_at", "last_run_at", "seen_entry_id")
 _SAVE = f"""
@@ -22,6 +22,9 @@ _ALL = Query[int, str, datetime, datetime | None, str | None](f"SELECT {listed(_
 _DUE = _ALL.then("WHERE due_at <= :now ORDER BY due_at")
 _LATE = _ALL.then("WHERE due_at > :latest ORDER BY due_at")
 _ONE = _ALL.then("WHERE user_id = :user AND job = :which")
+
+
+_END = "DELETE FROM schedule WHERE user_id = :user AND job = :which"
 
 
 class Schedule(Store):
@@ -37,10 +40,14 @@ class Schedule(Store):
         rows = await self.database.read(lambda tx: tx.rows(_LATE, {"latest": latest}))
         return [_run(row) for row in rows]
 
-    async def scheduled(self, user_id: int, job: Literal["observer"]) -> ScheduledRun | None:
+    async def scheduled(self, user_id: int, job: Job) -> ScheduledRun | None:
         """When a user's job is due next."""
         row = await self.database.look_up(lambda tx: tx.first(_ONE, {"user": user_id, "which": job}))
         return None if row is None else _run(row)
+
+    async def end(self, user_id: int, job: Job) -> None:
+        """It is not due any more."""
+        await self.database.write(lambda tx: tx.execute(_END, {"user": user_id, "which": job}))
 
     async def save_run(self, run: ScheduledRun) -> None:
         """Set when it is due."""

@@ -22,10 +22,13 @@ from bot.commands.tap import Tap, tap_of
 from bot.entrance.door import Door
 from bot.entrance.owners import OwnerCommands, Tapped
 from bot.people import preferences as settings
+from bot.people.briefing_page import BRIEFINGS_PAGE, briefings_page
+from bot.people.briefing_page import FIELDS as BRIEFING_FIELDS
 from bot.people.first_day import FIRST, FirstDay
 from bot.people.fixing import Fixing
 from bot.people.questions import Answering
 from bot.people.state import BotState
+from bot.people.stopping import GO_ON, STOP, stopped_or_kept
 from bot.replies.callbacks import (
     AccessTap,
     AnswerChartTap,
@@ -306,14 +309,20 @@ class ButtonHandler:
             html, keyboard = await FirstDay(self.state).tapped(tap.user_id, tap.user_name, chosen, effects)
             await self._show(tap, html, keyboard, effects)
             return ""
+        if chosen.field in (STOP, GO_ON):
+            html, keyboard = await stopped_or_kept(self.state, tap.user_id, chosen, effects)
+            await self._show(tap, html, keyboard, effects)
+            return ""
         notice = ""
-        if chosen not in (settings.ZONES_PAGE, settings.MAIN_PAGE):
+        if chosen not in (settings.ZONES_PAGE, settings.MAIN_PAGE, BRIEFINGS_PAGE):
             preference = settings.chosen_by(chosen.field, chosen.value, self.state.offers)
             if preference is None:
                 return say("tap.unknown")
             profile = await self.state.choose(tap.user_id, tap.user_name, preference, effects)
             notice = say("tap.saved")
-        if chosen == settings.ZONES_PAGE:
+        if chosen == BRIEFINGS_PAGE or chosen.field in BRIEFING_FIELDS:
+            html, keyboard = briefings_page(profile)
+        elif chosen == settings.ZONES_PAGE:
             html, keyboard = settings.zones_page(profile, self.state.now())
         else:
             html, keyboard = settings.page(profile, self.state.now(), self.state.offers)

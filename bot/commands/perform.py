@@ -16,6 +16,8 @@ from bot.commands.days import of_a_day, of_a_week
 from bot.commands.drawing import chart_chat
 from bot.commands.forgetting import forget
 from bot.people import preferences as settings
+from bot.people.briefing_page import FIELDS as BRIEFING_FIELDS
+from bot.people.briefing_page import briefings_page, typed
 from bot.people.fixing import Fixing
 from bot.people.preferring import Preferring
 from bot.people.privacy import in_private
@@ -214,6 +216,15 @@ async def change_settings(state: BotState, asked: Asked) -> Outgoing:
     if not asked.arguments:
         html, keyboard = settings.page(asked.profile, state.now(), state.offers)
         return asked.reply(html, buttons=keyboard)
+    if field in BRIEFING_FIELDS and value.strip():
+        chosen = typed(field, value)
+        if chosen is None:
+            return asked.reply(asked.say("briefing.unread"))
+        effects = Effects()
+        profile = await state.choose(asked.user_id, asked.user_name, chosen, effects)
+        await state.db.turns.apply(effects)
+        html, keyboard = briefings_page(profile)
+        return asked.reply(html, buttons=keyboard)
     if field is None or not value.strip():
         return asked.reply(asked.say("settings.usage"))
     value = value.strip()
@@ -226,6 +237,9 @@ async def change_settings(state: BotState, asked: Asked) -> Outgoing:
 _TYPED = {
     **dict.fromkeys(("zone", "timezone", "tz", "시간대"), "time_zone"),
     **dict.fromkeys(("language", "lang", "언어"), "language"),
+    **dict.fromkeys(("review", "digest", "리뷰"), "digest"),
+    **dict.fromkeys(("morning", "아침"), "morning"),
+    **dict.fromkeys(("checkins", "checkin", "체크인"), "checkins"),
 }
 
 

@@ -73,8 +73,9 @@ def page(profile: Profile, now: datetime, offers: Offers = NO_MODEL) -> tuple[st
         )
         for field, values in choices.items()
     )
+    briefings = Button(label=say.catalogue.say["briefing.button"], data=setting_data("page", "briefings"))
     zones = Button(label=say("settings.zones"), data=setting_data(ZONES_PAGE.field, ZONES_PAGE.value))
-    return "\n".join(lines), (*keyboard, (zones,))
+    return "\n".join(lines), (*keyboard, (zones, briefings))
 
 
 def zones_page(profile: Profile, now: datetime) -> tuple[str, Keyboard]:

@@ -24,6 +24,8 @@ logger = logging.getLogger(__name__)
 TICK_SECONDS = 60
 WATCH_SECONDS = 15.0
 _JUMP = timedelta(seconds=30)
+_LONGEST = 7
+"""Days between two runs of what is not the Observer's."""
 _TIDY_EVERY = timedelta(hours=1)
 _UPDATES_KEPT = timedelta(days=14)
 """Telegram repeats nothing older than a day; what is kept longer is for whoever looks for a fault."""
@@ -31,7 +33,7 @@ _UPDATES_KEPT = timedelta(days=14)
 
 @dataclass(slots=True)
 class Schedule:
-    """Runs what is due: each user's periodic Observer, expiry of questions, old updates, backups."""
+    """Runs what is due: each user's periodic Observer, briefings, expired questions, old updates, backups."""
 
     state: BotState
     stir: Callable[[], None]
@@ -89,15 +91,21 @@ class Schedule:
             await self.backups.make_if_due(now)
         except StorageError:  # as above
             logger.exception("there is no new backup")
-        if not self.state.observer.enabled:
-            return
-        latest = now + timedelta(days=self.state.observer.every_days + 2)
+        latest = now + timedelta(days=max(self.state.observer.every_days, _LONGEST) + 2)
         db = self.state.db
         for run in [*await db.schedule.due(now), *await db.schedule.due_after(latest)]:
             try:
-                await self._observe(run, now)
+                await self._run(run, now)
             except Exception:  # one user's trouble must not keep the others waiting
-                logger.exception("the periodic observer failed for user %d", run.user_id)
+                logger.exception("the job %s failed for user %d", run.job, run.user_id)
+
+    async def _run(self, run: ScheduledRun, now: datetime) -> None:
+        if run.job != "observer":
+            from bot.people.briefings import Briefings  # noqa: PLC0415 - only where it is wanted
+
+            await Briefings(self.state).run(run, now)
+        elif self.state.observer.enabled:
+            await self._observe(run, now)
 
     async def _prune(self, now: datetime) -> None:
         """Once a day (the messages in them are kept as messages); what is over of codes, each hour."""

@@ -13,7 +13,7 @@ from agents.profile import Profile
 from agents.senses import Senses
 from agents.work import Services
 from bot.people.access import Access
-from bot.people.due import ObserverSection, next_due
+from bot.people.due import BRIEFINGS, ObserverSection, briefing_due, next_due
 from bot.people.memory import MemoryPages
 from bot.people.preferences import Offers
 from bot.texts import Wording, wording
@@ -184,7 +184,17 @@ class BotState:
         if profile.time_zone != before.time_zone:
             last = await self.db.schedule.scheduled(user.id, "observer")
             effects.runs.append(self.observer_run(profile, last))
+        effects.runs += self._briefings(before, profile)
         return profile
+
+    def _briefings(self, before: Profile, profile: Profile) -> list[ScheduledRun]:
+        """When the person hears of us by itself, where that has changed; what is off ends when it is due."""
+        runs: list[ScheduledRun] = []
+        for job in BRIEFINGS:
+            due = briefing_due(job, profile, self.now())
+            if due is not None and due != briefing_due(job, before, self.now()):
+                runs.append(ScheduledRun(user_id=profile.user_id, job=job, due_at=due))
+        return runs
 
     async def profile(self, user_id: int) -> Profile:
         """Preferences over defaults."""

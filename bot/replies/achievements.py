@@ -43,10 +43,11 @@ def record_named(record: Record, say: Wording) -> str:
     """What it is a record of."""
     with_load = "_with" if record.kind == "reps" and record.of else ""
     named = say.catalogue.say[f"record.{record.kind}{with_load}"]
-    return named.format(name=_named(record.name, say), of=record.of)
+    return named.format(name=measure_named(record.name, say), of=record.of)
 
 
-def _named(name: str, say: Wording) -> str:
+def measure_named(name: str, say: Wording) -> str:
+    """What a measure, or training as such, is called within a sentence."""
     if name == _TRAINING:
         return say.catalogue.say["goal.training"]
     return say.catalogue.measures.get(name) or name_in(name, say.language)
@@ -73,7 +74,7 @@ def _key(goal: Goal) -> str:
 
 
 def _heading(goal: Goal, say: Wording) -> str:
-    named = _named(goal.name, say)
+    named = measure_named(goal.name, say)
     return named[:1].upper() + named[1:]
 
 

@@ -1,0 +1,1 @@
+"""What is told without being asked: the week, the morning, a check-in. Figures only, no words."""

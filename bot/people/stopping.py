@@ -1,0 +1,38 @@
+"""The button below what comes by itself: it stops by one tap, and comes again by another."""
+
+from __future__ import annotations
+
+from bot.people.briefing_page import Keyboard, shown
+from bot.people.due import BRIEFINGS
+from bot.people.preferences import chosen_by
+from bot.people.state import BotState
+from bot.replies.callbacks import SettingTap, setting_data
+from bot.texts import wording
+from storage.entities import Button, Effects
+
+STOP, GO_ON = "stop", "goon"
+"""The fields of these buttons: the value is the setting, and for `goon` what it is to be."""
+
+
+async def stopped_or_kept(
+    state: BotState, user_id: int, tap: SettingTap, effects: Effects
+) -> tuple[str, Keyboard]:
+    """What is shown in place of the message, and the choice in the effects."""
+    profile = await state.profile(user_id)
+    say = wording(profile.language)
+    job, _, value = tap.value.partition("_")
+    if tap.field == STOP and job in BRIEFINGS:
+        before: str = getattr(profile, job)
+        if (off := chosen_by(job, "off")) is not None:
+            await state.choose(user_id, "", off, effects)
+        if before == "off":
+            return say(f"briefing.stopped.{job}"), ()
+        again = Button(
+            label=say.catalogue.say["briefing.on_again"], data=setting_data(GO_ON, f"{job}_{before}")
+        )
+        return say(f"briefing.stopped.{job}"), ((again,),)
+    chosen = chosen_by(job, value) if job in BRIEFINGS and value else None
+    if chosen is None:
+        return say("briefing.kept"), ()
+    await state.choose(user_id, "", chosen, effects)
+    return say("briefing.is_on", value=shown(value, say)), ()
