@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from asyncio import Task, wait
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
 from pydantic import BaseModel
@@ -102,7 +102,7 @@ class Opening:
         if isinstance(told, Task):
             told.cancel()
             return floor
-        return floor if told is None else router.output(told, given, floor)
+        return floor if told is None else router.output(told, given, floor, handed_of(told))
 
     async def log(
         self,
@@ -205,8 +205,10 @@ class Opening:
     async def _taken(self, told: ReadingWire, asked: _Asked) -> tuple[RouterOutput, ParserOutput | None]:
         """What the message is, and what its log says; the plan for its question is put by."""
         given = asked.given
-        routed = router.output(told.routed, given, asked.floor)
-        if asked.question is not None and told.planned is not None and routed.input_type in _ASKS:
+        routed = router.output(told.routed, given, asked.floor, handed_of(told))
+        is_left = bool(routed.rest) or not routed.handed
+        asks = is_left and routed.input_type in _ASKS
+        if asked.question is not None and told.planned is not None and asks:
             await self._keep_plan(told.planned, given, routed, *asked.question)
         if asked.log is None or routed.input_type not in _LOGS:
             return routed, None
@@ -248,6 +250,11 @@ class Opening:
             asked = asked.model_copy(update=update)
             plan = await self._floor.plan(asked)
         keep("planner", query, planner.output(told, asked, plan))
+
+
+def handed_of(told: BaseModel) -> Sequence[router.HandedWire]:
+    """What is handed on, where the form had room for it."""
+    return told.handed if isinstance(told, router.Handing) else ()
 
 
 def _is_so(asked: BaseModel, update: Mapping[str, object]) -> bool:

@@ -106,7 +106,7 @@ def ask(
         wanted.append("planner")
         reference += planner.loaded(*question)
         blocks += planner.around(question[0], limits.history, told=bool(tool_context))
-    own = merged("router", *wanted)
+    own = merged("router", *router.concierge(given), *wanted)
     output: dict[tuple[AgentName, ...], type[ReadingWire]] = {
         ("parser",): LogReading,
         ("planner",): QuestionReading,
@@ -124,7 +124,7 @@ def ask(
             history=limits.history,
             tool_context=tool_context,
         ),
-        output=output.get(tuple(wanted), FullReading),
+        output=router.form(output.get(tuple(wanted), FullReading), given),
         floor=lambda: wire(given, floor, log, question),
     )
 

@@ -3,15 +3,18 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
+from functools import cache
+from typing import TypeVar, cast
 
-from pydantic import Field
+from pydantic import BaseModel, Field, create_model
 
 from agents.limits import CallLimits
 from agents.model.calls.ask import Ask
 from agents.model.checks.words import asked_at, dealt, find, sentence, share
-from agents.model.context.prompts import framed, prompt
+from agents.model.context.prompts import Job, framed, merged
 from agents.model.terse import Terse
-from agents.router import RouterInput, RouterOutput
+from agents.router import Handed, RouterInput, RouterOutput
 from agents.types import InputType
 
 _STORED = (InputType.LOG, InputType.BOTH)
@@ -24,6 +27,10 @@ _SURE = {
 }
 """From which confidence on code's own type stands. Of what strangers wrote (`evals/data/strangers`), 233
 logs and 83 of 92 questions were routed so surely, and none of them wrongly."""
+_MOST_PARTS = 6
+_ASKING = 3
+"""Words of a question that is left beside what is handed on; fewer greet or join."""
+W = TypeVar("W", bound=BaseModel)
 _NUMBER = re.compile(r"\d+")
 _NAMED = 0.8
 """The confidence of a log that names something known, but reports no more than that."""
@@ -47,11 +54,32 @@ class RouterWire(Terse):
     input_type: InputType
 
 
+class HandedWire(Terse):
+    """Words for a specialist."""
+
+    to: str = Field(description="the specialist's name as listed")
+    words: str = Field(description="copied exactly")
+    hint: str = Field(default="", description="what the words mean, where they alone do not tell")
+    on_that_day: bool = Field(default=False, description="the day it needs is what other words ask about")
+
+
+class Handing(Terse):
+    """What a router adds where there are specialists; first, so that no plan is made for it."""
+
+    handed: tuple[HandedWire, ...] = Field(default=(), description="words for specialists; usually none")
+
+
+@cache
+def handing(output: type[W]) -> type[W]:
+    """A form with room for what is handed on."""
+    return cast("type[W]", create_model(output.__name__, __base__=(output, Handing)))
+
+
 def ask(
     given: RouterInput, floor: RouterOutput, tool_context: str = "", *, limits: CallLimits
 ) -> Ask[RouterWire]:
     """The request to classify a message."""
-    own = prompt("router")
+    own = merged("router", *concierge(given))
     return Ask(
         agent="router",
         instructions=own.instructions,
@@ -64,15 +92,26 @@ def ask(
             history=limits.history,
             tool_context=tool_context,
         ),
-        output=RouterWire,
+        output=form(RouterWire, given),
         floor=lambda: wire(floor, given),
     )
 
 
+def form(output: type[W], given: RouterInput) -> type[W]:
+    """As it is where nobody is there to hand on to."""
+    return handing(output) if given.specialists else output
+
+
+def concierge(given: RouterInput) -> tuple[Job, ...]:
+    """The part of the prompt about specialists, where there are any."""
+    return ("concierge",) if given.specialists else ()
+
+
 def reference(given: RouterInput) -> list[tuple[str, str]]:
-    """The domains to choose from."""
+    """The domains to choose from, and the specialists, if any are this person's."""
     lines = (f"{info.name}: {info.description}" for info in given.available_domains if not info.base)
-    return [("Domains", "\n".join(lines))]
+    there = (f"{one.name}: {one.description}" for one in given.specialists)
+    return [("Domains", "\n".join(lines)), ("Specialists", "\n".join(there))]
 
 
 def around(given: RouterInput, history: int) -> list[tuple[str, str]]:
@@ -96,8 +135,13 @@ def wire(floor: RouterOutput, given: RouterInput) -> RouterWire:
     )
 
 
-def output(told: RouterWire, given: RouterInput, floor: RouterOutput) -> RouterOutput:
+def output(
+    told: RouterWire, given: RouterInput, floor: RouterOutput, handed: Sequence[HandedWire] = ()
+) -> RouterOutput:
     """What holds of it: domains that exist, portions that are the message's own words and lose none."""
+    parts, rest = handed_on(handed, given, floor)
+    if parts:
+        return _beside(told, given, floor, parts, rest)
     kind = _kind(told, given, floor)
     log, question = _portions(told, given.text, floor) if kind is InputType.BOTH else (None, None)
     return RouterOutput(
@@ -112,6 +156,78 @@ def output(told: RouterWire, given: RouterInput, floor: RouterOutput) -> RouterO
         confidence=share(told.confidence, floor.confidence),
         input_type=kind,
     )
+
+
+def handed_on(
+    handed: Sequence[HandedWire], given: RouterInput, floor: RouterOutput
+) -> tuple[tuple[Handed, ...], str]:
+    """The parts whose words and specialists are there, and what is left of the message.
+
+    No figure of what code is sure is a log, or a correction, is ever handed on.
+    """
+    names, text = {one.name for one in given.specialists}, given.text
+    parts: list[Handed] = []
+    spans: list[tuple[int, int]] = []
+    for one in handed[:_MOST_PARTS]:
+        span = find(one.words, text) if one.to in names else None
+        if span is None or any(span[0] < end and begin < span[1] for begin, end in spans):
+            continue
+        spans.append(span)
+        words = text[span[0] : span[1]].strip()
+        parts.append(
+            Handed(specialist=one.to, words=words, hint=sentence(one.hint), on_that_day=one.on_that_day)
+        )
+    rest = _without(text, spans)
+    reports = floor.input_type in (InputType.LOG, InputType.CORRECTION)
+    sure = reports and floor.confidence >= _SURE[floor.input_type]
+    if sure and set(_NUMBER.findall(text)) - set(_NUMBER.findall(rest)):
+        return (), text
+    return tuple(parts), rest
+
+
+def _without(text: str, spans: Sequence[tuple[int, int]]) -> str:
+    """What is left, without what only joined the parts."""
+    left = list(text)
+    for begin, end in spans:
+        left[begin:end] = [" "] * (end - begin)
+    rest = " ".join("".join(left).split())
+    return rest if re.search(r"\w{3}", rest) else ""
+
+
+def _beside(
+    told: RouterWire, given: RouterInput, floor: RouterOutput, parts: tuple[Handed, ...], rest: str
+) -> RouterOutput:
+    """What is left is routed as told, in its own words."""
+    log, question = (_inside(part, rest) for part in (told.log_part, told.question_part))
+    kind = told.input_type
+    if kind is InputType.BOTH and not (log and question):
+        kind = InputType.LOG if log else InputType.QUERY
+    if not rest or (kind is InputType.QUERY and not _asks(rest)):
+        kind, rest = InputType.CHAT, ""
+    left = given.model_copy(update={"text": rest, "specialists": ()})
+    return RouterOutput(
+        reasoning=sentence(told.reasoning),
+        domain_selection_reasoning=floor.domain_selection_reasoning,
+        selected_domains=_domains(told, given, floor, kind),
+        log_portion=(log if kind is InputType.BOTH else rest) or None,
+        query_portion=(question if kind is InputType.BOTH else rest) or None,
+        correction_target=_corrected(told, left, floor) if kind is InputType.CORRECTION else None,
+        handed=parts,
+        rest=rest,
+        confidence=share(told.confidence, floor.confidence),
+        input_type=kind,
+    )
+
+
+def _inside(part: str | None, rest: str) -> str | None:
+    """A portion, if it is of what is left."""
+    span = find(part or "", rest)
+    return None if span is None else rest[span[0] : span[1]].strip()
+
+
+def _asks(rest: str) -> bool:
+    """Whether more than a word or two is left that may ask something."""
+    return len(rest.split()) >= _ASKING
 
 
 def _kind(told: RouterWire, given: RouterInput, floor: RouterOutput) -> InputType:

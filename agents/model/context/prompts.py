@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from functools import cache
 from pathlib import Path
+from typing import Literal
 
 from agents.model.fences import Fence
 from agents.model.settings import AgentName, Player
@@ -30,6 +31,10 @@ _LANGUAGES = {
     "pt": "Portuguese", "ja": "Japanese", "zh": "Chinese", "ru": "Russian", "nl": "Dutch", "pl": "Polish",
     "tr": "Turkish", "uk": "Ukrainian", "vi": "Vietnamese",
 }  # fmt: skip
+
+
+Job = AgentName | Literal["concierge"]
+"""What one call can be told to do besides."""
 
 
 class PromptError(Exception):
@@ -66,13 +71,13 @@ class Prompts:
             name: int(head[1]) if (head := _VERSION.match(self.texts[name])) else 1 for name in self.texts
         }
 
-    def merged(self, first: Player, *others: AgentName) -> Prompt:
+    def merged(self, first: Player, *others: Job) -> Prompt:
         """One prompt to play several agents in a single call. The frame is the first one's."""
         if (first, *others) not in self._merged:
             self._merged[first, *others] = self._put_together(first, others)
         return self._merged[first, *others]
 
-    def _put_together(self, first: Player, others: Sequence[AgentName]) -> Prompt:
+    def _put_together(self, first: Player, others: Sequence[Job]) -> Prompt:
         shared = ["_common", "_merged"] if others else ["_common"]
         names = [*shared, first, *others]
         read = [self._read(name, alone=not others) for name in names]
@@ -122,7 +127,7 @@ def prompt(agent: Player) -> Prompt:
     return prompts().merged(agent)
 
 
-def merged(first: Player, *others: AgentName) -> Prompt:
+def merged(first: Player, *others: Job) -> Prompt:
     """One prompt to play several agents in a single call."""
     return prompts().merged(first, *others)
 
