@@ -7,6 +7,7 @@ from typing import Protocol
 
 from agents.clarifier import ClarificationQuestion
 from agents.goals.standing import GoalTold
+from agents.gym.coming import Coming, Week
 from agents.handover import AskedBack, Shown, SpecialistInfo
 from agents.model.settings import Budget
 from agents.parser import ParserOutput
@@ -47,6 +48,8 @@ class Receipt(Frozen):
     """Goals that it touches: how far they are, reached now, or not any more."""
     lost: tuple[Record, ...] = ()
     """Records that were told of a log and that a change of it has taken back."""
+    comes: Coming | Week | None = None
+    """What comes next in the programme that it belongs to."""
     overridden: bool = False
     """A correction made earlier gave way to the edit."""
 

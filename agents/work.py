@@ -21,6 +21,7 @@ from storage.entities import DateRange, Effects, Entry
 from storage.stores import Stores
 
 if TYPE_CHECKING:
+    from agents.gym.programmed import Programmed
     from agents.late import LateReadings
 
 Clock = Callable[[], datetime]
@@ -51,6 +52,8 @@ class Services:
     """None: entries are found by words and days alone."""
     beside: Beside = field(default_factory=Beside)
     """Who answers what is not for the diary."""
+    gym: Programmed | None = None
+    """None: nobody follows a programme."""
 
     async def profile(self, user_id: int) -> Profile:
         """The person's preferences over the defaults."""

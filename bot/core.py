@@ -10,6 +10,8 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from agents.gym.programmed import FOLDER as PROGRAMMES
+from agents.gym.programmed import Programmed
 from agents.late import LateReadings
 from agents.machine import Machine
 from agents.model.settings import LlmSettings
@@ -119,6 +121,7 @@ async def open_core(settings: Settings, clock: Clock, make: Callable[[Database],
         spoken=spoken,
         late=LateReadings(db.turns, lanes, clock),
         meaning=meaning,
+        gym=Programmed(db, registry, settings.data / PROGRAMMES),
     )
     machine = Machine(services, lanes, STEPS, keep_words)
     machine.at_work = lanes.attempts.at_work

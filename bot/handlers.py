@@ -19,6 +19,7 @@ from telegram.ext import (
 )
 
 from agents.goals.signs import may_speak_of_goals
+from agents.gym.signs import may_ask
 from agents.offline.lexicon import language_of
 from agents.offline.questions.wishes import wish_in
 from agents.offline.routing.requests import beyond_us, is_beyond_us
@@ -43,7 +44,7 @@ from bot.texts import Html, wording
 from bot.texts.commands import OWNER_COMMANDS
 from bot.texts.html import escape
 from bot.updates.asked import Asked
-from bot.updates.attached import attached, is_importable
+from bot.updates.attached import attached, is_importable, is_programme
 from bot.updates.connection import BotApplication
 from bot.updates.incoming import (
     BotIdentity,
@@ -161,15 +162,25 @@ class Handlers:
     async def _beside_diary(
         self, incoming: Incoming, update: Update, message: Message, user: User, bot: Bot
     ) -> list[Outgoing] | None:
-        """What is neither for specialists nor for the diary: goals and charts, in private; what can't be."""
+        """What is for neither specialists nor diary: the gym; goals and charts in private; what can't be."""
         if incoming.edited or incoming.reply_to:
             return None
+        if (told := await self._of_gym(incoming)) is not None:
+            return [self._reply(update, message, user, told)]
         if (goal := await self._goals(incoming)) is not None:
             return await self._privately(self._reply(update, message, user, goal), message, bot)
         if wish_in(incoming.text) == ("chart", 0):
             return await self._chart(incoming, update, message, user, bot)
         beyond = await self._beyond_us(incoming)
         return None if beyond is None else [self._reply(update, message, user, beyond)]
+
+    async def _of_gym(self, incoming: Incoming) -> Said | None:
+        """Plates, warm-ups, programmes and what is next."""
+        if not may_ask(incoming.text, language_of(incoming.text)):
+            return None
+        from bot.gym.chat import GymChat  # noqa: PLC0415 - only for who asks
+
+        return await GymChat(self.state, self.state.gym).heard(incoming)
 
     async def _goals(self, incoming: Incoming) -> Said | None:
         if not may_speak_of_goals(incoming.text, language_of(incoming.text)):
@@ -272,11 +283,22 @@ class Handlers:
 
     async def _import(self, update: Update, message: Message, user: User, bot: Bot) -> None:
         """A file of another app's, or a diary: shown first, stored when that is tapped."""
+        if is_programme(message):
+            with typing(bot, message.chat.id, topic_of(message)):
+                reply = self._reply(update, message, user, await self._programme(message, user, bot))
+            await self._keep(update, message, user, reply)
+            return
         from bot.importing.chat import Imports  # noqa: PLC0415 - 5 % of a start, and rarely needed
 
         with typing(bot, message.chat.id, topic_of(message)):
             reply = await Imports(self.state).offered(update.update_id, message, user.id, bot)
         await self._keep(update, message, user, reply)
+
+    async def _programme(self, message: Message, user: User, bot: Bot) -> Said:
+        """A training programme of one's own."""
+        from bot.gym.files import taken  # noqa: PLC0415 - only for who has one
+
+        return await taken(self.state, message, user.id, bot)
 
     async def on_tap(self, update: Update, context: ContextTypes.DEFAULT_TYPE) -> None:
         """An inline button."""

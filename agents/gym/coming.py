@@ -8,6 +8,8 @@ from typing import Literal
 
 from storage.entities import WeightUnit
 
+Weekday = Literal["mon", "tue", "wed", "thu", "fri", "sat", "sun"]
+WEEKDAYS: tuple[Weekday, ...] = ("mon", "tue", "wed", "thu", "fri", "sat", "sun")
 Change = Literal["", "added", "again", "fewer", "dropped"]
 """What was last made of a lift: load added, the same again, the next stage, load taken off."""
 

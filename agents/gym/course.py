@@ -8,9 +8,9 @@ from datetime import date, timedelta
 
 from pydantic import Field
 
-from agents.gym.coming import Coming, Planned, PlannedRun, Target, Week
+from agents.gym.coming import WEEKDAYS, Coming, Planned, PlannedRun, Target, Week, Weekday
 from agents.gym.gear import Gear
-from agents.gym.programme import WEEKDAYS, Programme, Run, Weekday
+from agents.gym.programme import Programme, Run
 from agents.gym.rules import DoneSet, Line, Standing
 from storage.entities import Frozen, WeightUnit
 
@@ -28,6 +28,8 @@ class Start(Frozen):
     unit: WeightUnit = "kg"
     first_day: date
     days: tuple[Weekday, ...] = ()
+    before: tuple[str, ...] = ()
+    """Entries of the first day that were there already: they are not of it."""
     loads: dict[str, float] = Field(default_factory=dict[str, float])
     """By `Line.key`: what to begin with, of a wave the training maximum."""
 

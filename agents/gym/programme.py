@@ -8,10 +8,9 @@ from typing import Annotated, Literal
 
 from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, model_validator
 
+from agents.gym.coming import Weekday
 from storage.entities import WeightUnit
 
-Weekday = Literal["mon", "tue", "wed", "thu", "fri", "sat", "sun"]
-WEEKDAYS: tuple[Weekday, ...] = ("mon", "tue", "wed", "thu", "fri", "sat", "sun")
 Name = Annotated[str, Field(min_length=1, max_length=60)]
 _SCHEME = re.compile(r"(?P<sets>\d{1,2}) ?[x\u00d7] ?(?P<reps>\d{1,3})(?P<plus>\+)?")
 _SHARE = re.compile(r"(?P<percent>\d{1,3}(?:\.\d)?)% ?[x\u00d7] ?(?P<reps>\d{1,3})(?P<plus>\+)?")

@@ -9,6 +9,7 @@ from datetime import date
 from agents.late import improve_later, late_reading
 from agents.parser import ParsedEntry, ParserOutput
 from agents.ports import Receipt
+from agents.steps.ahead import comes_next
 from agents.steps.doubting import ask_about
 from agents.steps.reaching import goals_of
 from agents.steps.replacing import bring_back, replace_earlier, told_anew
@@ -122,6 +123,7 @@ async def _write(  # noqa: PLR0917 - what was read and what came of it
         former=tuple(one.before for one in shown),
         instead_of=instead,
         counts_again=back,
+        comes=await comes_next(turn, work, entries, [one.before for one in changed]),
         overridden=any(one.overridden for one in changed),
     )
     told = work.services.replies.receipt(turn, work.profile, receipt)

@@ -7,6 +7,7 @@ from datetime import datetime
 
 from agents.parser import ParserOutput
 from agents.ports import Receipt
+from agents.steps.ahead import comes_next
 from agents.steps.doubting import ask_about
 from agents.steps.editing import Edited, stored_of, told_again
 from agents.steps.reaching import goals_of
@@ -48,6 +49,7 @@ async def improve(turn: Turn, work: Work, read: ParserOutput, improves: Improves
         goals=await goals_of(turn, work, now, [one.before for one in edited]),
         instead_of=instead,
         counts_again=back,
+        comes=await comes_next(turn, work, now, stored),
     )
     work.effects.outgoing.append(await _shown(turn, work, receipt, edited, improves))
     known = {question.gap for question in asked}

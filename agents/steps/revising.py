@@ -10,6 +10,7 @@ from ulid import ULID
 from agents.facts import records_broken
 from agents.parser import Correction, ParsedEntry, ParserOutput
 from agents.ports import Receipt
+from agents.steps.ahead import comes_next
 from agents.steps.doubting import ask_about
 from agents.steps.reaching import goals_of
 from agents.steps.replacing import bring_back, replace_earlier, told_anew
@@ -99,6 +100,7 @@ async def store_correction(turn: Turn, work: Work, parsed: ParserOutput) -> None
         goals=await goals_of(turn, work, [after], [before]),
         instead_of=await replace_earlier(turn, work, [told_anew(before, after, turn.incoming.text)]),
         counts_again=await bring_back(work, [(before, after)], ()),
+        comes=await comes_next(turn, work, [after], [before]),
     )
     work.effects.outgoing.append(work.services.replies.receipt(turn, work.profile, receipt))
     turn.observation = Observation(trigger="user_correction", correction=note)

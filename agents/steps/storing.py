@@ -9,6 +9,7 @@ from agents.memory import parse as parse_memory
 from agents.parser import ParsedEntry, ParserInput, ParserOutput
 from agents.ports import Receipt
 from agents.recounting import may_change, trained
+from agents.steps.ahead import comes_next
 from agents.steps.doubting import ask_about, on_chosen_day, take_answers, tell_unit
 from agents.steps.editing import store_edit
 from agents.steps.improving import improve
@@ -131,6 +132,7 @@ async def _store_log(turn: Turn, work: Work, parsed: ParserOutput) -> None:
     records = await records_of(turn, work, entries)
     unit = await tell_unit(turn, work, entries)
     instead = await replace_earlier(turn, work, entries)
+    comes = await comes_next(turn, work, entries)
     receipt = Receipt(
         entries=tuple(entries),
         parsed=parsed,
@@ -138,6 +140,7 @@ async def _store_log(turn: Turn, work: Work, parsed: ParserOutput) -> None:
         unit_taken=unit,
         instead_of=instead,
         goals=await goals_of(turn, work, entries),
+        comes=comes,
     )
     told = work.services.replies.receipt(turn, work.profile, receipt)
     work.effects.outgoing.append(told)

@@ -38,6 +38,7 @@ from bot.replies.callbacks import (
     EntryTap,
     ForgetTap,
     GoalTap,
+    GymTap,
     ImportTap,
     MemoryTap,
     ModeTap,
@@ -110,14 +111,16 @@ class ButtonHandler:
                 return await self._entry_act(tap, about, say)
             case DetailsTap() | ModeTap() | ChartTap() | AnswerChartTap() as about:
                 return await self._answer_act(tap, about, say, bot)
-            case ImportTap() | ForgetTap() | AccessTap() | ProposalTap() as about:
+            case ImportTap() | ForgetTap() | AccessTap() | ProposalTap() | GymTap() as about:
                 return await self._whole(tap, about, say, bot)
             case SettingTap() | MemoryTap() | GoalTap() | SaidTap() as chosen:
                 return await self._page(tap, chosen, say)
             case _:
                 return say("tap.unknown")
 
-    async def _proposal(self, tap: Tap, about: ProposalTap, say: Wording) -> str:
+    async def _proposal(self, tap: Tap, about: ProposalTap | GymTap, say: Wording) -> str:
+        if isinstance(about, GymTap):
+            return await self._gym(tap, about, say)
         if self.state.assistant is None:
             return say("tap.unknown")
         from bot.assistant.decisions import Decisions  # noqa: PLC0415 - only where configured
@@ -127,11 +130,23 @@ class ButtonHandler:
         where = Tapped(tap.update_id, tap.user_id, tap.chat_id, tap.message_id)
         return await Decisions(Desk(self.state, self.state.assistant)).tapped(where, about)
 
+    async def _gym(self, tap: Tap, about: GymTap, say: Wording) -> str:
+        if tap.asked_by not in (None, tap.user_id):
+            return say("tap.not_yours")
+        from bot.gym.chat import GymChat, Place  # noqa: PLC0415 - only for who uses it
+
+        place = Place(tap.update_id, tap.user_id, tap.chat_id, tap.message_id)
+        return await GymChat(self.state, self.state.gym).tapped(place, about, say)
+
     async def _whole(
-        self, tap: Tap, about: ImportTap | ForgetTap | AccessTap | ProposalTap, say: Wording, bot: Bot
+        self,
+        tap: Tap,
+        about: ImportTap | ForgetTap | AccessTap | ProposalTap | GymTap,
+        say: Wording,
+        bot: Bot,
     ) -> str:
-        """What brings many entries, or takes all; who may use the bot; what was proposed."""
-        if isinstance(about, ProposalTap):
+        """What brings many entries, or takes all; who may use the bot; what was proposed; programmes."""
+        if isinstance(about, ProposalTap | GymTap):
             return await self._proposal(tap, about, say)
         if isinstance(about, AccessTap):
             where = Tapped(tap.update_id, tap.user_id, tap.chat_id, tap.message_id)

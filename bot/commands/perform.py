@@ -10,7 +10,7 @@ from agents.giving_way import gave_way
 from agents.session import Mode
 from agents.turn import Incoming
 from agents.undo import undo
-from bot.commands import export
+from bot.commands import export, gym
 from bot.commands.cost import cost
 from bot.commands.days import of_a_day, of_a_week
 from bot.commands.drawing import chart_chat
@@ -240,10 +240,14 @@ _TYPED = {
     **dict.fromkeys(("review", "digest", "리뷰"), "digest"),
     **dict.fromkeys(("morning", "아침"), "morning"),
     **dict.fromkeys(("checkins", "checkin", "체크인"), "checkins"),
+    **dict.fromkeys(("bar", "바"), "bar"),
+    **dict.fromkeys(("plates", "plate", "원판"), "plates"),
 }
 
 
 def _no_such(state: BotState, asked: Asked, field: str, value: str) -> Html:
+    if field in ("bar", "plates"):
+        return asked.say(f"settings.no_{field}", value=value[:60])
     if field == "time_zone":
         return asked.say("settings.no_zone", zone=value)
     if not state.offers.any_language and known_language(value.casefold()):
@@ -319,6 +323,10 @@ PERFORM: dict[str, Perform] = {
     "week": week,
     "goal": goal,
     "chart": chart,
+    "next": gym.upcoming,
+    "programme": gym.programme,
+    "plates": gym.plates,
+    "warmup": gym.warmup,
     "quick": quick,
     "deep": deep,
     "tools": tools,

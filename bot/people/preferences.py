@@ -11,7 +11,7 @@ from agents.profile import Profile
 from bot.people.zones import COMMON, known_zone
 from bot.replies.callbacks import SettingTap, setting_data
 from bot.replies.evidence import rows
-from bot.texts import Wording, wording
+from bot.texts import Html, Wording, wording
 from bot.texts.languages import OWN, known_language, language_name
 from storage.entities import Button, Preferences
 
@@ -62,6 +62,7 @@ def page(profile: Profile, now: datetime, offers: Offers = NO_MODEL) -> tuple[st
         lines[-1:-1] = [
             say(f"settings.{field}", value=_shown(field, shown[field], say)) for field in _BY_MODELS
         ]
+    lines += _gear(profile, say)
     chosen = profile.model_dump(include=set(choices))
     keyboard = tuple(
         tuple(
@@ -98,18 +99,42 @@ def zones_page(profile: Profile, now: datetime) -> tuple[str, Keyboard]:
 
 def chosen_by(field: str, value: str, offers: Offers = NO_MODEL) -> Preferences | None:
     """What a button or an argument sets; None when there is no such setting or value."""
-    if field not in Preferences.model_fields:
-        return None
-    if field == "time_zone" and not known_zone(value):
+    wrong_zone = field == "time_zone" and not known_zone(value)
+    if field not in Preferences.model_fields or wrong_zone:
         return None
     if field == "language" and value not in OWN and not (offers.any_language and known_language(value)):
         return None
     if field in _BY_MODELS and not offers.answers:
         return None
+    if field in ("bar", "plates"):
+        return _chosen_gear(field, value)
     try:
         return Preferences.model_validate({field: value})
     except ValidationError:
         return None
+
+
+def _chosen_gear(field: str, value: str) -> Preferences | None:
+    """A bar or plates as they are kept, with their unit."""
+    from agents.gym import gear  # noqa: PLC0415 - only for who has them
+
+    if field == "bar":
+        bar = gear.read_bar(value)
+        return Preferences(bar=f"{bar[0]:g} {bar[1]}") if bar else None
+    plates = gear.read_plates(value)
+    if plates is None:
+        return None
+    kinds, unit = plates
+    return Preferences(plates=gear.shown_plates(gear.Gear(unit=unit, bar=1, plates=kinds)))
+
+
+def _gear(profile: Profile, say: Wording) -> list[Html]:
+    """One's own bar and plates, else those of most gyms."""
+    from agents.gym import gear  # noqa: PLC0415 - only for the page
+
+    known = gear.gear_of(profile)
+    bar = say("settings.bar", value=profile.bar or f"{known.bar:g} {known.unit}")
+    return [bar, say("settings.plates", value=gear.shown_plates(known)), say("settings.gear_hint")]
 
 
 def _shown(field: str, value: str | None, say: Wording) -> str:

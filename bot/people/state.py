@@ -7,6 +7,7 @@ from datetime import datetime
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from agents.gym.programmed import Programmed
 from agents.machine import Machine
 from agents.ports import Specialists
 from agents.profile import Profile
@@ -106,6 +107,14 @@ class BotState:
         return Offers(
             answers=self.services.money is not None, any_language=self.services.engine.languages is None
         )
+
+    @property
+    def gym(self) -> Programmed:
+        """Everybody's programmes."""
+        found = self.services.gym
+        if found is None:
+            raise LookupError
+        return found
 
     def now(self) -> datetime:
         """The current moment, aware."""

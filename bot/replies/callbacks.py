@@ -23,6 +23,7 @@ FORM = re.compile(
     r"|t:(?P<said>\d{1,16})"
     r"|v:(?P<drawn>[0-9a-f]{12}):(?P<stretch>1m|3m|1y|all)"
     r"|h:(?P<chart>[0-9A-HJKMNP-TV-Z]{26})"
+    r"|w:(?P<gym>start|no|stop|go|show|list):(?P<programme>[\w.-]{1,40})"
     r"|x:(?P<until>\d{1,12}):no"
     r"|s:(?P<field>[a-z_]{2,20}):(?P<value>[A-Za-z0-9_/+-]{0,40})",
     re.ASCII,
@@ -172,6 +173,18 @@ class SaidTap:
     message_id: int
 
 
+GymAct = Literal["start", "no", "stop", "go", "show", "list"]
+_GYM_ACTS: dict[str, GymAct] = {one: one for one in get_args(GymAct)}
+
+
+@dataclass(frozen=True, slots=True)
+class GymTap:
+    """A button about a programme: of `show` `ref` is which one, else the row."""
+
+    act: GymAct
+    ref: str
+
+
 @dataclass(frozen=True, slots=True)
 class SettingTap:
     """A button of /settings."""
@@ -245,6 +258,11 @@ def answer_chart_data(turn_id: str) -> str:
     return f"h:{turn_id}"
 
 
+def gym_data(tap: GymTap) -> str:
+    """For a button about a programme."""
+    return f"w:{tap.act}:{tap.ref}"
+
+
 def mode_data(turn_id: str, mode: Mode) -> str:
     """Answer the question of a turn again, quickly or deeply."""
     return f"m:{turn_id}:{mode}"
@@ -292,6 +310,7 @@ AnyTap = (
     | EntryTap
     | ForgetTap
     | GoalTap
+    | GymTap
     | ImportTap
     | MemoryTap
     | ModeTap
@@ -345,6 +364,8 @@ def _page_tap(found: re.Match[str]) -> AnyTap:
         return ProposalTap(found["proposal"], _VERDICTS[found["verdict"]])
     if found["goal"]:
         return GoalTap(found["goal"], _GOAL_ACTS[found["goal_act"]])
+    if found["gym"]:
+        return GymTap(_GYM_ACTS[found["gym"]], found["programme"])
     if found["import"]:
         return _import_tap(found)
     return _memory_tap(found) if found["owner"] else SettingTap(found["field"], found["value"])

@@ -21,6 +21,7 @@ from bot.replies.callbacks import (
     skip_data,
     undo_data,
 )
+from bot.replies.coming import coming_line
 from bot.replies.console_ids import CONSOLE
 from bot.replies.evidence import evidence_buttons, rows, shortened
 from bot.replies.measures import grouped, has_guess
@@ -85,6 +86,7 @@ class TelegramReplies:
         lines = _changed(receipt, say, today) if receipt.before else _logged(receipt, say, today)
         lines += record_lines(receipt, say)
         lines += [told_goal(one, say, today) for one in receipt.goals]
+        lines += [coming_line(receipt.comes, say, today)] if receipt.comes is not None else []
         lines += _remarks(receipt, say)
         bare = len(lines) == 1 and _is_plain_note(receipt) and not receipt.before
         cared = _cared_for(turn, receipt, profile, lines)

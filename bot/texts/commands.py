@@ -28,11 +28,21 @@ COMMANDS = (
     Command(name="week", en="What you logged this week", ko="이번 주의 기록"),
     Command(name="goal", en="Your goals, and how far they are", ko="목표와 진행 상황"),
     Command(name="chart", en="A chart, such as /chart bench 3m", ko="그래프, 예: /chart 벤치 3개월"),
+    Command(name="next", en="What to train next", ko="다음에 할 운동"),
+    Command(
+        name="programme",
+        en="Training programmes: start, show, stop",
+        ko="운동 프로그램: 시작, 보기, 그만하기",
+    ),
+    Command(name="plates", en="Plates for a weight", ko="무게에 맞는 원판"),
+    Command(name="warmup", en="Warm-up sets up to a weight", ko="무게까지 웜업 세트"),
     Command(name="quick", en="Answer a question at once", ko="질문에 바로 답하기"),
     Command(name="deep", en="Answer a question thoroughly, with a model", ko="모델로 꼼꼼하게 답하기"),
     Command(name="tools", en="Tools of other services: list, call", ko="다른 서비스의 도구: 목록, 실행"),
     Command(name="cost", en="What models have cost you", ko="모델에 든 비용"),
-    Command(name="settings", en="Units, time zone, language, dates", ko="단위, 시간대, 언어, 날짜"),
+    Command(
+        name="settings", en="Units, bar and plates, time zone, language", ko="단위, 바와 원판, 시간대, 언어"
+    ),
     Command(name="export", en="All your data as a file", ko="모든 기록을 파일로"),
     Command(name="import", en="How to bring data from other apps", ko="다른 앱의 기록 가져오기"),
     Command(name="forget", en="Delete everything about you", ko="모든 기록 삭제"),

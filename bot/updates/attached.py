@@ -15,6 +15,7 @@ _IMPORTABLE = (
     ".csv", ".tsv", ".txt", ".md", ".markdown", ".json", ".zip", ".xml",
     ".fit", ".gpx", ".tcx", ".fit.gz", ".gpx.gz", ".tcx.gz",
 )  # fmt: skip
+_PROGRAMMES = (".yaml", ".yml")
 _PICTURES = ("image/jpeg", "image/png", "image/webp", "image/gif")
 _SUFFIXES = {
     "audio/ogg": "ogg", "audio/opus": "ogg", "audio/mpeg": "mp3", "audio/mp3": "mp3", "audio/mp4": "m4a",
@@ -44,12 +45,18 @@ class Attached:
         return suffix_of(self.media_type)
 
 
+def is_programme(message: Message) -> bool:
+    """Whether a file hangs on it that may be a training programme of somebody's own."""
+    file = message.document
+    return file is not None and (file.file_name or "").casefold().endswith(_PROGRAMMES)
+
+
 def is_importable(message: Message) -> bool:
     """Whether a file hangs on it that may hold logs of another app, or a diary."""
     file = message.document
     if file is None or attached(message) is not None:
         return False
-    return (file.file_name or "").casefold().endswith(_IMPORTABLE)
+    return is_programme(message) or (file.file_name or "").casefold().endswith(_IMPORTABLE)
 
 
 def suffix_of(media_type: str) -> str:

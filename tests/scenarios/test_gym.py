@@ -1,0 +1,236 @@
+"""In the gym, over the real bot: plates, warm-ups, programmes, what comes next."""
+
+# ruff: noqa: RUF001 - the sign between sets and repetitions is meant
+
+from __future__ import annotations
+
+import io
+import json
+import zipfile
+from datetime import UTC, datetime
+from pathlib import Path
+
+from storage.programme_rows import ProgrammeRow
+from telegram_local.world import ALEX_ID, YOU_ID
+from tests.driver.harness import RunningBot, TestClock, running_bot
+
+MONDAY = datetime(2026, 11, 23, 17, 0, tzinfo=UTC)
+
+
+def on_monday() -> TestClock:
+    clock = TestClock()
+    clock.set(MONDAY)
+    return clock
+
+
+async def running(bot: RunningBot, user_id: int = YOU_ID) -> ProgrammeRow | None:
+    return await bot.app.core.db.programmes.running(user_id)
+
+
+async def test_plates_and_warm_ups_by_command_and_in_words(tmp_path: Path) -> None:
+    async with running_bot(tmp_path) as (bot, you):
+        assert "25 + 25 + 10 + 1.25 on each side of the 20 kg bar" in (await you.ask("/plates 142.5")).text
+        assert "45 + 45 on each side of the 45 lb bar" in (await you.ask("/plates 225 lb")).text
+        assert "Nearest: 142.5 kg" in (await you.ask("what plates do I need for 143 kg?")).text
+        assert "142.5 kg: 25 + 25 + 10 + 1.25" in (await you.ask("/plates 143")).text
+        assert "Nearest: 20 kg" in (await you.ask("/plates 12")).text
+        told = (await you.ask("/warmup 100")).text
+        for line in ("20 kg × 10", "40 kg × 5 · 10 a side", "80 kg × 2 · 25 + 5 a side", "100 kg: 25 + 15"):
+            assert line in told
+        assert "60 kg × 3" in (await you.ask("100kg 웜업 어떻게 해?")).text
+        assert "한쪽마다 25 + 15" in (await you.ask("100키로 어떻게 꽂아?")).text
+        assert "/plates 142.5" in (await you.ask("/plates")).text
+        assert "/warmup 100" in (await you.ask("/warmup squat")).text
+        assert "at most 1000 kg" in (await you.ask("/plates 4000")).text
+        assert await bot.app.core.db.entries.recent_entries(YOU_ID, 5) == []
+
+
+async def test_ones_own_bar_and_plates_hold_everywhere(tmp_path: Path) -> None:
+    async with running_bot(tmp_path) as (bot, you):
+        page = await you.ask("/settings plates 20x4 10 5 kg")
+        assert "Plates: 20x4 10 5 kg" in page.text
+        assert "Bar: 15 kg" in (await you.ask("/settings bar 15")).text
+        assert "20 + 20 + 5 on each side of the 15 kg bar" in (await you.ask("/plates 105")).text
+        assert "Nearest: 95 kg or 105 kg" in (await you.ask("/plates 100")).text
+        assert "225 lb is 102.06 kg" in (await you.ask("/plates 225 lb")).text
+        assert "can't read 7 stones" in (await you.ask("/settings bar 7 stones")).text
+        assert "can't read 20x1" in (await you.ask("/settings plates 20x1")).text
+        await bot.restart()
+        assert "Plates: 20x4 10 5 kg" in (await you.ask("/settings")).text
+
+
+async def test_a_programme_starts_goes_on_by_what_is_logged_and_stops(tmp_path: Path) -> None:
+    async with running_bot(tmp_path, clock=on_monday()) as (bot, you):
+        await you.ask("/settings zone Europe/London")
+        listed = await you.ask("/programme")
+        assert "StrongLifts 5x5" in listed.labels
+        proposed = await you.ask("start stronglifts squat 60, bench 40 kg, row 40, ohp 30, deadlift 80")
+        for line in ("Mon, Wed, Fri", "squat 60 kg 5×5", "deadlift 80 kg 1×5", "Shall it start?"):
+            assert line in proposed.text
+        assert await running(bot) is None
+        await you.tap(proposed, "Start")
+        started = await you.edited(proposed)
+        assert "has started" in started.text
+        assert "bench press 40 kg 5×5" in started.text
+        row = await running(bot)
+        assert row is not None
+        assert row.name == "StrongLifts 5x5"
+
+        assert "Today · A" in (await you.ask("what's next?")).text
+        told = await you.ask("squat 60 kg 5x5")
+        assert "Still today: bench press 40 kg 5×5; barbell row 40 kg 5×5" in told.text
+        await you.ask("bench 40 kg 5x5")
+        told = await you.ask("row 40 kg 5,5,5,4,4")
+        assert "Next Wed: squat 62.5 kg 5×5; overhead press 30 kg 5×5; deadlift 80 kg 1×5" in told.text
+        assert "Next" not in (await you.ask("slept 7 h")).text
+        assert "Next" not in (await you.ask("ran 5 km")).text
+
+        bot.clock.advance(days=2)
+        await bot.restart()
+        told = await you.ask("squat 62.5 kg 5x5, ohp 30 kg 5x5, deadlift 80 kg 1x5")
+        assert "Next Fri: squat 65 kg 5×5; bench press 42.5 kg 5×5; barbell row 40 kg 5×5" in told.text
+        assert "barbell row 40 kg 5×5 (once more)" in (await you.ask("/next")).text
+        back = await you.ask("/undo")
+        assert "Taken back" in back.text
+        assert "Today · B" in (await you.ask("/next")).text
+
+        page = await you.ask("/programme")
+        assert "since Mon 23 Nov" in page.text
+        await you.tap(page, "Stop")
+        stopped = await you.edited(page)
+        assert "is stopped" in stopped.text
+        assert await running(bot) is None
+        assert "Next" not in (await you.ask("squat 62.5 kg 5x5")).text
+        await you.tap(stopped, "Go on")
+        assert "overhead press" in (await you.edited(stopped)).text
+        assert await running(bot) is not None
+
+
+async def test_corrections_and_edits_are_what_counts(tmp_path: Path) -> None:
+    async with running_bot(tmp_path, clock=on_monday()) as (bot, you):
+        proposed = await you.ask("/programme stronglifts squat 60, bench 40, row 40, ohp 30, deadlift 80")
+        await you.tap(proposed, "Start")
+        await you.edited(proposed)
+        await you.ask("squat 60 kg 5x5, bench 40 kg 5x5")
+        said = await you.ask("row 40 kg 5x5")
+        assert "squat 62.5 kg" in said.text
+        corrected = await you.ask("it was 50 kg")
+        assert "Next Wed: squat 62.5 kg" in corrected.text
+        bot.clock.advance(days=2)
+        told = await you.ask("squat 62.5 kg 5x5, ohp 30 kg 5x5, deadlift 80 kg 1x5")
+        assert "barbell row 52.5 kg 5×5" in told.text
+
+
+async def test_percentages_need_a_maximum_and_take_it_from_the_log(tmp_path: Path) -> None:
+    async with running_bot(tmp_path, clock=on_monday()) as (_, you):
+        asked = await you.ask("/programme 5/3/1")
+        assert "I don't know your maximum yet" in asked.text
+        assert asked.labels == []
+        await you.ask("squat 100 kg x 5, bench 80 kg x 3, deadlift 140 kg x 1, ohp 50 kg x 2")
+        proposed = await you.ask("switch to 5/3/1")
+        assert "deadlift 126 kg (training maximum)" in proposed.text
+        await you.tap(proposed, "Start")
+        await you.edited(proposed)
+        told = (await you.ask("/next")).text
+        assert "Press" in told
+        assert "overhead press 30 kg 1×5, 35 kg 1×5, 40 kg 1×5+" in told
+
+
+async def test_the_weeks_of_a_run_plan(tmp_path: Path) -> None:
+    async with running_bot(tmp_path, clock=on_monday()) as (bot, you):
+        proposed = await you.ask("start the half marathon plan")
+        assert "Tue: easy run, 4 km" in proposed.text
+        await you.tap(proposed, "Start")
+        assert "Week 1 of 12" in (await you.edited(proposed)).text
+        bot.clock.advance(days=1)
+        told = await you.ask("ran 4.2 km in 26:00")
+        assert "Week 1 of 12, runs done: 1 of 3. Next Thu: easy run, 5 km" in told.text
+        bot.clock.advance(days=7)
+        told = (await you.ask("what should I run today?")).text
+        assert "Week 2 of 12" in told
+        assert "Next today: easy run, 5 km" in told
+
+
+async def test_programmes_in_korean(tmp_path: Path) -> None:
+    async with running_bot(tmp_path, clock=on_monday(), profile={"language": "ko"}) as (bot, you):
+        proposed = await you.ask("스트롱리프트 월 수 금 스쿼트 60 벤치 40 시작할래")
+        assert "스쿼트 60 kg 5×5" in proposed.text
+        await you.tap(proposed, "시작")
+        await you.edited(proposed)
+        told = await you.ask("스쿼트 60kg 5x5, 벤치 40kg 5x5, 바벨로우 20kg 5x5")
+        assert "다음 수: 스쿼트 62.5 kg 5×5" in told.text
+        assert "다음 수" in (await you.ask("벤치 40kg 5개")).text
+        assert "오늘 뭐" not in (await you.ask("오늘 뭐 해야 돼?")).text
+        assert "스쿼트 62.5 kg 5×5" in (await you.ask("다음 운동은 뭐야?")).text
+        assert "멈췄어요" in (await you.ask("프로그램 그만할래")).text
+        assert await running(bot) is None
+
+
+async def test_without_a_programme_what_was_done_last_says_what_is_next(tmp_path: Path) -> None:
+    async with running_bot(tmp_path, clock=on_monday()) as (bot, you):
+        assert "no sets of the last days" in (await you.ask("/next")).text
+        await you.ask("bench 80 kg 5x5, squat 100 kg 5,5,4")
+        bot.clock.advance(days=2)
+        told = (await you.ask("/next")).text
+        assert "bench press 82.5 kg 5×5" in told
+        assert "squat 100 kg 3×5 (once more)" in told
+        assert "I know no programme “zumba”" in (await you.ask("/programme zumba")).text
+        assert "No programme runs" in (await you.ask("stop my programme")).text
+
+
+OWN = """
+name: My three
+days: [tue, sat]
+rules:
+  main: {kind: linear, stages: [3x8], add: {kg: 2.5, lb: 5}}
+workouts:
+  all:
+    - {lift: squat, rule: main}
+    - {lift: pullups, rule: main, plates: false}
+"""
+
+
+async def test_ones_own_programme_comes_as_a_file(tmp_path: Path) -> None:
+    async with running_bot(tmp_path, clock=on_monday()) as (bot, you):
+        folder = bot.settings.data / "programmes"
+        folder.mkdir()
+        (folder / "shared.yaml").write_text(OWN.replace("My three", "House plan"), "utf-8")
+        (folder / "broken.yaml").write_text("name: x\nfoo: 1\n", "utf-8")
+        listed = (await you.ask("/programme")).text
+        assert "House plan" in listed
+        assert "broken.yaml, row 2: I know no foo here" in listed
+
+        await you.document(OWN.replace("pullups", "pulups9").encode(), "mine.yaml")
+        assert "mine.yaml, row 9: I know no exercise “pulups9”" in (await you.next_reply()).text
+        await you.document(OWN.encode(), "mine.yaml")
+        proposed = await you.next_reply()
+        assert "I know your programme My three now" in proposed.text
+        assert "pull-up 3×8: your own load" in proposed.text
+        await you.tap(proposed, "Start")
+        assert "Next" not in (await you.edited(proposed)).text
+        alex = bot.client.person(ALEX_ID)
+        assert "My three" not in (await alex.ask("/programme")).text
+        assert "My three" in (await you.ask("/programme")).text
+
+        sent = await you.ask("/export")
+        assert sent.message.document is not None
+        content = await bot.client.download(sent.message.document.file_id)
+        with zipfile.ZipFile(io.BytesIO(content)) as archive:
+            rows = json.loads(archive.read("programmes.json"))
+        assert {row["status"] for row in rows} == {"file", "running"}
+
+
+async def test_a_tap_twice_of_others_or_in_a_group_changes_nothing(tmp_path: Path) -> None:
+    async with running_bot(tmp_path, clock=on_monday()) as (bot, _):
+        here = bot.client.in_group(YOU_ID)
+        await here.say(f"@{bot.app.bot.username} start stronglifts")
+        proposed = await here.next_reply()
+        alex = bot.client.in_group(ALEX_ID)
+        told = await alex.answered(await alex.tap(proposed, "Start"))
+        assert "somebody else" in (told.text or "")
+        assert await running(bot, ALEX_ID) is None
+        await here.tap(proposed, "Start")
+        await here.edited(proposed)
+        assert await running(bot) is not None
+        told = await here.answered(await here.forge(proposed, "w:start:" + "0" * 24))
+        assert "don't know this button" in (told.text or "")
