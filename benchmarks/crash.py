@@ -41,6 +41,8 @@ class Crash(Frozen):
     """Invariants of the database, vault files, tracebacks, stops that hung."""
     duplicate_sends: int
     """Replies that came again and said so."""
+    briefings: int
+    """Weekly reviews and questions that came by themselves, a week being 3 s."""
     in_doubt: int
     """Replies that said so though they had not come before."""
     minutes: float
@@ -86,6 +88,7 @@ async def measure(count: int, seed: int, mode: Mode, at_once: int) -> Crash:
         reordered=sum(one.reordered for one in verdicts),
         broken=sum(len(one.broken) for one in verdicts),
         duplicate_sends=sum(one.duplicate_sends for one in verdicts),
+        briefings=sum(one.briefings for one in verdicts),
         in_doubt=sum(one.in_doubt for one in verdicts),
         minutes=round((perf_counter() - began) / 60, 1),
     )

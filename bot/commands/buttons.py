@@ -326,7 +326,11 @@ class ButtonHandler:
             return ""
         if chosen.field in (STOP, GO_ON):
             html, keyboard = await stopped_or_kept(self.state, tap.user_id, chosen, effects)
-            await self._show(tap, html, keyboard, effects)
+            key = f"update:{tap.update_id}"  # a new message: a picture's words can't be replaced by others
+            effects.outgoing.append(
+                Outgoing(key=key, chat_id=tap.chat_id, user_id=tap.user_id, html=html, buttons=keyboard)
+            )
+            await self.state.db.turns.apply(effects)
             return ""
         notice = ""
         if chosen not in (settings.ZONES_PAGE, settings.MAIN_PAGE, BRIEFINGS_PAGE):

@@ -9,9 +9,11 @@ from __future__ import annotations
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
+from agents.charts.chart import Chart
+from agents.goals.progress import WINDOW
 from agents.profile import Profile
 from agents.review.checks import check_ins
-from agents.review.week import goals_now, week_of
+from agents.review.week import Week, goals_now, week_of
 from bot.people.due import briefing_due, quiet_until
 from bot.people.state import BotState
 from bot.people.stopping import GO_ON, STOP
@@ -20,12 +22,14 @@ from bot.replies.callbacks import setting_data
 from bot.replies.reviews import check_in_text, morning_text, week_text
 from bot.texts import Html, Wording, wording
 from bot.texts.html import plain
-from storage.entities import Button, Effects, Outgoing, ScheduledRun
+from storage.entities import Button, DateRange, Effects, Outgoing, ScheduledRun
 from storage.times import Job
 
 LATE = timedelta(hours=1)
 """What comes later than this says so."""
 _NOON = 12
+_DRAWN = frozenset({"best", "level", "pace", "average"})
+"""Kinds of goals that have a course to be drawn."""
 _MORNING = timedelta(hours=4)
 """Later than that it is none any more."""
 _IDLE = timedelta(days=6)
@@ -66,6 +70,7 @@ class Briefings:
                 Outgoing(
                     key=told.key, chat_id=run.user_id, user_id=run.user_id, html=html,
                     buttons=told.said.buttons,
+                    chart=told.chart,
                 )
             )  # fmt: skip
         await self.state.db.turns.apply(effects)
@@ -77,9 +82,9 @@ class Briefings:
         if idle is not None:
             asks = _stop_question(run.job, say) if run.seen_entry_id != idle else None
             return _Told(asks, f"idle:{run.user_id}:{idle}", idle)
-        key = f"{run.job}:{run.user_id}:{run.due_at:%Y%m%dT%H%M}"
+        key = f"{run.job}:{run.user_id}:{run.due_at:%Y%m%dT%H%M%S}"
         if run.job == "digest":
-            return _Told(await self._review(run, profile, now, say), key)
+            return await self._review(run, profile, now, say, key)
         if run.job == "morning":
             is_morning = now - run.due_at < _MORNING
             return _Told(await self._morning(profile, now, say) if is_morning else None, key)
@@ -95,13 +100,31 @@ class Briefings:
         last = await db.entries.last_change(profile.user_id)
         return "none" if last is None else f"{last.entry_id}:{last.revision}"
 
-    async def _review(self, run: ScheduledRun, profile: Profile, now: datetime, say: Wording) -> Said:
+    async def _review(
+        self, run: ScheduledRun, profile: Profile, now: datetime, say: Wording, key: str
+    ) -> _Told:
         """Of the seven days up to the one it was due on; due in the morning, up to the one before."""
         today = profile.local(now).date()
         due = profile.local(run.due_at if now - run.due_at < timedelta(days=1) else now)
         last = due.date() - timedelta(days=int(due.hour < _NOON))
         week = await week_of(self.state.db, profile, last, today)
-        return Said(week_text(week, say, today), _stop_button(run.job, say))
+        chart = await self._chart(profile, week, now)
+        return _Told(Said(week_text(week, say, today), _stop_button(run.job, say)), key, chart=chart)
+
+    async def _chart(self, profile: Profile, week: Week, now: datetime) -> str | None:
+        """The course of the first goal that has one, else the days trained."""
+        from agents.offline.charts.asked import AskedChart, course_of  # noqa: PLC0415 - for reviews alone
+        from agents.offline.charts.service import Charting  # noqa: PLC0415 - as above
+
+        charting = Charting(self.state.services)
+        span = DateRange(start=week.span.end - WINDOW, end=week.span.end)
+        drawn = next((one.goal.name for one in week.goals if one.goal.kind in _DRAWN and one.n > 1), None)
+        asked = AskedChart("calendar", span=span)
+        if drawn is not None:
+            logged = await charting.logged(profile.user_id)
+            asked = course_of(drawn, next((one.domain for one in logged if one.name == drawn), ""), span)
+        found = await charting.of(asked, profile.user_id, now)
+        return found.spec.model_dump_json(exclude_defaults=True) if isinstance(found, Chart) else None
 
     async def _morning(self, profile: Profile, now: datetime, say: Wording) -> Said | None:
         db, today = self.state.db, profile.local(now).date()
@@ -128,6 +151,7 @@ class _Told:
     said: Said | None
     key: str
     idle: str | None = None
+    chart: str | None = None
 
 
 def _stop_button(job: Job, say: Wording) -> tuple[tuple[Button, ...], ...]:

@@ -17,7 +17,7 @@ STOP, GO_ON = "stop", "goon"
 async def stopped_or_kept(
     state: BotState, user_id: int, tap: SettingTap, effects: Effects
 ) -> tuple[str, Keyboard]:
-    """What is shown in place of the message, and the choice in the effects."""
+    """What is said to a tap, and the choice in the effects."""
     profile = await state.profile(user_id)
     say = wording(profile.language)
     job, _, value = tap.value.partition("_")

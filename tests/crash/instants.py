@@ -18,6 +18,7 @@ from typing import Any, ParamSpec, TypeVar
 
 from sqlalchemy import Engine, event
 
+import bot.people.briefings
 import bot.people.schedule
 import bot.process.backups
 import storage.backup
@@ -25,9 +26,11 @@ import storage.vault
 import storage.writer
 from agents.steps import STEPS
 from bot.importing.importer import Importer
+from bot.people.briefings import Briefings
 from bot.people.schedule import Schedule
 from bot.replies.sending import Delivery
 from storage.connection import Transaction
+from storage.entities import ScheduledRun
 from storage.inbox import InboxRows
 from storage.outbox import OutboxRows
 from storage.schedule import Schedule as Runs
@@ -51,6 +54,9 @@ PLACES = (
     "schedule: after a tick",
     "observer: looks over the days",
     "observer: has looked over the days",
+    "briefing: before it is composed",
+    "briefing: composed, not committed",
+    "briefing: committed",
     "backup: copied, has no name yet",
     "backup: made",
     "vault: before a file",
@@ -97,6 +103,8 @@ def plant(die: Die) -> None:
             "observer: looks over the days",
             "observer: has looked over the days",
         ),
+        (Briefings, "_told", "briefing: before it is composed", "briefing: composed, not committed"),
+        (Briefings, "run", "", "briefing: committed"),
         (bot.process.backups, "back_up", "", "backup: made"),
     ):
         _swap(owner, name, partial(_awaited, die, before, after))
@@ -125,6 +133,8 @@ def _all_the_time() -> None:
     """What the schedule does once a minute or a day."""
     _swap(bot.people.schedule, "TICK_SECONDS", lambda _: 1)
     _swap(Runs, "due", _days_ahead)
+    _swap(bot.people.briefings, "briefing_due", lambda _: _soon)
+    _swap(Briefings, "_chart", lambda _: _no_picture)
     _swap(bot.process.backups, "backups", lambda _: _none_yet)
 
 
@@ -172,8 +182,22 @@ def _in_transaction(die: Die, function: Callable[..., R]) -> Callable[..., R]:
     return run
 
 
-def _days_ahead(due: Callable[[Runs, datetime], Awaitable[R]]) -> Callable[..., Awaitable[R]]:
-    async def run(self: Runs, now: datetime) -> R:
-        return await due(self, now + timedelta(days=3))
+def _days_ahead(
+    due: Callable[[Runs, datetime], Awaitable[list[ScheduledRun]]],
+) -> Callable[..., Awaitable[list[ScheduledRun]]]:
+    """The Observer is due at each look; what is sent by itself when it is."""
+
+    async def run(self: Runs, now: datetime) -> list[ScheduledRun]:
+        found = await due(self, now + timedelta(days=3))
+        return [one for one in found if one.job == "observer" or one.due_at <= now]
 
     return run
+
+
+def _soon(_job: str, _profile: object, after: datetime) -> datetime:
+    """A week passes in seconds."""
+    return after + timedelta(seconds=3)
+
+
+async def _no_picture(*_: object) -> None:
+    """Drawing takes longer than most lives."""

@@ -18,7 +18,7 @@ from typing import Literal
 
 import yaml
 
-from storage.entities import Effects, Message
+from storage.entities import Effects, Message, Preferences, ScheduledRun, User
 from storage.preparation import FILE_NAME
 from storage.stores import Stores
 from telegram_local.client import LocalClient
@@ -214,7 +214,12 @@ async def _aged(life: Life, scripts: Iterable[Script], seed: int) -> None:
             row = sets("barbell row", weight=30).model_copy(update={"weight_unit": "lb"})
             other = entry(2, "row 30 lb 3x5", user_id=script.user_id, measures=(row,), at=NOW)
             heard = said.model_copy(update={"message_id": 2, "text": other.text})
-            await db.turns.apply(Effects(messages=[said, heard], entries=[old, other]))
+            effects = Effects(messages=[said, heard], entries=[old, other])
+            if script.chat_id == script.user_id:
+                wanted = Preferences(digest="sun-18")
+                effects.users = [User(id=script.user_id, preferences=wanted)]
+                effects.runs = [ScheduledRun(user_id=script.user_id, job="digest", due_at=NOW)]
+            await db.turns.apply(effects)
     finally:
         await db.close()
     version = random.Random(f"schema/{seed}").choice(older_schemas())  # noqa: S311

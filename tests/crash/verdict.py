@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import json
 import re
+import sqlite3
 from collections import Counter
 from collections.abc import AsyncIterator, Sequence
+from contextlib import closing
 from dataclasses import dataclass, field
 from itertools import pairwise
 from pathlib import Path
@@ -23,6 +25,8 @@ from tests.crash.stream import Script
 _AGAIN = plain(wording("en")("sent_again")) + "\n\n"
 _PROGRESS = ("⏳", "🏃")
 """What begins so tells that something takes long, or how much waits: it comes when the machine is busy."""
+_BY_ITSELF = ("📊 Your week", "👋 Nothing logged for a week")
+"""What is sent by itself: how often depends on how long it was lived; each has a row of its own."""
 _ALL = 1_000_000
 _DAY = re.compile(r'"day": "[^"]*"')
 """The two may be lived on two days."""
@@ -30,7 +34,7 @@ _DAY = re.compile(r'"day": "[^"]*"')
 
 @dataclass(slots=True)
 class Verdict:
-    """Counts; all but `updates`, `kills`, `instants`, `duplicate_sends`, `in_doubt` have to be 0 or empty."""
+    """Counts; all but `updates`, `kills`, `instants`, `briefings` and repetitions have to be 0 or empty."""
 
     updates: int = 0
     kills: int = 0
@@ -51,6 +55,8 @@ class Verdict:
     broken: list[str] = field(default_factory=list[str])
     """Invariants of the database, files of the vault that say something else, tracebacks, a hanging stop."""
 
+    briefings: int = 0
+    """What came by itself."""
     examples: list[str] = field(default_factory=list[str])
     """Of what is counted above."""
 
@@ -93,6 +99,7 @@ async def judge(scripts: Sequence[Script], calm: Life, killed: Life) -> Verdict:
     for chat_id, replies in calm.replies.items():
         _replies(verdict, _lasting(replies), _lasting(killed.replies[chat_id]))
         _changes(verdict, _lasting(calm.shown[chat_id]), killed.shown[chat_id])
+    _briefings(verdict, killed)
     await _questions(verdict, scripts, calm, killed)
     verdict.broken += [str(one) for one in await broken(killed.data / FILE_NAME)]
     verdict.broken += [f"{path} is not what the database says" async for path in _untrue(killed.data)]
@@ -126,7 +133,35 @@ def _entry(entry: Entry) -> str:
 
 
 def _lasting(texts: Sequence[str]) -> list[str]:
-    return [text for text in texts if not text.removeprefix(_AGAIN).startswith(_PROGRESS)]
+    return [
+        text
+        for text in texts
+        if not text.removeprefix(_AGAIN).startswith(_PROGRESS) and not any(one in text for one in _BY_ITSELF)
+    ]
+
+
+def _briefings(verdict: Verdict, life: Life) -> None:
+    """Of each row one message, and one more for each that says it may have come before."""
+    path = f"file:{life.data / FILE_NAME}?mode=ro"
+    with closing(sqlite3.connect(path, uri=True)) as connection:
+        rows = connection.execute(_ROWS_BY_ITSELF).fetchall()
+    for chat_id, count, unsent in rows:
+        told = [text for text in life.replies[chat_id] if any(one in text for one in _BY_ITSELF)]
+        once = sum(not text.startswith(_AGAIN) for text in told)
+        verdict.briefings += count
+        verdict.doubled += max(once - count, 0)
+        verdict.unanswered += unsent + max(count - len(told), 0)
+        verdict.duplicate_sends += len(told) - count
+        if once > count or unsent or len(told) < count:
+            verdict.examples.append(f"{chat_id}: {count} by itself, {once} shown once, {len(told)} in all")
+
+
+_ROWS_BY_ITSELF = """
+    SELECT chat_id, count(*), sum(status <> 'sent')
+    FROM outbox
+    WHERE key LIKE 'digest:%' OR key LIKE 'idle:%'
+    GROUP BY chat_id
+"""
 
 
 def _replies(verdict: Verdict, expected: list[str], got: list[str]) -> None:

@@ -60,16 +60,17 @@ async def test_the_weekly_review_is_chosen_comes_once_and_stops(tmp_path: Path) 
         ):
             assert line in review, review
         assert "due" not in review
+        assert bot.server.state.messages.of(YOU_ID)[-1].message.photo
         await bot.restart()
         assert await told(bot, SUNDAY + timedelta(minutes=2)) == []
-        shown = bot.client.history(YOU_ID)[-1]
+        shown = bot.server.state.messages.of(YOU_ID)[-1]
         await you.tap(shown, "🔕")
-        stopped = await you.edited(shown)
+        stopped = await you.next_reply()
         assert "No more weekly reviews" in stopped.text
         assert await told(bot, SUNDAY + timedelta(days=7)) == []
         assert await bot.app.core.db.schedule.scheduled(YOU_ID, "digest") is None
         await you.tap(stopped, "On again")
-        assert "Sun 18:00" in (await you.edited(stopped)).text
+        assert "Sun 18:00" in (await you.next_reply()).text
 
 
 async def test_a_late_review_says_so_and_missed_weeks_become_one(tmp_path: Path) -> None:
@@ -121,9 +122,9 @@ async def test_check_ins_come_by_rules_once_and_never_in_quiet_hours(tmp_path: P
         [gap] = await told(bot, night + timedelta(hours=9, minutes=1))
         assert "4 days since your last training; usually it is 1 day" in gap
         assert await told(bot, night + timedelta(hours=33, minutes=1)) == []
-        shown = bot.client.history(YOU_ID)[-1]
+        shown = bot.server.state.messages.of(YOU_ID)[-1]
         await you.tap(shown, "🔕")
-        assert "No more check-ins" in (await you.edited(shown)).text
+        assert "No more check-ins" in (await you.next_reply()).text
 
 
 async def test_a_record_within_reach_is_worth_more_than_a_streak(tmp_path: Path) -> None:
