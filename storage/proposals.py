@@ -44,6 +44,10 @@ _ASKING = _ALL.then("""
     WHERE user_id = :whose AND status = 'asking' AND chat_id = :chat AND expires_at > :now
     ORDER BY at DESC LIMIT 1
 """)
+_WAITING = _ALL.then("""
+    WHERE user_id = :whose AND status = 'open' AND chat_id = :chat AND expires_at > :now
+    ORDER BY at DESC, token LIMIT 1
+""")
 _LAST_DONE = _ALL.then("WHERE user_id = :whose AND status = 'done' ORDER BY settled_at DESC LIMIT 1")
 _TURN = """
     UPDATE proposals SET status = :becomes
@@ -70,6 +74,10 @@ class Proposals(Store):
     async def asking(self, user_id: int, chat_id: int, now: datetime) -> ProposalRow | None:
         """The one that this user is asked in that chat to say more of."""
         return await self._first(_ASKING, {"whose": user_id, "chat": chat_id, "now": now})
+
+    async def waiting(self, user_id: int, chat_id: int, now: datetime) -> ProposalRow | None:
+        """The newest that this user may still say yes to in that chat."""
+        return await self._first(_WAITING, {"whose": user_id, "chat": chat_id, "now": now})
 
     async def last_done(self, user_id: int) -> ProposalRow | None:
         """What was done last of what was not taken back."""

@@ -15,7 +15,7 @@ from agents.turn import Incoming, Turn
 from bot.people.privacy import in_private
 from bot.people.state import BotState
 from bot.replies.console_ids import CONSOLE
-from bot.texts import wording
+from bot.texts import Wording, wording
 from storage.entities import Outgoing
 
 if TYPE_CHECKING:  # what answers is loaded when it is asked
@@ -77,6 +77,8 @@ class Concierge:
             sent.append(_joined(turn, here, answer, f"{turn.id}:handed"))
         elif answer is not None:
             sent.append(answer)
+        if incoming.chat_id >= CONSOLE:
+            sent = [await self._in_words(one, incoming, wording(profile.language)) for one in sent]
         if away:
             reply = _joined(turn, away, None, f"{turn.id}:handed:private")
             say = wording(profile.language)
@@ -85,6 +87,16 @@ class Concierge:
             else:
                 sent.append(reply.model_copy(update={"html": say("private.no_chat"), "buttons": ()}))
         return sent
+
+    async def _in_words(self, reply: Outgoing, incoming: Incoming, say: Wording) -> Outgoing:
+        """Where there are no buttons, what decides is told."""
+        from bot.assistant.typed import offered  # noqa: PLC0415 - when it is asked
+
+        offer = await offered(self._state, incoming.user_id, incoming.chat_id) if reply.buttons else None
+        if offer is None:
+            return reply
+        words = say("handed.decide", options=" / ".join(offer.options))
+        return reply.model_copy(update={"html": f"{reply.html}\n\n{words}"})
 
     @property
     def staff(self) -> Staff:

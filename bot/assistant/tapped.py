@@ -16,7 +16,8 @@ class Tapped:
     update_id: int
     user_id: int
     chat_id: int
-    message_id: int
+    message_id: int | None
+    """None: it was said in words, where no message has buttons."""
 
 
 def message(

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 
 from agents.profile import Profile
 from agents.turn import Incoming, Turn
+from bot.assistant.concierge import Concierge
 from bot.cli.options import aware
 from bot.commands.perform import PERFORM
 from bot.core import Core, open_core
@@ -139,7 +140,10 @@ class Console:
         core = await open_core(settings, clock, stores)
         access, stack = Access(frozenset({user_id}), frozenset()), AsyncExitStack()
         assistant = await _assistant(settings, core, stack) if settings.has_assistant else None
-        state = BotState(core.services, core.machine, access, settings.data, assistant=assistant)
+        state = BotState(
+            core.services, core.machine, access, settings.data, assistant=assistant, asked=core.asked
+        )
+        core.services.beside.to = Concierge(state)
         return cls(user_id, core, made[0], state, clock, stack)
 
     @property
@@ -178,12 +182,33 @@ class Console:
         if taught is not None:
             reply = Outgoing(key="taught", chat_id=chat_id, user_id=self.user_id, html=taught.html)
             return self._exchange(reply)
+        if (told := await self._beside(incoming)) is not None:
+            return told
+        concierge = self.state.concierge
+        incoming = incoming if concierge is None else await concierge.heard(incoming)
         waiting = await self._waiting(chat_id)
-        turn = None if self.turns.unattended else await self._answered(incoming, waiting)
+        answers = not self.turns.unattended and incoming.handed is None
+        turn = await self._answered(incoming, waiting) if answers else None
         if turn is None:
             turn = await self.state.machine.begin(incoming)
         await self.core.lanes.idle()
         return await self._settled(turn.id, chat_id, waiting)
+
+    async def _beside(self, incoming: Incoming) -> Exchange | None:
+        """What was proposed is decided, or what is asked for is not connected."""
+        concierge = self.state.concierge
+        if concierge is not None and (lacks := concierge.lacks(incoming)) is not None:
+            return self._exchange(await self._sentence(incoming.chat_id, lacks))
+        if self.state.assistant is None:
+            return None
+        from bot.assistant.typed import decided  # noqa: PLC0415 - only where configured
+
+        number = -time.time_ns()
+        told = await decided(self.state, self.user_id, incoming.chat_id, number, incoming.text)
+        if told is None:
+            return None
+        reply = Outgoing(key="decided", chat_id=incoming.chat_id, user_id=self.user_id, html=told)
+        return self._exchange(*([reply] if told else []))
 
     async def answer(self, question: PendingQuestion, answer: str | None) -> Exchange:
         """Answer a question, or skip it (None)."""

@@ -94,12 +94,13 @@ class Api:
             return _json(Memory(version=memory.version, content=memory.content) if memory else Memory())
 
     async def _asked_in(self, caller: Caller, token: str) -> int:
-        """The chat of an open question. Raises Problem: it is not there, or not open."""
+        """The chat of an open question, or of what was proposed. Raises Problem: it is not there."""
         known = _TOKEN.fullmatch(token) is not None
         question = await self.state.db.questions.question(caller.user_id, token) if known else None
-        if question is None or question.chat_id < FETCHED_FROM:
+        asked = question or (await self.state.db.proposals.proposal(caller.user_id, token) if known else None)
+        if asked is None or asked.chat_id < FETCHED_FROM:
             raise not_found("question")
-        return question.chat_id
+        return asked.chat_id
 
     async def _played(self, spoken: Spoken, key: str | None, wait: float) -> Response:
         if not self.state.access.allows(spoken.user_id, spoken.user_id):

@@ -58,6 +58,7 @@ class Composer:
         shown = [reply for reply in replies if reply.kind != "edit"]
         turns = await self._turns(request.user_id, shown)
         asked = await self._open(request, now)
+        offer = await self._offered(request) if self.state.assistant is not None else None
         say = await self.state.wording(request.user_id)
         changed = [entry_id for turn in turns for entry_id in turn.stored_ids]
         changed += [entry_id for reply in shown if reply.kind != "answer" for entry_id in reply.entries]
@@ -65,7 +66,7 @@ class Composer:
         rests_on = [entry_id for draft in drafts for entry_id in draft.evidence]
         return Answer(
             id=request.id,
-            status="asked" if asked else "answered",
+            status="asked" if asked or offer is not None else "answered",
             text="\n\n".join(plain(reply.html) for reply in shown),
             html="\n\n".join(reply.html for reply in shown),
             entries=tuple(stored(entry, say) for entry in await self._entries(request.user_id, changed)),
@@ -78,7 +79,7 @@ class Composer:
                 Evidence(entry=entry.id, day=entry.day, text=entry.text, href=entry_href(entry.id))
                 for entry in await self._entries(request.user_id, rests_on)
             ),
-            questions=tuple(_question(question) for question in asked),
+            questions=(*(_question(question) for question in asked), *([offer] if offer is not None else [])),
         )
 
     async def _turns(self, user_id: int, replies: Iterable[Outgoing]) -> list[Turn]:
@@ -89,6 +90,22 @@ class Composer:
     async def _open(self, request: Request, now: datetime) -> list[PendingQuestion]:
         found = await self.state.db.questions.open_questions(request.user_id, request.chat_id)
         return [question for question in found if question.expires_at > now]
+
+    async def _offered(self, request: Request) -> Question | None:
+        """What was proposed and waits for a yes."""
+        from bot.assistant.typed import offered  # noqa: PLC0415 - only where configured
+
+        found = await offered(self.state, request.user_id, request.chat_id)
+        if found is None:
+            return None
+        say = await self.state.wording(request.user_id)
+        return Question(
+            token=found.token,
+            question=plain(say("handed.decide", options=" / ".join(found.options))),
+            options=found.options,
+            expires_at=found.expires_at,
+            href=f"/questions/{found.token}",
+        )
 
     async def _entries(self, user_id: int, ids: Iterable[str]) -> list[Entry]:
         wanted = list(dict.fromkeys(ids))

@@ -51,8 +51,30 @@ class Hearing:
         taught = await Teaching(self.state).heard(incoming)
         if taught is not None:
             await self._keep(request, text, taught.html)
+        elif (told := await self._decided(request, text)) is not None:
+            await self._keep(request, text, told or None)
+        else:
+            await self._hand_on(request, incoming)
+
+    async def _hand_on(self, request: Request, incoming: Incoming) -> None:
+        """To specialists, as far as rules are sure, and to the diary."""
+        concierge = self.state.concierge
+        incoming = incoming if concierge is None else await concierge.heard(incoming)
+        lacks = concierge.lacks(incoming) if concierge is not None else None
+        if incoming.handed is not None:
+            await self.state.machine.begin(incoming)
+        elif lacks is not None:
+            await self._say(request, lacks)
         elif not await Answering(self.state).typed(incoming):
             await self.state.machine.begin(incoming)
+
+    async def _decided(self, request: Request, text: str) -> str | None:
+        """What is told of a proposal that the words decide; None: they are about something else."""
+        if self.state.assistant is None:
+            return None
+        from bot.assistant.typed import decided  # noqa: PLC0415 - only where configured
+
+        return await decided(self.state, request.user_id, request.chat_id, request.number, text)
 
     async def _choose(self, request: Request, choice: Choice) -> None:
         """A second try after a kill finds the question answered; what came of it is there, or on its way."""
@@ -60,6 +82,10 @@ class Hearing:
             choice.token, choice.text, request.user_id, request.chat_id
         )
         if outcome == "accepted":
+            return
+        told = await self._decided(request, choice.text or "") if outcome == "unknown" else None
+        if told is not None:
+            await self._keep(request, "", told or None)
             return
         if not await self.state.db.requests.waiting_replies(request.user_id, request.chat_id):
             keys = {"already_answered": "tap.already", "expired": "tap.expired"}

@@ -1,0 +1,58 @@
+"""Deciding in words what was proposed, where there are no buttons: HTTP and the command line."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import datetime
+
+from agents.tools.catalogue.event_proposals import WRITES
+from bot.assistant.decisions import Decisions
+from bot.assistant.desk import Desk, proposal_of
+from bot.assistant.pages import Page
+from bot.assistant.tapped import Tapped
+from bot.people.state import BotState
+from bot.replies.callbacks import ProposalTap, read
+from bot.texts import wording
+from storage.proposals import ProposalRow
+
+
+@dataclass(frozen=True, slots=True)
+class Offer:
+    """What waits in a chat for a yes, with the words that decide."""
+
+    token: str
+    options: tuple[str, ...]
+    expires_at: datetime
+    taps: tuple[ProposalTap, ...]
+
+
+async def offered(state: BotState, user_id: int, chat_id: int) -> Offer | None:
+    """The newest proposal of a chat that waits."""
+    if state.assistant is None:
+        return None
+    row = await state.db.proposals.waiting(user_id, chat_id, state.now())
+    return None if row is None or row.tool != WRITES else await _offer(state, row)
+
+
+async def _offer(state: BotState, row: ProposalRow) -> Offer:
+    kept = proposal_of(row)
+    page = Page(wording(kept.language), await state.profile(row.user_id), state.now())
+    buttons = [one for line in page.buttons(row.token, kept.change) for one in line]
+    taps = [tap for one in buttons if isinstance(tap := read(one.data), ProposalTap)]
+    return Offer(row.token, tuple(one.label for one in buttons), row.expires_at, tuple(taps))
+
+
+async def decided(state: BotState, user_id: int, chat_id: int, number: int, text: str) -> str | None:
+    """What is told once the words decided, empty where it was told already; None: they decide nothing."""
+    offer = await offered(state, user_id, chat_id)
+    if offer is None or state.assistant is None:
+        return None
+    said = text.strip(" .!").casefold()
+    places = {one.casefold(): at for at, one in enumerate(offer.options)}
+    places |= {str(at + 1): at for at in range(len(offer.options))}
+    if said not in places:
+        return None
+    where = Tapped(number, user_id, chat_id, None)
+    told = await Decisions(Desk(state, state.assistant)).tapped(where, offer.taps[places[said]])
+    say = await state.wording(user_id)
+    return told if told in {say(key) for key in ("tap.unknown", "tap.already", "tap.expired")} else ""
