@@ -13,9 +13,10 @@ from agents.agenda.settings import CalendarAccount
 from agents.limits import Limits
 from agents.notes.shelf import NotesShelf
 from agents.profile import Profile
-from agents.remote.servers import RemoteServers
+from agents.remote.connected import connected_tools
+from agents.remote.servers import OwnServers, RemoteServers
 from agents.retriever import RetrieverInput
-from agents.specialists.staff import Staff
+from agents.specialists.staff import SERVICES, Staff
 from agents.tools import catalogue
 from agents.tools.catalogue.conversation import Talk
 from agents.tools.catalogue.diary import Diary
@@ -86,11 +87,13 @@ def build(
     tools.provide(CalendarWriter, lambda user_id: calendars.writer(user_id, owners()))
     tools.provide(NotesShelf, notes)
     tools.provide(Diary, diary)
+    tools.provide(OwnServers, remotes.of)
     summarized = _summarized(models, limits)
     tools.provide(Talk, lambda user_id: Talk(db.messages, user_id, summarized))
-    tools.register(*discovered(catalogue))
+    tools.register(*discovered(catalogue), connected_tools)
     tools.join(remotes.tools)
-    return Assistant(tools, calendars, owners, notes, remotes, Staff(tools, limits, models))
+    staff = Staff(tools, limits, models, described={SERVICES: remotes.about})
+    return Assistant(tools, calendars, owners, notes, remotes, staff)
 
 
 def diaries(services: Services) -> DiaryOf:

@@ -24,9 +24,9 @@ AgentName = Literal[
     "observer",
 ]
 NotesStep = Literal["notes_search", "notes_rank", "notes_answer", "notes_summary"]
-Specialist = Literal["calendar", "memory", "notes"]
-"""Those that ask a model; the calendar's and the memory's one step has their own name."""
-Step = NotesStep | Literal["calendar", "memory"]
+Specialist = Literal["calendar", "memory", "notes", "services"]
+"""Those that ask a model; the one step of all but the notes has their own name."""
+Step = NotesStep | Literal["calendar", "memory", "services"]
 Player = AgentName | Step | Literal["picture"]
 """Whom a call is made for: an agent, a step of a specialist, or the reader of pictures."""
 TIERS: tuple[Tier, ...] = ("low", "medium", "high")
@@ -155,6 +155,7 @@ _AGENT_TIERS: dict[AgentName, Tier] = {
 _STEPS: dict[Step, tuple[Specialist, Tier]] = {
     "calendar": ("calendar", "low"),
     "memory": ("memory", "low"),
+    "services": ("services", "medium"),
     "notes_search": ("notes", "low"),
     "notes_rank": ("notes", "low"),
     "notes_answer": ("notes", "medium"),

@@ -30,6 +30,18 @@ class SeenServer:
     tools: tuple[Tool[Any], ...]
 
 
+@dataclass(frozen=True, slots=True)
+class OwnServers:
+    """One person's."""
+
+    servers: RemoteServers
+    user_id: int
+
+    async def ready(self) -> list[SeenServer]:
+        """See `RemoteServers`."""
+        return await self.servers.ready(self.user_id)
+
+
 class RemoteServers:
     """Of `owners` the first has the servers that name nobody."""
 
@@ -42,6 +54,15 @@ class RemoteServers:
     def has(self, user_id: int) -> bool:
         """Whether any is this person's."""
         return bool(self._own(user_id))
+
+    def of(self, user_id: int) -> OwnServers | None:
+        """None: this person has none."""
+        return OwnServers(self, user_id) if self.has(user_id) else None
+
+    def about(self, user_id: int) -> str:
+        """What this person's servers are for, as whoever configured them says."""
+        own = self._own(user_id)
+        return ", ".join(f"{one.name} ({one.about})" if one.about else one.name for one in own)
 
     def tools(self, user_id: int) -> tuple[Tool[Any], ...]:
         """What this person's servers have told of so far."""

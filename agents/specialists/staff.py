@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import pkgutil
-from collections.abc import Iterator
-from dataclasses import dataclass
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, field
 from functools import cache
 from importlib import import_module
 from typing import TYPE_CHECKING
@@ -22,7 +22,7 @@ from agents.tools.registry import ToolRegistry
 if TYPE_CHECKING:  # only where models are configured
     from agents.model.calls.ask import Models
 
-DIARY, CALENDAR, NOTES, MEMORY = "diary", "calendar", "notes", "memory"
+DIARY, CALENDAR, NOTES, MEMORY, SERVICES = "diary", "calendar", "notes", "memory", "services"
 _WITHOUT_CONFIGURATION = frozenset({DIARY, MEMORY})
 """Everybody has these, so they alone are no reason to ask a model whom a message is for."""
 _DAYS_FROM = (NOTES, DIARY, MEMORY)
@@ -48,6 +48,8 @@ class Staff:
     limits: Limits
     models: Models | None = None
     off: frozenset[str] = frozenset()
+    described: Mapping[str, Callable[[int], str]] = field(default_factory=dict[str, Callable[[int], str]])
+    """By name, what a description says besides of what one person has."""
 
     def __iter__(self) -> Iterator[Specialist]:
         """Those that are not switched off."""
@@ -70,7 +72,11 @@ class Staff:
         there = [one for one in self if one.name != DIARY and self.is_configured(one.name, user_id)]
         if all(one.name in _WITHOUT_CONFIGURATION for one in there):
             return ()
-        return tuple(SpecialistInfo(name=one.name, description=one.description) for one in there)
+        return tuple(SpecialistInfo(name=one.name, description=self._told(one, user_id)) for one in there)
+
+    def _told(self, one: Specialist, user_id: int) -> str:
+        more = self.described.get(one.name)
+        return one.description if more is None else f"{one.description} {more(user_id)}"
 
     def seat(
         self, one: Specialist, context: ToolContext, profile: Profile, before: tuple[str, ...] = ()
@@ -160,4 +166,4 @@ def query_of(staff: Staff, part: Part) -> Query:
     return staff.named(part.specialist).request.model_validate(part.request)
 
 
-__all__ = ["CALENDAR", "DIARY", "MEMORY", "NOTES", "Staff", "discovered", "query_of"]
+__all__ = ["CALENDAR", "DIARY", "MEMORY", "NOTES", "SERVICES", "Staff", "discovered", "query_of"]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection
+from collections.abc import Callable, Collection, Sequence
 from typing import Any
 
 from pydantic import JsonValue
@@ -13,6 +13,12 @@ from agents.tools.context import ToolContext
 from agents.tools.registry import AnyTool, ToolRegistry
 from agents.tools.result import ToolResult
 
+_REFUSED = "This tool can't be used any more in this request."
+
+
+def _always(_: AnyTool) -> bool:
+    return True
+
 
 def toolset(
     registry: ToolRegistry,
@@ -22,30 +28,35 @@ def toolset(
     fenced: Callable[[str], str],
     results: list[ToolResult[Any]],
 ) -> FunctionToolset[None]:
-    """The tools offered to this person, of these names if any are given, but none that writes.
+    """The tools offered to this person, of these names if any are given; see `model_tools`."""
+    offered = registry.offered(context.user_id)
+    tools = [one for one in offered if names is None or one.name in names]
+    return FunctionToolset(model_tools(registry, context, tools, fenced=fenced, results=results))
+
+
+def model_tools(
+    registry: ToolRegistry,
+    context: ToolContext,
+    tools: Sequence[AnyTool],
+    *,
+    fenced: Callable[[str], str],
+    results: list[ToolResult[Any]],
+    may: Callable[[AnyTool], bool] = _always,
+) -> list[ModelTool[None]]:
+    """These tools, but none that writes; `may` is asked before each call.
 
     `fenced` marks what a tool answers as data; `results` gathers the answers, proposals among them, for
     whoever asked the model.
     """
-    return FunctionToolset(
-        [
-            _model_tool(registry, one, context, fenced, results)
-            for one in registry.offered(context.user_id)
-            if one.kind != "writes" and (names is None or one.name in names)
-        ]
-    )
 
+    def made(tool: AnyTool) -> ModelTool[None]:
+        async def called(**arguments: JsonValue) -> str:
+            if not may(tool):
+                return _REFUSED
+            result = await registry.call(tool, arguments, context)
+            results.append(result)
+            return fenced(result.text)
 
-def _model_tool(
-    registry: ToolRegistry,
-    tool: AnyTool,
-    context: ToolContext,
-    fenced: Callable[[str], str],
-    results: list[ToolResult[Any]],
-) -> ModelTool[None]:
-    async def called(**arguments: JsonValue) -> str:
-        result = await registry.call(tool, arguments, context)
-        results.append(result)
-        return fenced(result.text)
+        return ModelTool[None].from_schema(called, tool.name, tool.description, tool.schema)
 
-    return ModelTool[None].from_schema(called, tool.name, tool.description, tool.schema)
+    return [made(one) for one in tools if one.kind != "writes"]

@@ -13,6 +13,7 @@ from agents.language.text import plain
 from agents.offline.lexicon import language_of
 from agents.offline.questions.wishes import wish_in
 from agents.profile import Profile
+from agents.remote.proposals import CallProposal
 from agents.specialists.catalogue.calendar import CalendarQuery, CalendarTold, again_at, on_day
 from agents.specialists.catalogue.memory import MemoryQuery
 from agents.specialists.chains import FoundDays, found_days
@@ -26,6 +27,7 @@ from agents.turn import Incoming, Turn
 from bot.assistant.concierge import home, is_own
 from bot.assistant.desk import kept, proposal_of
 from bot.assistant.pages import Page
+from bot.assistant.remote import proposed
 from bot.assistant.shown import passage, shown
 from bot.people.state import BotState
 from bot.texts import Html, escape, wording
@@ -113,6 +115,10 @@ class Errand:
     async def shown(self, told: Told, at: int, *, private: bool) -> Shown:
         """As it looks; what is proposed waits in a row for its tap."""
         chat_id, buttons = self.incoming.chat_id, ()
+        if isinstance(told.proposal, CallProposal):
+            about = (self.incoming.user_id, home(self.incoming))
+            said = await proposed(self.state, told.proposal, about, self._token(at), self.page.say)
+            return Shown(html=said.html, buttons=said.buttons, private=private)
         if isinstance(told.proposal, EventProposal):
             asking = isinstance(told, CalendarTold) and told.asks_when
             token = await self._keep(told.proposal, at, asking=asking)
@@ -121,9 +127,7 @@ class Errand:
 
     async def _keep(self, proposed: EventProposal, at: int, *, asking: bool) -> str:
         """One a message and part, so that a message that is dealt with again proposes nothing new."""
-        incoming, now = self.incoming, self.state.now()
-        place = f"proposal:{incoming.chat_id}:{incoming.message_id}" + (f":{at}" if at else "")
-        token = sha256(place.encode()).hexdigest()[:24]
+        incoming, now, token = self.incoming, self.state.now(), self._token(at)
         hours = self.state.services.limits.clarification_hours
         row = ProposalRow(
             token=token, user_id=incoming.user_id, chat_id=home(incoming), tool=proposed.tool,
@@ -132,6 +136,10 @@ class Errand:
         )  # fmt: skip
         await self.state.db.proposals.add(row)
         return token
+
+    def _token(self, at: int) -> str:
+        place = f"proposal:{self.incoming.chat_id}:{self.incoming.message_id}" + (f":{at}" if at else "")
+        return sha256(place.encode()).hexdigest()[:24]
 
     async def _retimed(self, query: CalendarQuery, seat: Seat) -> Told:
         """Another proposal, in place of the one whose time was to be changed."""

@@ -16,6 +16,7 @@ from agents.tools.registry import AnyTool
 from agents.tools.result import Outcome, ToolResult
 from bot.assistant.desk import Desk, Person
 from bot.assistant.tapped import Buttons
+from bot.people.state import BotState
 from bot.people.teaching import Said
 from bot.replies.callbacks import ProposalTap, Verdict, proposal_data
 from bot.replies.rendering import shortened
@@ -63,8 +64,8 @@ class RemoteChat:
 
     desk: Desk
 
-    async def asked(self, person: Person, text: str, place: Place) -> Said:
-        """`/tools`, or a tool's name with its arguments."""
+    async def asked(self, person: Person, text: str, place: Place, *, by_model: bool) -> Said | None:
+        """`/tools`, or a tool's name with its arguments; None: other words, which a model may deal with."""
         if not self.desk.assistant.remotes.has(person.user_id):
             return Said(person.page.say("tools.none"))
         servers = await self.desk.assistant.remotes.ready(person.user_id)
@@ -72,6 +73,8 @@ class RemoteChat:
         if not name:
             return Said(listed(servers, person.page.say))
         tool = next((one for one in _callable(servers) if one.name == name), None)
+        if tool is None and rest and by_model:
+            return None
         if tool is None:
             return Said(person.page.say("tools.unknown", name=shortened(name, 60)))
         return await self._called(person, tool, rest, place)
@@ -83,25 +86,31 @@ class RemoteChat:
         name = tool.name if tool.kind == "reads" else f"propose_{tool.name}"[:64]
         result = await self.desk.called(name, given.arguments, person)
         if isinstance(result.value, CallProposal):
-            return await self.proposed(person, result.value, place)
+            about = (person.user_id, person.user_id)
+            return await proposed(self.desk.state, result.value, about, place.token, say)
         if result.value is None:
             return Said(trouble(result, say))
         return Said(told(result))
 
-    async def proposed(self, person: Person, proposal: CallProposal, place: Place) -> Said:
-        """The proposal as a row that waits, and how it is shown with its buttons."""
-        say = person.page.say
-        if len(json.dumps(proposal.arguments, ensure_ascii=False)) > _SHOWN:
-            return Said(say("tools.too_long"))
-        now = self.desk.state.now()
-        hours = self.desk.state.services.limits.clarification_hours
-        kept = KeptCall(**dict(proposal), language=person.language)
-        row = ProposalRow(
-            token=place.token, user_id=person.user_id, chat_id=person.user_id, tool=proposal.tool,
-            at=now, expires_at=now + timedelta(hours=hours), body=kept.model_dump_json(),
-        )  # fmt: skip
-        await self.desk.state.db.proposals.add(row)
-        return Said(asking(proposal, say), buttons(row.token, say))
+
+async def proposed(
+    state: BotState, proposal: CallProposal, about: tuple[int, int], token: str, say: Wording
+) -> Said:
+    """The proposal as a row that waits, and how it is shown with its buttons; `about` whom, in which chat."""
+    if len(json.dumps(proposal.arguments, ensure_ascii=False)) > _SHOWN:
+        return Said(say("tools.too_long"))
+    user_id, chat_id = about
+    kept, now = KeptCall(**dict(proposal), language=say.language), state.now()
+    expires_at = now + timedelta(hours=state.services.limits.clarification_hours)
+    row = ProposalRow(
+        token=token, user_id=user_id, chat_id=chat_id, tool=proposal.tool, at=now, expires_at=expires_at,
+        body=kept.model_dump_json(),
+    )  # fmt: skip
+    await state.db.proposals.add(row)
+    row = (
+        await state.db.proposals.proposal(user_id, token) or row
+    )  # a model asked again may have said another
+    return Said(asking(call_of(row), say), buttons(row.token, say))
 
 
 def _callable(servers: list[SeenServer]) -> list[AnyTool]:

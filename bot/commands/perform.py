@@ -7,6 +7,7 @@ from collections.abc import Awaitable, Callable, Sequence
 from datetime import date, datetime, timedelta
 
 from agents.giving_way import gave_way
+from agents.handover import Handover, Part
 from agents.session import Mode
 from agents.turn import Incoming
 from agents.undo import undo
@@ -195,7 +196,12 @@ async def deep(state: BotState, asked: Asked) -> Outgoing | None:
 async def _answered(state: BotState, asked: Asked, mode: Mode) -> Outgoing | None:
     if not says_something(asked.arguments):
         return asked.reply(asked.say("mode.usage", command=mode))
-    incoming = Incoming(
+    await state.machine.begin(_incoming(asked, mode))
+    return None
+
+
+def _incoming(asked: Asked, mode: Mode) -> Incoming:
+    return Incoming(
         user_id=asked.user_id,
         chat_id=asked.chat_id,
         message_id=asked.message_id,
@@ -205,8 +211,6 @@ async def _answered(state: BotState, asked: Asked, mode: Mode) -> Outgoing | Non
         user_name=asked.user_name,
         mode=mode,
     )
-    await state.machine.begin(incoming)
-    return None
 
 
 async def change_settings(state: BotState, asked: Asked) -> Outgoing:
@@ -301,7 +305,7 @@ async def cancel(state: BotState, asked: Asked) -> Outgoing:
     return asked.reply(asked.say("cancel.done" if skipped else "cancel.nothing"))
 
 
-async def tools(state: BotState, asked: Asked) -> Outgoing:
+async def tools(state: BotState, asked: Asked) -> Outgoing | None:
     """What MCP servers offer, or a call of it."""
     if state.assistant is None:
         return asked.reply(asked.say("tools.none"))
@@ -310,8 +314,14 @@ async def tools(state: BotState, asked: Asked) -> Outgoing:
 
     desk = Desk(state, state.assistant)
     person = await desk.person(asked.user_id, asked.sent_at, language=asked.say.language)
-    told = await RemoteChat(desk).asked(person, asked.arguments, Place(asked.chat_id, asked.message_id))
-    return asked.reply(told.html, buttons=told.buttons)
+    place, by_model = Place(asked.chat_id, asked.message_id), desk.assistant.staff.models is not None
+    told = await RemoteChat(desk).asked(person, asked.arguments, place, by_model=by_model and not asked.moved)
+    if told is not None:
+        return asked.reply(told.html, buttons=told.buttons)
+    request = {"user_question": asked.arguments}
+    part = Part(specialist="services", words=asked.arguments, request={**request})
+    await state.machine.begin(_incoming(asked, "deep").model_copy(update={"handed": Handover(parts=(part,))}))
+    return None
 
 
 PERFORM: dict[str, Perform] = {

@@ -26,7 +26,7 @@ async def answered_privately(
     if not await reaches(bot, asked.user_id):
         return [asked.reply(asked.say("private.no_way", command=f"/{name}"))]
     here = asked.reply(asked.say("private.sent"))
-    answer = await perform(state, replace(asked, chat_id=asked.user_id))
+    answer = await perform(state, replace(asked, chat_id=asked.user_id, moved=True))
     if answer is None:
         return [here]
     return [answer.model_copy(update={"key": f"{NOTICE}{asked.update_id}:private"}), here]

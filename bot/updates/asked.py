@@ -26,6 +26,8 @@ class Asked:
     sent_at: datetime
     today: date
     """On the user's clock."""
+    moved: bool = False
+    """Asked in a group; `chat_id` is the private chat, in which the answer is given."""
 
     def reply(
         self,
