@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 from agents.agenda.mine import CalendarReader, CalendarsOf, CalendarWriter
 from agents.agenda.settings import CalendarAccount
 from agents.limits import Limits
+from agents.notes.settings import Intelligence
 from agents.notes.shelf import NotesShelf
 from agents.profile import Profile
 from agents.remote.connected import connected_tools
@@ -28,6 +29,7 @@ from storage.stores import Stores
 
 if TYPE_CHECKING:  # only where models are configured
     from agents.model.calls.ask import Models
+    from agents.specialists.specialist import Injected
     from agents.tools.catalogue.conversation import Summarized
 
 ShelfOf = Callable[[int], NotesShelf | None]
@@ -77,6 +79,8 @@ def build(
     diary: DiaryOf = _none,
     limits: Limits | None = None,
     models: Models | None = None,
+    intelligence: Intelligence | None = None,
+    injected: Injected | None = None,
 ) -> Assistant:
     """For these sources; `owners` tells whose those are that name nobody. `models`: whom specialists ask."""
     limits = limits or Limits()
@@ -92,7 +96,14 @@ def build(
     tools.provide(Talk, lambda user_id: Talk(db.messages, user_id, summarized))
     tools.register(*discovered(catalogue), connected_tools)
     tools.join(remotes.tools)
-    staff = Staff(tools, limits, models, described={SERVICES: remotes.about})
+    staff = Staff(
+        tools,
+        limits,
+        models,
+        described={SERVICES: remotes.about},
+        intelligence=intelligence,
+        injected=injected,
+    )
     return Assistant(tools, calendars, owners, notes, remotes, staff)
 
 

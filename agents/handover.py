@@ -46,6 +46,9 @@ class Shown(Frozen):
     html: str
     buttons: tuple[tuple[Button, ...], ...] = ()
     private: bool = True
+    specialist: str = ""
+    follow_ups: tuple[str, ...] = ()
+    """Questions for the same specialist, as buttons."""
 
 
 class AskedBack(Frozen):

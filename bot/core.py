@@ -36,8 +36,8 @@ from storage.errors import DatabaseCorrupt, DatabaseUnusable, StorageError
 from storage.stores import Stores
 
 if TYPE_CHECKING:  # a bot without models never needs them
+    from agents.model.asking import Asking
     from agents.model.build import Models
-    from agents.model.calls.cascade import Cascade
     from agents.notes.diary import DiaryMeaning
     from bot.embedders import Embedders
 
@@ -66,9 +66,9 @@ class Core:
     """What finds entries by meaning; None: that is not switched on."""
 
     @property
-    def asked(self) -> Cascade | None:
+    def asked(self) -> Asking | None:
         """The models that specialists may ask."""
-        return self.models.cascade if self.models is not None and self.services.engine.models else None
+        return self.models.engine.asking if self.models is not None and self.services.engine.models else None
 
     async def settle(self) -> None:
         """Finish the jobs at work; nothing new is begun."""

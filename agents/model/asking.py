@@ -27,8 +27,8 @@ _NOTICES: dict[Outcome | Unasked, Notice] = {
     Unasked.SLOW: Notice.OUT_OF_TIME,
     Outcome.TIMEOUT: Notice.OUT_OF_TIME,
 }
-_UNNOTICED: frozenset[str] = frozenset({"clarifier", "observer"})
-"""Nobody misses a model here: what code asks back or remembers does as well."""
+_UNNOTICED: frozenset[str] = frozenset({"clarifier", "observer", "notes_search", "notes_rank"})
+"""Nobody misses a model here: what code asks back, remembers or searches does as well."""
 _LASTING: frozenset[Outcome | Unasked] = frozenset(
     {*_NOTICES, Unasked.BREAKER, Outcome.CONNECTION, Outcome.AUTH}
 )
@@ -89,6 +89,22 @@ class Asking:
             return None
         async with waiting():
             return await self._called(ask)
+
+    async def ask(self, ask: Ask[W]) -> W:
+        """The same for whoever waits itself, as specialists do. Raises ModelsFailed where nobody answers."""
+        session = current()
+        if self.offline:
+            reason = session.kept.get(_GAVE_UP) if session is not None else None
+            failed = ModelsFailed(reason if isinstance(reason, Outcome | Unasked) else Unasked.BREAKER)
+            if reason is not None:
+                self._note(ask, failed.reason)
+            raise failed
+        try:
+            return await self.models.ask(replace(ask, tier=self._tier(ask)))
+        except ModelsFailed as failed:
+            logger.info("%s goes on without a model: %s", ask.agent, failed.reason)
+            self._note(ask, failed.reason)
+            raise
 
     async def by(self, ask: Ask[W], until: float) -> W | asyncio.Task[W | None] | None:
         """The same, or at that moment (monotonic) the call that is still under way."""

@@ -88,6 +88,11 @@ class ModelEngine:
         self._opening = Opening(self._asking, registry, floor, limits.calls)
 
     @property
+    def asking(self) -> Asking:
+        """The way to the models, for specialists, too."""
+        return self._asking
+
+    @property
     def _few(self) -> bool:
         return self._settings.fewer_calls
 

@@ -37,6 +37,12 @@ class NotesWords(BaseModel):
     nothing: str
     none: str
     down: str
+    stale: str
+    """What a source that does not answer has is as it was indexed."""
+    unsure: str
+    gaps: str
+    refused: str
+    """Before quotations, where a model's answer does not hold."""
     probes: tuple[str, ...]
     """Questions of no matter what: an entry that is near them is near everything."""
 

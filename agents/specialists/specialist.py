@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import dataclass
 from datetime import date, datetime
 from typing import TYPE_CHECKING, Any, Protocol, TypeVar
@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any, Protocol, TypeVar
 from pydantic import BaseModel, Field, JsonValue
 
 from agents.language.days.day_rules import DateOrder
+from agents.notes.settings import Intelligence
 from agents.profile import Profile
 from agents.tools.context import ToolContext
 from agents.tools.registry import AnyTool, ToolRegistry
@@ -19,6 +20,9 @@ from storage.entities import Frozen
 
 if TYPE_CHECKING:  # only where models are configured
     from agents.model.calls.ask import Ask, Models
+    from agents.model.settings import Player
+
+    Injected = Callable[[Player], Awaitable[str]]
 
 R = TypeVar("R", bound=BaseModel)
 W = TypeVar("W", bound=BaseModel)
@@ -55,6 +59,8 @@ class Told(Frozen):
     passages: tuple[Passage, ...] = ()
     proposal: Proposal | None = None
     """What is done once the person says yes."""
+    follow_ups: tuple[str, ...] = ()
+    """Questions that it can answer next, as buttons."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,6 +96,11 @@ class Seat:
     max_history: int = 5
     lookback_limit: int = 25
     message_limit: int = 20
+    prompt_tokens: int = 24_000
+    intelligence: Intelligence | None = None
+    """How models help with notes."""
+    injected: Injected | None = None
+    """What injectors tell a step about the person; only where a model is asked."""
 
     @property
     def now(self) -> datetime:

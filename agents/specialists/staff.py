@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 from agents.handover import DayFrom, Handover, Part, SpecialistInfo
 from agents.language.text import plain
 from agents.limits import Limits
+from agents.notes.settings import Intelligence
 from agents.profile import Profile
 from agents.specialists import catalogue
 from agents.specialists.specialist import Heard, Query, Seat, Specialist
@@ -21,6 +22,7 @@ from agents.tools.registry import ToolRegistry
 
 if TYPE_CHECKING:  # only where models are configured
     from agents.model.calls.ask import Models
+    from agents.specialists.specialist import Injected
 
 DIARY, CALENDAR, NOTES, MEMORY, SERVICES = "diary", "calendar", "notes", "memory", "services"
 _WITHOUT_CONFIGURATION = frozenset({DIARY, MEMORY})
@@ -50,6 +52,8 @@ class Staff:
     off: frozenset[str] = frozenset()
     described: Mapping[str, Callable[[int], str]] = field(default_factory=dict[str, Callable[[int], str]])
     """By name, what a description says besides of what one person has."""
+    intelligence: Intelligence | None = None
+    injected: Injected | None = None
 
     def __iter__(self) -> Iterator[Specialist]:
         """Those that are not switched off."""
@@ -92,6 +96,9 @@ class Staff:
             max_history=self.limits.calls.history,
             lookback_limit=self.limits.lookback_limit,
             message_limit=self.limits.message_limit,
+            prompt_tokens=self.limits.calls.prompt_tokens,
+            intelligence=self.intelligence,
+            injected=self.injected,
         )
 
     def heard(self, said: Heard) -> Handover | None:

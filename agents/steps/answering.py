@@ -60,6 +60,7 @@ async def _said_last(turn: Turn, work: Work) -> str:
 async def evaluate(turn: Turn, work: Work) -> State:
     """Pass and send, go round once more, or send the partial answer that can be stood behind."""
     if not turn.asks_diary:
+        turn.notices = tuple(work.session.notices)
         work.effects.outgoing += await delivered(turn, work, None)
         return State.OBSERVE
     judged = await _judge(turn, work)

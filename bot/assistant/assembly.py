@@ -35,6 +35,8 @@ def assembled(
         diary=diaries(services),
         limits=services.limits,
         models=core.asked,
+        intelligence=settings.notes.intelligence,
+        injected=None if core.asked is None else core.asked.context,
     )
     stack.push_async_callback(made.close)
     return made

@@ -110,7 +110,8 @@ class Errand:
             told = await self._retimed(asked, await self.seat(one))
         else:
             told = await one.answer(asked, await self.seat(one))
-        return await self.shown(told, at, private=one.private)
+        made = await self.shown(told, at, private=one.private)
+        return made.model_copy(update={"specialist": one.name})
 
     async def shown(self, told: Told, at: int, *, private: bool) -> Shown:
         """As it looks; what is proposed waits in a row for its tap."""

@@ -14,9 +14,11 @@ from agents.specialists.speech import speech
 from agents.turn import Incoming, Turn
 from bot.people.privacy import in_private
 from bot.people.state import BotState
+from bot.replies.callbacks import follow_up_data
 from bot.replies.console_ids import CONSOLE
+from bot.replies.prices import with_notices
 from bot.texts import Wording, wording
-from storage.entities import Outgoing
+from storage.entities import Button, Outgoing
 
 if TYPE_CHECKING:  # what answers is loaded when it is asked
     from agents.specialists.staff import Staff
@@ -74,13 +76,14 @@ class Concierge:
         away = [one for one in turn.shown if one not in here]
         sent: list[Outgoing] = []
         if here:
-            sent.append(_joined(turn, here, answer, f"{turn.id}:handed"))
+            joined = _joined(turn, here, answer, f"{turn.id}:handed")
+            sent.append(joined if answer is not None else self._noticed(turn, profile, joined))
         elif answer is not None:
             sent.append(answer)
         if incoming.chat_id >= CONSOLE:
             sent = [await self._in_words(one, incoming, wording(profile.language)) for one in sent]
         if away:
-            reply = _joined(turn, away, None, f"{turn.id}:handed:private")
+            reply = self._noticed(turn, profile, _joined(turn, away, None, f"{turn.id}:handed:private"))
             say = wording(profile.language)
             if await self._reach(incoming.user_id):
                 sent += in_private(reply, say)
@@ -97,6 +100,14 @@ class Concierge:
             return reply
         words = say("handed.decide", options=" / ".join(offer.options))
         return reply.model_copy(update={"html": f"{reply.html}\n\n{words}"})
+
+    def _noticed(self, turn: Turn, profile: Profile, reply: Outgoing) -> Outgoing:
+        """With a word about what models were to do and did not."""
+        money = self._state.services.money
+        if money is None or not turn.notices:
+            return reply
+        say = wording(profile.language)
+        return reply.model_copy(update={"html": with_notices(turn, money.budget, say, reply.html)})
 
     @property
     def staff(self) -> Staff:
@@ -165,9 +176,18 @@ def home(incoming: Incoming) -> int:
     return incoming.chat_id if incoming.chat_id >= CONSOLE else incoming.user_id
 
 
+def _follow_ups(turn: Turn, shown: Shown) -> tuple[tuple[Button, ...], ...]:
+    """A row each; a tap finds its question in the turn."""
+    first = sum(len(one.follow_ups) for one in turn.shown[: turn.shown.index(shown)])
+    return tuple(
+        (Button(label=question, data=follow_up_data(turn.id, first + at)),)
+        for at, question in enumerate(shown.follow_ups)
+    )
+
+
 def _joined(turn: Turn, shown: list[Shown], answer: Outgoing | None, key: str) -> Outgoing:
     """One reply."""
-    buttons = tuple(row for one in shown for row in one.buttons)
+    buttons = tuple(row for one in shown for row in (*one.buttons, *_follow_ups(turn, one)))
     html = "\n\n".join([*([answer.html] if answer is not None else []), *(one.html for one in shown)])
     if answer is not None:
         return answer.model_copy(update={"html": html, "buttons": (*buttons, *answer.buttons)})

@@ -32,7 +32,9 @@ def shown(told: Told, page: Page, *, chat_id: int, private: bool, buttons: Butto
         said += [passage(one, page, chat_id) for one in told.passages]
     links = _links(told, page) if not private else ()
     between = "\n" if any(one.message_id is not None for one in told.passages) else "\n\n"
-    return Shown(html=between.join(said), buttons=(*buttons, *links), private=private)
+    return Shown(
+        html=between.join(said), buttons=(*buttons, *links), private=private, follow_ups=told.follow_ups
+    )
 
 
 def _calendar(told: CalendarTold, page: Page) -> list[Html]:

@@ -10,12 +10,11 @@ from dataclasses import dataclass
 from telegram import Bot, CallbackQuery, Update
 from telegram.error import TelegramError
 
-from agents.again import answer_again
 from agents.giving_way import count_again
 from agents.offline.spoken import spoken
-from agents.session import Mode
 from agents.turn import Turn
 from agents.undo import undo
+from bot.commands.asked_again import asked_again
 from bot.commands.drawing import tapped_chart
 from bot.commands.forgetting import Forgetting
 from bot.commands.tap import Tap, tap_of
@@ -36,6 +35,7 @@ from bot.replies.callbacks import (
     ChartTap,
     DetailsTap,
     EntryTap,
+    FollowUpTap,
     ForgetTap,
     GoalTap,
     GymTap,
@@ -109,7 +109,7 @@ class ButtonHandler:
                 return told
             case EntryTap() as about:
                 return await self._entry_act(tap, about, say)
-            case DetailsTap() | ModeTap() | ChartTap() | AnswerChartTap() as about:
+            case DetailsTap() | ModeTap() | FollowUpTap() | ChartTap() | AnswerChartTap() as about:
                 return await self._answer_act(tap, about, say, bot)
             case ImportTap() | ForgetTap() | AccessTap() | ProposalTap() | GymTap() as about:
                 return await self._whole(tap, about, say, bot)
@@ -176,13 +176,17 @@ class ButtonHandler:
                 return await self._evidence(tap, about.entry_id, say)
 
     async def _answer_act(
-        self, tap: Tap, about: DetailsTap | ModeTap | ChartTap | AnswerChartTap, say: Wording, bot: Bot
+        self,
+        tap: Tap,
+        about: DetailsTap | ModeTap | FollowUpTap | ChartTap | AnswerChartTap,
+        say: Wording,
+        bot: Bot,
     ) -> str:
         if isinstance(about, ChartTap | AnswerChartTap):
             return await tapped_chart(self.state, bot, tap, about, say)
         if isinstance(about, DetailsTap):
             return await self._details(tap, about.turn_id, say)
-        return await self._answer_again(tap, about.turn_id, about.mode, say)
+        return await asked_again(self.state.machine, tap, about, say)
 
     async def _answer_question(self, tap: Tap, token: str, option: int | None, say: Wording) -> str:
         outcome, answer = await Answering(self.state).tapped(
@@ -258,22 +262,6 @@ class ButtonHandler:
         )
         await Fixing(self.state).begin(entry, prompt, tap.update_id)
         return ""
-
-    async def _answer_again(self, tap: Tap, turn_id: str, mode: Mode, say: Wording) -> str:
-        outcome = await answer_again(
-            self.state.machine, turn_id, mode, tap.user_id, tap.chat_id, tap.update_id
-        )
-        match outcome:
-            case "answered":
-                return ""
-            case "used":
-                return say("tap.mode_used")
-            case "already":
-                return say("tap.mode_done")
-            case "not_yours":
-                return say("tap.not_yours")
-            case "unknown":
-                return say("tap.unknown")
 
     async def _details(self, tap: Tap, turn_id: str, say: Wording) -> str:
         """How an answer was worked out, below it."""

@@ -20,6 +20,7 @@ FORM = re.compile(
     r"|a:(?P<access>[A-Za-z0-9_-]{22})"
     r"|p:(?P<proposal>[0-9a-f]{24}):(?P<verdict>yes|time|no)"
     r"|g:(?P<goal>[0-9a-f]{16}|all):(?P<goal_act>edit|up|down|sooner|later|open|drop|keep|list)"
+    r"|n:(?P<asks>[0-9A-HJKMNP-TV-Z]{26}:\d{1,2})"
     r"|t:(?P<said>\d{1,16})"
     r"|v:(?P<drawn>[0-9a-f]{12}):(?P<stretch>1m|3m|1y|all)"
     r"|h:(?P<chart>[0-9A-HJKMNP-TV-Z]{26})"
@@ -186,6 +187,14 @@ class GymTap:
 
 
 @dataclass(frozen=True, slots=True)
+class FollowUpTap:
+    """Ask a question that an answer suggested; `at`: which of the turn's."""
+
+    turn_id: str
+    at: int
+
+
+@dataclass(frozen=True, slots=True)
 class SettingTap:
     """A button of /settings."""
 
@@ -236,6 +245,11 @@ def access_data(token: str) -> str:
 def said_data(message_id: int) -> str:
     """Lead back to a message."""
     return f"t:{message_id}"
+
+
+def follow_up_data(turn_id: str, at: int) -> str:
+    """For a question that an answer suggests."""
+    return f"n:{turn_id}:{at}"
 
 
 def proposal_data(tap: ProposalTap) -> str:
@@ -308,6 +322,7 @@ AnyTap = (
     | ChartTap
     | DetailsTap
     | EntryTap
+    | FollowUpTap
     | ForgetTap
     | GoalTap
     | GymTap
@@ -349,6 +364,7 @@ def _answer_tap(found: re.Match[str]) -> AnyTap | None:
 
 _OF_ONE: dict[str, Callable[[str], AnyTap]] = {
     "access": AccessTap,
+    "asks": lambda text: FollowUpTap(text.partition(":")[0], int(text.partition(":")[2])),
     "said": lambda text: SaidTap(int(text)),
     "until": lambda text: ForgetTap(int(text)),
 }

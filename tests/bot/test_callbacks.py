@@ -21,6 +21,7 @@ from bot.replies.callbacks import (
     ChartTap,
     DetailsTap,
     EntryTap,
+    FollowUpTap,
     ForgetTap,
     GoalTap,
     GymTap,
@@ -28,6 +29,7 @@ from bot.replies.callbacks import (
     MemoryTap,
     ModeTap,
     ProposalTap,
+    SaidTap,
     SettingTap,
     access_data,
     answer_chart_data,
@@ -36,6 +38,7 @@ from bot.replies.callbacks import (
     details_data,
     evidence_data,
     fix_data,
+    follow_up_data,
     forget_data,
     goal_data,
     gym_data,
@@ -45,6 +48,7 @@ from bot.replies.callbacks import (
     mode_data,
     proposal_data,
     read,
+    said_data,
     setting_data,
     skip_data,
     undo_data,
@@ -138,6 +142,10 @@ def written(tap: AnyTap) -> str:
             )
         case ModeTap(turn_id, mode):
             data = mode_data(turn_id, mode)
+        case FollowUpTap(turn_id, at):
+            data = follow_up_data(turn_id, at)
+        case SaidTap(message_id):
+            data = said_data(message_id)
         case DetailsTap(turn_id) | AnswerChartTap(turn_id):
             data = (details_data if isinstance(tap, DetailsTap) else answer_chart_data)(turn_id)
         case SettingTap(field, value):

@@ -23,12 +23,14 @@ from bot.replies.callbacks import (
     ChartTap,
     DetailsTap,
     EntryTap,
+    FollowUpTap,
     ForgetTap,
     GoalTap,
     ImportTap,
     MemoryTap,
     ModeTap,
     ProposalTap,
+    SaidTap,
     SettingTap,
 )
 from bot.texts.commands import COMMANDS, OWNER_COMMANDS
@@ -69,6 +71,7 @@ TAPS: dict[type, Callable[[Theirs], list[str]]] = {
         for entry in (t.entries[0], t.entries[-1])
         for act, revision in (("u", ":1"), ("u", ""), ("f", ""), ("e", ""), ("k", ""))
     ],
+    FollowUpTap: lambda t: [f"n:{turn}:{at}" for turn in t.turns[-2:] for at in (0, 99)],
     ForgetTap: lambda _: ["x:1:yes", "x:1:sure", "x:99999999999:no"],
     GoalTap: lambda _: [f"g:{'0' * 16}:{act}" for act in ("edit", "up", "drop", "keep")] + ["g:all:list"],
     ImportTap: lambda t: [
@@ -81,6 +84,7 @@ TAPS: dict[type, Callable[[Theirs], list[str]]] = {
     ],
     ModeTap: lambda t: [f"m:{turn}:{mode}" for turn in t.turns[-2:] for mode in ("deep", "quick")],
     ProposalTap: lambda _: [f"p:{'0' * 24}:{verdict}" for verdict in ("yes", "time", "no")],
+    SaidTap: lambda _: ["t:1", "t:2", "t:9999999"],
     SettingTap: lambda _: ["s:language:en", "s:weight_unit:lb", "s:page:main", "s:zones:"],
 }
 """For each kind of button, what a forger would send who knows everything but is somebody else."""

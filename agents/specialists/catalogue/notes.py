@@ -9,9 +9,10 @@ from pydantic import Field
 
 from agents.language.text import plain
 from agents.notes import asking
+from agents.notes.asking import NotesWords
 from agents.specialists.specialist import Heard, Passage, Query, Seat, Standing, Told
-from agents.tools.catalogue.notion_search import NoteFound, notion_search
-from agents.tools.result import Outcome
+from agents.tools.catalogue.notion_search import NoteFound, NotesFound, notion_search
+from agents.tools.result import Outcome, ToolResult
 
 SearchScope = Literal["precise", "exploratory", "comprehensive"]
 _PAGES: dict[SearchScope, int] = {"precise": 1, "exploratory": 3, "comprehensive": 5}
@@ -44,19 +45,29 @@ class Notes(Standing):
         return None if topic is None else NotesQuery(user_question=topic)
 
     async def answer(self, asked: NotesQuery, seat: Seat) -> Told:
-        """Up to `max_pages_to_analyze` pages quoted."""
+        """From the pages by a model, else up to `max_pages_to_analyze` of them quoted."""
+        wanted = seat.intelligence
+        if seat.models is not None and wanted is not None and wanted.enabled:
+            from agents.specialists.notes_answer import answered  # noqa: PLC0415 - only with models
+
+            return await answered(asked, seat, wanted)
         words = asking.speech(seat.context.language).words
         question = " ".join(filter(None, (asked.user_question, asked.time_context)))[:1000]
         most = min(asked.max_pages_to_analyze, _PAGES[asked.search_scope])
         result = await seat.call(notion_search, {"query": question, "max_results": most})
-        if result.outcome is Outcome.NOT_CONFIGURED:
-            return Told(text=words.none)
         if result.value is None:
-            why = "" if result.outcome is Outcome.FAILED else result.detail
-            return Told(text=words.down.format(why=why or result.outcome.value))
+            return Told(text=trouble(result, words))
         if not result.value.found:
             return Told(text=words.nothing.format(topic=asked.user_question))
         return Told(text=words.head, passages=tuple(_passage(one) for one in result.value.found))
+
+
+def trouble(result: ToolResult[NotesFound], words: NotesWords) -> str:
+    """Why nothing was searched."""
+    if result.outcome is Outcome.NOT_CONFIGURED:
+        return words.none
+    why = "" if result.outcome is Outcome.FAILED else result.detail
+    return words.down.format(why=why or result.outcome.value)
 
 
 def _passage(found: NoteFound) -> Passage:
