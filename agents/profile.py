@@ -26,6 +26,9 @@ Style = Literal["short", "detailed"]
 """How much a model writes in answer to a question."""
 
 
+Receipts = Literal["full", "reaction"]
+
+
 class Profile(Frozen):
     """A user's preferences over the configured defaults; a None unit is truly unknown and may be asked."""
 
@@ -50,6 +53,8 @@ class Profile(Frozen):
     """As which unit the person was last told that loads without one are taken."""
     bar: str | None = None
     plates: str | None = None
+    receipts: Receipts = "full"
+    """`reaction`: a thumb up for a log of which there is nothing to say but that it is stored."""
 
     @property
     def zone(self) -> tzinfo:

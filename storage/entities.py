@@ -215,10 +215,10 @@ class Preferences(Frozen):
     checkins: Hour | None = None
     quiet: Quiet | None = None
     bar: str | None = None
-    """With its unit ("20 kg")."""
     plates: str | None = None
-    """With their unit ("20x4 10 5 2.5 kg": four of 20)."""
+    """Both with their unit: "20 kg", "20x4 10 5 2.5 kg" (four of 20)."""
     theme: Literal["light", "dark"] | None = None
+    receipts: Literal["full", "reaction"] | None = None
 
 
 class User(Frozen):
@@ -309,6 +309,7 @@ class Outgoing(Frozen):
     """Set on a question: its message id is noted on the pending row when sent."""
     entries: tuple[str, ...] = ()
     """The entries this reply is about, so that a reply to it finds them."""
+    reacts_to: int | None = None
 
 
 class OutboxRow(Frozen):

@@ -19,7 +19,8 @@ _ASK = {
 def preview(name: str, plan: Plan, say: Wording, *, most_problems: int = 10) -> Html:
     """Counts, what was assumed, and what is wrong line by line."""
     if plan.is_empty:
-        lines = [say("import.nothing", file=name)]
+        refused = any(problem.kind != "unknown_file" for problem in plan.problems)
+        lines = [say("import.nothing_of" if refused else "import.nothing", file=name)]
     else:
         lines = [say("import.title", file=name, source=", ".join(plan.sources)), *_counts(plan, say)]
     lines += problems(plan, say, most_problems)

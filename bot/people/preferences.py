@@ -23,6 +23,7 @@ _CHOICES: dict[str, tuple[str, ...]] = {
     "date_order": ("DMY", "MDY"),
     "language": tuple(OWN),
     "theme": ("light", "dark"),
+    "receipts": ("full", "reaction"),
 }
 _BY_MODELS: dict[str, tuple[str, ...]] = {"answers": ("quick", "deep"), "style": ("short", "detailed")}
 """Only where a model answers."""
@@ -51,6 +52,7 @@ def page(profile: Profile, now: datetime, offers: Offers = NO_MODEL) -> tuple[st
         say("settings.date_order", value=_shown("date_order", profile.date_order, say)),
         say("settings.language", value=_shown("language", profile.language, say)),
         say("settings.theme", value=_shown("theme", profile.theme, say)),
+        say("settings.receipts", value=_shown("receipts", profile.receipts, say)),
         say("settings.time_zone", value=profile.time_zone, clock=f"{profile.local(now):%H:%M}"),
     ]
     choices = dict(_CHOICES)
@@ -144,6 +146,6 @@ def _shown(field: str, value: str | None, say: Wording) -> str:
         return say.catalogue.say[f"settings.{value.lower()}"]
     if field == "theme":
         return say.catalogue.say[f"settings.{value}"]
-    if field in _BY_MODELS:
+    if field in _BY_MODELS or field == "receipts":
         return say.catalogue.say[f"mode.{value}"]
     return language_name(value) if field == "language" else value

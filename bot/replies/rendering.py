@@ -38,6 +38,8 @@ _SHORT_LABEL = 14
 _QUOTE = 300
 _WIDE_LABEL = 16
 """Letters from which only two buttons fit into a row."""
+_SURE = 0.8
+"""From here on what was read needs not be shown to who has said that a thumb is enough."""
 _READING = 3000
 """Characters shown of what was heard or seen."""
 
@@ -84,6 +86,7 @@ class TelegramReplies:
         say = wording(profile.language)
         today = profile.local(turn.incoming.sent_at).date()
         lines = _changed(receipt, say, today) if receipt.before else _logged(receipt, say, today)
+        plain_lines = "\n".join(lines)
         lines += record_lines(receipt, say)
         lines += [told_goal(one, say, today) for one in receipt.goals]
         lines += [coming_line(receipt.comes, say, today)] if receipt.comes is not None else []
@@ -91,16 +94,21 @@ class TelegramReplies:
         bare = len(lines) == 1 and _is_plain_note(receipt) and not receipt.before
         cared = _cared_for(turn, receipt, profile, lines)
         bare = bare and cared == lines and not receipt.parsed.uncertain
+        html = self._told(turn, say, _with_media(turn, say, "\n".join(cared)))
+        is_noise = (
+            profile.receipts == "reaction" and html == plain_lines and _is_routine(turn, receipt, today)
+        )
         return Outgoing(
             key=f"{turn.id}:receipt",
             chat_id=turn.incoming.chat_id,
             user_id=turn.incoming.user_id,
-            html=self._told(turn, say, _with_media(turn, say, "\n".join(cared))),
+            html=html,
             buttons=() if bare else _receipt_buttons(receipt, say),
             reply_to=_reply_to(turn),
             kind="receipt",
             turn_id=turn.id,
             entries=tuple(entry.id for entry in receipt.entries),
+            reacts_to=turn.incoming.message_id if is_noise else None,
         )
 
     def can_change(self, turn: Turn) -> bool:
@@ -259,6 +267,19 @@ def _logged(receipt: Receipt, say: Wording, today: date) -> list[Html]:
         title = "receipt.answer" if entry.kind == "answer" else title
         lines += [say(title, day=say.day(entry.day, today)), *_understood(entry, say)]
     return lines
+
+
+def _is_routine(turn: Turn, receipt: Receipt, today: date) -> bool:
+    """A new log of today that was surely understood: its receipt would only repeat it."""
+    sure = receipt.before is None and not receipt.parsed.uncertain and receipt.parsed.confidence >= _SURE
+    asked = turn.waits_for is not None or turn.answers or turn.declined or turn.resolved
+    understood = all(
+        entry.kind == "log" and entry.day == today and entry.measures for entry in receipt.entries
+    )
+    in_chat = turn.incoming.chat_id < CONSOLE
+    return (
+        in_chat and sure and not asked and bool(receipt.entries) and (understood or _is_plain_note(receipt))
+    )
 
 
 def _is_plain_note(receipt: Receipt) -> bool:

@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any, cast
 
 from telegram import InlineKeyboardButton, InlineKeyboardMarkup, LinkPreviewOptions, Message, ReplyParameters
-from telegram.constants import ParseMode
+from telegram.constants import ParseMode, ReactionEmoji
 from telegram.error import BadRequest, NetworkError, TelegramError
 from telegram.ext import ExtBot
 
@@ -114,6 +114,8 @@ class Delivery:
 
         `first`: what to say before a part that may have arrived already, or comes late (HTML).
         """
+        if self.outgoing.reacts_to is not None and await self._react(self.outgoing.reacts_to):
+            return
         if self.outgoing.edits is not None and await self._edit(self.outgoing.edits):
             return
         if not self._file_done and (self.outgoing.document is not None or self.outgoing.chart is not None):
@@ -137,6 +139,19 @@ class Delivery:
                 self._parts[:1] = split(part, half)
             else:
                 self._note(message_id, self._parts.pop(0))
+
+    async def _react(self, message_id: int) -> bool:
+        """Whether the thumb is there; False: the chat admits none, so it is said in words."""
+        if self._moved:
+            return False
+        try:
+            await self.bot.set_message_reaction(self.chat_id, message_id, ReactionEmoji.THUMBS_UP)
+        except BadRequest as error:
+            if is_unreachable(error.message):
+                raise
+            logger.info("a message can't be reacted to: %s", error.message)
+            return False
+        return True
 
     async def _edit(self, message_id: int) -> bool:
         """Whether the message shows it now; False: it is gone, send a new one instead."""
