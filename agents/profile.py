@@ -11,7 +11,7 @@ from pydantic import Field
 
 from agents.session import Mode
 from storage.entities import Frozen, Preferences, SetOrder, WeightUnit
-from storage.times import Hour, Quiet, Weekly
+from storage.times import Hour, Quiet, RestTimer, Weekly
 
 
 @cache
@@ -44,6 +44,8 @@ class Profile(Frozen):
     """Of charts."""
     set_order: SetOrder | None = None
     """How `8x3` is meant; None until it was asked."""
+    rest_timer: RestTimer = "off"
+    """Seconds of the timer that a logged set starts."""
     unit_told: WeightUnit | None = None
     digest: Weekly = "off"
     """When the weekly review comes ("sun-18"); so with the others what comes by itself."""

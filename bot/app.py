@@ -28,6 +28,7 @@ from bot.people.state import BotState
 from bot.process.backups import Backups
 from bot.process.lock import DataDirLock
 from bot.process.log import start_logging
+from bot.reminders.wiring import watch_over
 from bot.replies.news import News
 from bot.replies.outbox import Outbox
 from bot.replies.pictures import Pictures
@@ -191,7 +192,6 @@ class App:
         )
         self.outbox.admits = access.admits
         self.news.posted = self.outbox.wake
-        self.inbox.heard = self.outbox.heard
         self.inbox.is_known = access.knows
         self._stack.push_async_callback(self.outbox.stop)
         self.previews = self.outbox.previews = Previews(self.application.bot)
@@ -214,6 +214,7 @@ class App:
         )
         core.services.beside.to = self._concierge()
         self.news.asked = self.state.hear_question
+        self._stack.push_async_callback(watch_over(self.state, self.outbox, self.news, self.inbox))
         work = Work(core.machine, core.db.inbox, core.db.turns, self.state.held, access.allows, settings.data)
         self.patience = Patience(work, self.application.bot, self.bot, self._fail, polling=polling)
         self.inbox.patience = self.patience
@@ -270,12 +271,11 @@ class App:
         await self.outbox.start(was_interrupted=self._lock.was_interrupted)
         await Quarantine(self.state, self.core.lanes.attempts, self.application.bot).look()
         turns = await self.core.machine.resume_all()
+        await self.state.watch.start()
         if self.web is not None:
             await self.web.resume()
         if turns or self.state.replayed:
-            logger.info(
-                "going on with %d turns and %d updates of the last run", turns, len(self.state.replayed)
-            )
+            logger.info("going on with %d turns and %d updates", turns, len(self.state.replayed))
 
     async def _phrase(self, row: OutboxRow, key: str) -> str:
         """In the language of whom it is for."""

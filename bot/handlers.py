@@ -29,6 +29,7 @@ from bot.commands.drawing import chart_chat
 from bot.commands.forgetting import Forgetting, confirms, forget
 from bot.commands.perform import PERFORM, cancel
 from bot.commands.private import PRIVATE, answered_privately
+from bot.commands.reminding import as_asked, beside, parted
 from bot.entrance.door import Door
 from bot.entrance.error_handler import ErrorHandler
 from bot.entrance.owners import OwnerCommands
@@ -65,7 +66,7 @@ from bot.updates.incoming import (
 )
 from bot.updates.pace import Pacing
 from bot.updates.patience import Handle
-from bot.updates.perception import Perception
+from bot.updates.perception import Perception, why_nothing
 from bot.updates.reading import message_json
 from storage.entities import Effects, Outgoing
 from storage.entities import Message as StoredMessage
@@ -136,8 +137,9 @@ class Handlers:
                 incoming = await perception.again(incoming, source, logged=logged)
             else:
                 incoming = await perception.perceived(incoming, source or message)
+            incoming = await as_asked(self.state, incoming)
             if not (says_something(incoming.text) or shows_something(incoming.text)):
-                await self._say(update, message, user, _why_nothing(incoming))
+                await self._say(update, message, user, why_nothing(incoming))
             elif (taught := await Teaching(self.state).heard(incoming)) is not None:
                 await self._keep(update, message, user, self._reply(update, message, user, taught))
             elif (changed := await Preferring(self.state).heard(incoming)) is not None:
@@ -149,6 +151,13 @@ class Handlers:
         self, incoming: Incoming, update: Update, message: Message, user: User, bot: Bot
     ) -> None:
         """To specialists, as far as rules are sure that it is for them, and to the diary."""
+        left, said = await parted(self.state, incoming)
+        if said is not None:
+            sent = await self._privately(self._reply(update, message, user, said), message, bot)
+            await (self._keep(update, message, user, *sent) if left is None else beside(self.state, sent))
+        if left is None:
+            return
+        incoming = left
         concierge = self.state.concierge
         incoming = incoming if concierge is None else await concierge.heard(incoming)
         if incoming.handed is not None:
@@ -207,7 +216,7 @@ class Handlers:
         )
 
     async def _beyond_us(self, incoming: Incoming) -> Said | None:
-        """Nothing is put into a calendar that is not connected; nor is there a timer."""
+        """Nothing is put into a calendar that is not connected; what was asked for may be unclear."""
         say = await self.state.wording(incoming.user_id)
         lacks = self.state.concierge.lacks(incoming) if self.state.concierge is not None else None
         if lacks is not None:
@@ -403,12 +412,6 @@ class Handlers:
             sent_at=message.date,
             today=profile.local(now).date(),
         )
-
-
-def _why_nothing(incoming: Incoming) -> str:
-    """What is said where there is not a word to work with."""
-    media = incoming.media
-    return "other.empty" if media is None or media.trouble is None else f"{media.kind}.{media.trouble}"
 
 
 def _may_answer(incoming: Incoming) -> bool:

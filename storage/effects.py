@@ -23,6 +23,7 @@ from storage.people import save_users
 from storage.programmes import save_programmes
 from storage.proposals import settle
 from storage.questions import ask, close
+from storage.reminders import save_reminders
 from storage.schedule import save_runs
 from storage.scrubbing import scrub
 from storage.turn_rows import add_turn
@@ -68,6 +69,7 @@ _RARE: tuple[tuple[str, Callable[[Transaction, Any], object]], ...] = (
     ("settled", settle),
     ("programmes", save_programmes),
     ("goals", save_goals),
+    ("reminders", save_reminders),
     ("fixed", end_fixes),
     ("fixes", begin_fixes),
     ("contexts", add_contexts),

@@ -15,9 +15,10 @@ from storage.fix import Fix
 from storage.goal import GoalRow
 from storage.problems import Problem
 from storage.programme_rows import ProgrammeRow
+from storage.reminder import ReminderRow
 from storage.rights import Placed
 from storage.settled import Settled
-from storage.times import Hour, Job, Quiet, Weekly
+from storage.times import Hour, Job, Quiet, RestTimer, Weekly
 from storage.told import Told
 from units import KG_PER_LB
 
@@ -214,6 +215,7 @@ class Preferences(Frozen):
     morning: Hour | None = None
     checkins: Hour | None = None
     quiet: Quiet | None = None
+    rest_timer: RestTimer | None = None
     bar: str | None = None
     plates: str | None = None
     """Both with their unit: "20 kg", "20x4 10 5 2.5 kg" (four of 20)."""
@@ -310,6 +312,7 @@ class Outgoing(Frozen):
     entries: tuple[str, ...] = ()
     """The entries this reply is about, so that a reply to it finds them."""
     reacts_to: int | None = None
+    late_after: datetime | None = None  # what is sent later than this says that it comes late
 
 
 class OutboxRow(Frozen):
@@ -390,31 +393,28 @@ class Effects:
     messages: list[Message] = field(default_factory=list[Message])
     entries: list[Entry] = field(default_factory=list[Entry])
     """New entries; one whose (chat_id, message_id, part) exists already is left alone."""
-    imported: Sequence[Imported] = ()
-    """New entries; one whose key has an entry that is not deleted is left alone."""
-    revisions: list[Revision] = field(default_factory=list[Revision])
-    """New states of existing entries (also deletions and their undoing)."""
+    imported: Sequence[Imported] = ()  # new; one whose key has an entry that is not deleted is left alone
+    revisions: list[Revision] = field(default_factory=list[Revision])  # of entries; also deletions
     outgoing: list[Outgoing] = field(default_factory=list[Outgoing])
     questions: list[PendingQuestion] = field(default_factory=list[PendingQuestion])
     closed_questions: list[PendingQuestion] = field(default_factory=list[PendingQuestion])
     settled: Sequence[Settled] = ()  # proposals that have got another status
     programmes: Sequence[ProgrammeRow] = ()  # new or changed; one that runs stops the one before
     goals: Sequence[GoalRow] = ()  # new or changed; `Goals.changed` is to be told after the commit
-    fixes: list[Fix] = field(default_factory=list[Fix])
-    """Corrections begun; they end the one that was begun before."""
+    reminders: Sequence[ReminderRow] = ()  # new or changed; Outdated where one was changed since
+    fixes: list[Fix] = field(default_factory=list[Fix])  # begun; they end the one that was begun before
     fixed: list[tuple[int, int]] = field(default_factory=list[tuple[int, int]])
     """People and chats in which nothing is being corrected any more."""
     turns: list[TurnRow] = field(default_factory=list[TurnRow])  # children to begin (seq 0)
     contexts: list[ContextVersion] = field(default_factory=list[ContextVersion])
     spans: list[Span] = field(default_factory=list[Span])
     runs: list[ScheduledRun] = field(default_factory=list[ScheduledRun])
-    wakes_parked: bool = False
-    """Turns parked on this one become ready (this turn's STORE is in this very transaction)."""
+    wakes_parked: bool = False  # turns parked on this one become ready: its STORE is in this transaction
 
     def __bool__(self) -> bool:
         """Whether losing this would lose anything (spans and the user's own message alone would not)."""
         return any((
             self.entries, self.imported, self.revisions, self.outgoing, self.questions, self.closed_questions,
             self.turns, self.contexts, self.runs, self.wakes_parked, self.settled, self.programmes,
-            self.goals,
+            self.goals, self.reminders,
         ))  # fmt: skip

@@ -38,6 +38,10 @@ _QUEUE = Query[int, int, datetime | None](f"""
     WHERE status = 'queued' AND chat_id < {FETCHED_FROM}
     ORDER BY id
 """)
+_QUEUED_KEYS = Query[int](f"""
+    SELECT chat_id FROM outbox INDEXED BY outbox_queued
+    WHERE status = 'queued' AND chat_id < {FETCHED_FROM} AND substr("key", 1, :size) = :prefix
+""")
 OF_CHAT = _COLUMNS.then("WHERE status = 'queued' AND chat_id = :chat_id ORDER BY id")
 _BY_KEY = _COLUMNS.then("WHERE key = :key")
 _ONE = _COLUMNS.then("WHERE id = :id")
@@ -123,6 +127,12 @@ class OutboxRows(Store):
         """The reply with that key, with the messages that show it once it was sent."""
         row = await self.database.look_up(lambda tx: tx.first(_BY_KEY, {"key": key}))
         return None if row is None else _outbox_row(row)
+
+    async def chats_awaiting(self, prefix: str) -> list[int]:
+        """The chat of each reply whose key begins so and that is not sent yet."""
+        key = {"prefix": prefix, "size": len(prefix)}
+        rows = await self.database.look_up(lambda tx: tx.rows(_QUEUED_KEYS, key))
+        return [row[0] for row in rows]
 
     async def next_due(self, but: frozenset[int] = frozenset()) -> datetime | None:
         """When the first row that has to wait, other than these, may be tried again."""

@@ -18,7 +18,7 @@ from __future__ import annotations
 
 from storage.schema_assistant import ASSISTANT
 
-HEAD = "0015"
+HEAD = "0016"
 """The newest migration: what a fresh database is stamped with."""
 
 _DIARY = """

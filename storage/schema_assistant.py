@@ -63,6 +63,27 @@ CREATE TABLE goals (
 ) WITHOUT ROWID;
 CREATE INDEX goals_of_user ON goals (user_id, made_at, token);
 
+-- due_at: There while status is 'set'. asks: What the person's next words are taken for.
+CREATE TABLE reminders (
+    id TEXT NOT NULL,
+    user_id INTEGER NOT NULL,
+    kind TEXT NOT NULL,
+    status TEXT NOT NULL,
+    body TEXT NOT NULL,
+    at TEXT NOT NULL,
+    due_at TEXT,
+    fired_at TEXT,
+    asks TEXT NOT NULL,
+    asks_at TEXT,
+    version INTEGER NOT NULL,
+    PRIMARY KEY (id)
+) WITHOUT ROWID;
+CREATE INDEX reminders_asking ON reminders (user_id) WHERE asks <> '';
+CREATE INDEX reminders_due ON reminders (due_at, id) WHERE status = 'set';
+CREATE INDEX reminders_fired ON reminders (fired_at) WHERE status = 'set';
+CREATE INDEX reminders_of_user ON reminders (user_id, status, due_at);
+CREATE INDEX reminders_silenced ON reminders (user_id) WHERE status = 'silenced';
+
 -- The index of notes (storage/notes.py): a copy that can be made again.
 CREATE TABLE note_pages (
     number INTEGER NOT NULL,

@@ -36,6 +36,7 @@ from storage.people import People
 from storage.programmes import Programmes
 from storage.proposals import Proposals
 from storage.questions import Questions
+from storage.reminders import Reminders
 from storage.requests import Requests
 from storage.schedule import Schedule
 from storage.scrubbing import Scrubbing
@@ -76,6 +77,7 @@ class Stores:
     programmes: Programmes
     proposals: Proposals
     questions: Questions
+    reminders: Reminders
     requests: Requests
     schedule: Schedule
     scrubbing: Scrubbing
@@ -115,6 +117,7 @@ class Stores:
             programmes=Programmes(database),
             proposals=Proposals(database),
             questions=Questions(database),
+            reminders=Reminders(database),
             requests=Requests(database),
             schedule=Schedule(database),
             scrubbing=Scrubbing(database),

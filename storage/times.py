@@ -15,3 +15,5 @@ Quiet = Annotated[str, Field(pattern=rf"^(?:off|{_HOUR}-{_HOUR})$")]
 """The hours from the first up to the second, in which nothing comes by itself."""
 Job = Literal["observer", "digest", "morning", "checkins"]
 """What a row of the schedule is for; all but the first are settings of that name."""
+RestTimer = Literal["off", "60", "90", "120", "180"]
+"""Seconds of the timer that a logged set starts."""

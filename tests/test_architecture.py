@@ -46,6 +46,7 @@ ONLY_IN = {
     "telegram": ("bot.",),
     "starlette": ("bot.web", "telegram_local."),
     "uvicorn": ("bot.web", "telegram_local."),
+    "dateutil": ("agents.reminders.plan",),
     "httpx": ("bot.", "telegram_local.", "agents.model.calls.transport", "agents.notes.notion_api"),
     "notion_client": ("agents.notes.notion_api",),
     "matplotlib": ("agents.charts.",),

@@ -194,13 +194,13 @@ def _days(state: _Text, speech: Speech, now: datetime, order: DateOrder) -> _Tex
     first = named[0]
     days = seen_ahead(first.range, state.left[first.start : first.end], now.date())
     for one in named[1:]:
-        days = _narrowed(days, seen_ahead(one.range, state.left[one.start : one.end], now.date()))
+        days = narrowed(days, seen_ahead(one.range, state.left[one.start : one.end], now.date()))
     for one in named:
         state = state.without(_with_particles(state.left, one.start, one.end, speech))
     return replace(state, when=state.when.model_copy(update={"days": days}))
 
 
-def _narrowed(days: DateRange, other: DateRange) -> DateRange:
+def narrowed(days: DateRange, other: DateRange) -> DateRange:
     """`Friday next week`: the day of the week, not the week."""
     one, stretch = (days, other) if days.start == days.end else (other, days)
     if one.start != one.end or stretch.start == stretch.end:

@@ -145,11 +145,22 @@ async def _store_log(turn: Turn, work: Work, parsed: ParserOutput) -> None:
     told = work.services.replies.receipt(turn, work.profile, receipt)
     work.effects.outgoing.append(told)
     await ask_about(turn, work, parsed, entries[0] if entries else None)
+    if work.profile.rest_timer != "off":
+        rest_after(turn, work, entries)
     if late is not None:
         improve_later(turn, work, late, entries, told)
     hurts = any(measure.name == "pain" for entry in entries for measure in entry.measures)
     if records or hurts or instead or _recounts(entries, work):
         turn.observation = Observation(trigger="significant_log")
+
+
+def rest_after(turn: Turn, work: Work, entries: list[Entry]) -> None:
+    """The timer that the person wants after each set, in the transaction that stores it."""
+    from agents.reminders.resting import rest_timer  # noqa: PLC0415 - only where somebody wants it
+
+    row = rest_timer(turn.incoming, work.profile, entries, work.services.clock())
+    if row is not None:
+        work.effects.reminders = (row,)
 
 
 def _recounts(entries: list[Entry], work: Work) -> bool:

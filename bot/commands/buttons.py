@@ -49,6 +49,7 @@ from bot.replies.callbacks import (
 )
 from bot.replies.evidence import shortened
 from bot.replies.measures import grouped
+from bot.replies.reminder_tap import ReminderTap
 from bot.replies.typing import typing
 from bot.texts import Wording, wording
 from bot.texts.html import plain
@@ -113,7 +114,7 @@ class ButtonHandler:
                 return await self._answer_act(tap, about, say, bot)
             case ImportTap() | ForgetTap() | AccessTap() | ProposalTap() | GymTap() as about:
                 return await self._whole(tap, about, say, bot)
-            case SettingTap() | MemoryTap() | GoalTap() | SaidTap() as chosen:
+            case SettingTap() | MemoryTap() | GoalTap() | SaidTap() | ReminderTap() as chosen:
                 return await self._page(tap, chosen, say)
             case _:
                 return say("tap.unknown")
@@ -288,7 +289,9 @@ class ButtonHandler:
         await self._queue(tap, "\n".join(lines), reply_to=origin, entries=(entry.id,))
         return ""
 
-    async def _page(self, tap: Tap, chosen: SettingTap | MemoryTap | GoalTap | SaidTap, say: Wording) -> str:
+    async def _page(
+        self, tap: Tap, chosen: SettingTap | MemoryTap | GoalTap | SaidTap | ReminderTap, say: Wording
+    ) -> str:
         """Another page in place of the one that was tapped, or the message that it leads to."""
         if isinstance(chosen, SaidTap):
             from bot.assistant.links import quoted  # noqa: PLC0415 - where messages are quoted
@@ -296,6 +299,10 @@ class ButtonHandler:
             told = await quoted(self.state, tap.user_id, tap.chat_id, chosen.message_id)
             await self._queue(tap, told or say("tap.unknown"), reply_to=chosen.message_id if told else None)
             return ""
+        if isinstance(chosen, ReminderTap):
+            from bot.reminders.taps import ReminderTaps  # noqa: PLC0415 - only where there are any
+
+            return await ReminderTaps(self.state).tapped(tap, chosen)
         if isinstance(chosen, GoalTap):
             return await self._goal(tap, chosen, say)
         if isinstance(chosen, MemoryTap):

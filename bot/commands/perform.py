@@ -16,6 +16,7 @@ from bot.commands.cost import cost
 from bot.commands.days import of_a_day, of_a_week
 from bot.commands.drawing import chart_chat
 from bot.commands.forgetting import forget
+from bot.commands.reminders import reminders, timer
 from bot.people import preferences as settings
 from bot.people.briefing_page import FIELDS as BRIEFING_FIELDS
 from bot.people.briefing_page import briefings_page, typed
@@ -72,6 +73,8 @@ async def context(state: BotState, asked: Asked) -> Outgoing:
 async def take_back(state: BotState, asked: Asked) -> Outgoing | None:
     """Undo the last change; the reply is queued with it, unless it was a lesson."""
     told_at = await Preferring(state).told_at(asked.user_id)
+    if await _undone_reminder(state, asked, told_at):
+        return None
     if state.assistant is not None and await _undone_beside(state, asked, told_at):
         return None
     if await _goal_undone(state, asked, told_at):
@@ -112,6 +115,23 @@ async def _goal_undone(state: BotState, asked: Asked, told_at: datetime | None) 
         return False
     effects.outgoing += in_private(asked.reply(said), asked.say)
     await state.db.turns.apply(effects)
+    return True
+
+
+async def _undone_reminder(state: BotState, asked: Asked, told_at: datetime | None) -> bool:
+    """Whether the last thing done was to set a reminder; then it is taken back."""
+    made = await state.db.reminders.last_made(asked.user_id)
+    if made is None:
+        return False
+    change = await state.db.entries.last_change(asked.user_id)
+    others = [told_at, await Teaching(state).learnt_at(asked.user_id), change.at if change else None]
+    if any(at is not None and at > made.at for at in others):
+        return False
+    from bot.reminders.keeping import taken_back  # noqa: PLC0415 - only where there are any
+
+    row, html = taken_back(made)
+    replies = in_private(asked.reply(html), asked.say)
+    await state.db.turns.apply(Effects(inbox_done=asked.update_id, reminders=[row], outgoing=replies))
     return True
 
 
@@ -341,6 +361,8 @@ PERFORM: dict[str, Perform] = {
     "deep": deep,
     "tools": tools,
     "cost": cost,
+    "reminders": reminders,
+    "timer": timer,
     "settings": change_settings,
     "export": export_all,
     "import": bring,

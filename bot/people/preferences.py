@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from datetime import datetime
+from typing import get_args
 
 from pydantic import ValidationError
 
@@ -11,9 +12,11 @@ from agents.profile import Profile
 from bot.people.zones import COMMON, known_zone
 from bot.replies.callbacks import SettingTap, setting_data
 from bot.replies.evidence import rows
+from bot.replies.measures import duration
 from bot.texts import Html, Wording, wording
 from bot.texts.languages import OWN, known_language, language_name
 from storage.entities import Button, Preferences
+from storage.times import RestTimer
 
 Keyboard = tuple[tuple[Button, ...], ...]
 
@@ -24,6 +27,7 @@ _CHOICES: dict[str, tuple[str, ...]] = {
     "language": tuple(OWN),
     "theme": ("light", "dark"),
     "receipts": ("full", "reaction"),
+    "rest_timer": get_args(RestTimer),
 }
 _BY_MODELS: dict[str, tuple[str, ...]] = {"answers": ("quick", "deep"), "style": ("short", "detailed")}
 """Only where a model answers."""
@@ -53,6 +57,7 @@ def page(profile: Profile, now: datetime, offers: Offers = NO_MODEL) -> tuple[st
         say("settings.language", value=_shown("language", profile.language, say)),
         say("settings.theme", value=_shown("theme", profile.theme, say)),
         say("settings.receipts", value=_shown("receipts", profile.receipts, say)),
+        say("settings.rest_timer", value=_shown("rest_timer", profile.rest_timer, say)),
         say("settings.time_zone", value=profile.time_zone, clock=f"{profile.local(now):%H:%M}"),
     ]
     choices = dict(_CHOICES)
@@ -146,6 +151,8 @@ def _shown(field: str, value: str | None, say: Wording) -> str:
         return say.catalogue.say[f"settings.{value.lower()}"]
     if field == "theme":
         return say.catalogue.say[f"settings.{value}"]
+    if field == "rest_timer":
+        return say.catalogue.say["settings.rest_off"] if value == "off" else duration(float(value))
     if field in _BY_MODELS or field == "receipts":
         return say.catalogue.say[f"mode.{value}"]
     return language_name(value) if field == "language" else value

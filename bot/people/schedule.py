@@ -66,6 +66,7 @@ class Schedule:
             shown, began = self.state.now(), time.monotonic()
             await asyncio.sleep(WATCH_SECONDS)
             jumped = self.state.now() - shown - timedelta(seconds=time.monotonic() - began)
+            self.state.watch.look(jumped_back=jumped <= -_JUMP)
             if abs(jumped) >= _JUMP and self._job is not None:
                 how = "forward" if jumped > timedelta() else "back"
                 by = timedelta(seconds=round(abs(jumped).total_seconds()))
@@ -79,6 +80,7 @@ class Schedule:
         """One look at the clock. What fails is tried again at the next tick."""
         self.stir()
         now = self.state.now()
+        self.state.watch.look()
         try:
             await self.state.machine.expire_questions(now)
         except Exception:  # the observer below must still run

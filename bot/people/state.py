@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 from pathlib import Path
@@ -17,12 +18,14 @@ from bot.people.access import Access
 from bot.people.due import BRIEFINGS, ObserverSection, briefing_due, next_due
 from bot.people.memory import MemoryPages
 from bot.people.preferences import Offers
+from bot.people.watch import Watch
 from bot.texts import Wording, wording
 from bot.texts.commands import MENU_LANGUAGES
 from bot.updates.edits import Edits
 from bot.updates.inbox import Earlier
 from bot.updates.pace import Pace
 from storage.entities import Effects, PendingQuestion, Preferences, ScheduledRun, User
+from storage.reminder import ReminderRow
 from storage.stores import Stores
 
 if TYPE_CHECKING:  # a bot for which nothing of it is configured never loads it
@@ -58,6 +61,8 @@ class BotState:
     """Users in chats in which nothing is being asked; see `hear_question`."""
     unfixed: set[tuple[int, int]] = field(default_factory=set[tuple[int, int]])
     """Users in chats in which no log is being corrected; see `bot.people.fixing`."""
+    watch: Watch = field(init=False)
+    """What is known of reminders."""
     edits: Edits = field(default_factory=Edits)
     """What edited messages said last."""
     newest: dict[int, int] = field(default_factory=dict[int, int])
@@ -66,6 +71,10 @@ class BotState:
     asked: Models | None = None
     """The models that specialists may ask."""
     _plain: list[Assistant] = field(default_factory=list["Assistant"])
+
+    def __post_init__(self) -> None:
+        """A dataclass that is frozen is filled in so."""
+        object.__setattr__(self, "watch", Watch(self.services.db.reminders))
 
     @property
     def concierge(self) -> Specialists | None:
@@ -193,6 +202,7 @@ class BotState:
         if profile.time_zone != before.time_zone:
             last = await self.db.schedule.scheduled(user.id, "observer")
             effects.runs.append(self.observer_run(profile, last))
+            effects.reminders = await self._moved(profile)
         effects.runs += self._briefings(before, profile)
         return profile
 
@@ -204,6 +214,15 @@ class BotState:
             if due is not None and due != briefing_due(job, before, self.now()):
                 runs.append(ScheduledRun(user_id=profile.user_id, job=job, due_at=due))
         return runs
+
+    async def _moved(self, profile: Profile) -> Sequence[ReminderRow]:
+        """The person's reminders as they are due on their new clock."""
+        rows = await self.db.reminders.of_user(profile.user_id)
+        if not rows:
+            return ()
+        from agents.reminders.rows import moved  # noqa: PLC0415 - only where there are any
+
+        return moved(rows, profile.zone, self.now())
 
     async def profile(self, user_id: int) -> Profile:
         """Preferences over defaults."""

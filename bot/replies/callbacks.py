@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from typing import Literal, get_args
 
 from agents.session import Mode
+from bot.replies.reminder_tap import REMINDER_ACTS, ReminderTap
 from storage.entities import Entry
 
 FORM = re.compile(
@@ -25,6 +26,8 @@ FORM = re.compile(
     r"|v:(?P<drawn>[0-9a-f]{12}):(?P<stretch>1m|3m|1y|all)"
     r"|h:(?P<chart>[0-9A-HJKMNP-TV-Z]{26})"
     r"|w:(?P<gym>start|no|stop|go|show|list):(?P<programme>[\w.-]{1,40})"
+    r"|r:(?P<reminder>[0-9a-f]{24}):(?P<remind>done|snooze|10|60|tomorrow|stop|again|undo|time|text|delete|open"
+    r"|list|resume|c[012])(?P<several>\+?)"
     r"|x:(?P<until>\d{1,12}):no"
     r"|s:(?P<field>[a-z_]{2,20}):(?P<value>[A-Za-z0-9_/+-]{0,40})",
     re.ASCII,
@@ -330,6 +333,7 @@ AnyTap = (
     | MemoryTap
     | ModeTap
     | ProposalTap
+    | ReminderTap
     | SaidTap
     | SettingTap
 )
@@ -378,13 +382,20 @@ def _page_tap(found: re.Match[str]) -> AnyTap:
             return made(found[name])
     if found["proposal"]:
         return ProposalTap(found["proposal"], _VERDICTS[found["verdict"]])
-    if found["goal"]:
-        return GoalTap(found["goal"], _GOAL_ACTS[found["goal_act"]])
-    if found["gym"]:
-        return GymTap(_GYM_ACTS[found["gym"]], found["programme"])
+    if found["goal"] or found["gym"] or found["reminder"]:
+        return _ahead_tap(found)
     if found["import"]:
         return _import_tap(found)
     return _memory_tap(found) if found["owner"] else SettingTap(found["field"], found["value"])
+
+
+def _ahead_tap(found: re.Match[str]) -> GoalTap | GymTap | ReminderTap:
+    """Of what is to come."""
+    if found["gym"]:
+        return GymTap(_GYM_ACTS[found["gym"]], found["programme"])
+    if found["goal"]:
+        return GoalTap(found["goal"], _GOAL_ACTS[found["goal_act"]])
+    return ReminderTap(found["reminder"], REMINDER_ACTS[found["remind"]], bool(found["several"]))
 
 
 def _memory_tap(found: re.Match[str]) -> MemoryTap:

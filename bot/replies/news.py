@@ -23,6 +23,7 @@ from storage.inbox import InboxRows
 from storage.moving import Moving
 from storage.outbox import OutboxRows
 from storage.questions import Accepted, AnswerOutcome
+from storage.reminder import ReminderRow
 from storage.requests import Request, Requests
 from storage.store import Store
 from storage.stores import Stores
@@ -37,14 +38,22 @@ def _nobody_asked(_question: PendingQuestion) -> None:
     """Nobody is listening yet."""
 
 
+def _nobody_reminded(_rows: Sequence[ReminderRow]) -> None:
+    """Nobody is listening yet."""
+
+
 @dataclass(slots=True)
 class News:
-    """`posted` is called for queued replies, `changed` for entries and memory, `asked` for questions."""
+    """`posted` is called for queued replies, `changed` for entries and memory, `asked` for questions.
+
+    `reminded` hears of new and changed reminders.
+    """
 
     counters: Counters = field(default_factory=Counters)
     posted: Callable[[], None] = _nobody
     changed: Callable[[], None] = _nobody
     asked: Callable[[PendingQuestion], None] = _nobody_asked
+    reminded: Callable[[Sequence[ReminderRow]], None] = _nobody_reminded
 
     def stores(self, database: Database) -> Stores:
         """Stores that report their commits here."""
@@ -67,6 +76,8 @@ class News:
         self.counters.entries += len(effects.entries) + len(effects.imported)
         for question in effects.questions:
             self.asked(question)
+        if effects.reminders:
+            self.reminded(effects.reminders)
         if effects.outgoing:
             self.posted()
         if effects.entries or effects.imported or effects.revisions or effects.contexts or effects.users:

@@ -35,6 +35,8 @@ Phrase = Callable[[OutboxRow, str], Awaitable[str]]
 """A sentence (HTML) to go with a reply, by its key, in the language of whom the reply is for."""
 MovedChat = Callable[[int, int], Awaitable[None]]
 """Hears that a group goes on as a supergroup: its id until now, its id from now on."""
+Unreached = Callable[[OutboxRow], Awaitable[None]]
+"""Hears of a reply that its chat did not get, because it can't be reached."""
 Admits = Callable[[OutboxRow], bool]
 """Whether a reply may still be sent to its chat."""
 
@@ -76,6 +78,7 @@ class Outbox:
         self._draw = draw
         self.admits: Admits | None = None
         self.moved: MovedChat | None = None
+        self.unreached: Unreached | None = None
         self._places = asyncio.Semaphore(concurrency)
         self._chats: dict[int, deque[OutboxRow]] = {}
         self._taken: set[int] = set()
@@ -262,7 +265,8 @@ class Outbox:
         """One try; `first` is the key of what to say before it."""
         if self.previews is not None:
             await self.previews.end(row.outgoing.turn_id)
-        if not first and row.error == LATE:
+        late = row.outgoing.late_after
+        if not first and (row.error == LATE or (late is not None and self._clock() > late)):
             first = "sent_late"
         if delivery.thread is None and delivery.chat_id == row.outgoing.chat_id:
             delivery.thread = await self._topic(row.outgoing)
@@ -321,6 +325,8 @@ class Outbox:
         await self._surely(lambda: self._rows.mark_failed(row.id, reason))
         if is_unreachable(reason):
             self._missed.add(chat_id)
+            if (unreached := self.unreached) is not None:
+                await self._surely(lambda: unreached(row))
         self._settled.add(row.id)
         self._new.set()
 

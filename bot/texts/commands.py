@@ -40,6 +40,8 @@ COMMANDS = (
     Command(name="deep", en="Answer a question thoroughly, with a model", ko="모델로 꼼꼼하게 답하기"),
     Command(name="tools", en="Tools of other services: list, call", ko="다른 서비스의 도구: 목록, 실행"),
     Command(name="cost", en="What models have cost you", ko="모델에 든 비용"),
+    Command(name="reminders", en="Your reminders: see, change, delete", ko="알림 보기, 바꾸기, 지우기"),
+    Command(name="timer", en="A timer: /timer 2m", ko="타이머: /timer 2분"),
     Command(
         name="settings", en="Units, bar and plates, time zone, language", ko="단위, 바와 원판, 시간대, 언어"
     ),

@@ -157,3 +157,9 @@ def with_media(incoming: Incoming, media: Media) -> Incoming:
     """The caption and what was read, one below the other."""
     text = "\n".join(part for part in (incoming.text, media.text) if part)
     return incoming.model_copy(update={"text": text, "media": media})
+
+
+def why_nothing(incoming: Incoming) -> str:
+    """What is said where there is not a word to work with."""
+    media = incoming.media
+    return "other.empty" if media is None or media.trouble is None else f"{media.kind}.{media.trouble}"

@@ -39,7 +39,7 @@ ASKED = (
     ("am I sleeping enough?", r"^I can't judge that, but this is what you logged: .*7 h"),
     ("should I take a rest day?", r"^(?:Yes|No): "),
     ("does sleep affect my bench?", r"^I can't say yet"),
-    ("can you remind me tomorrow to train?", r"^I can't do that yet\."),
+    ("can you remind me tomorrow to train?", r"^⏰ Train: when\?"),
     ("what plates do I need for 225?", r"^I can't do that yet\."),
 )
 

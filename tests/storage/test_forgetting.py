@@ -24,6 +24,7 @@ from storage.goal import GoalRow
 from storage.notes import NoteChunk, NotePage
 from storage.programme_rows import ProgrammeRow
 from storage.proposals import ProposalRow
+from storage.reminder import ReminderRow
 from storage.rights import AccessButton, LetIn, LockOut, Member, NewCode, Placed, ShowButtons
 from storage.stores import Stores
 from storage.tool_calls import ToolCall
@@ -75,6 +76,10 @@ def proposal(user_id: int, word: str) -> ProposalRow:
     )
 
 
+def reminder(user_id: int, word: str) -> ReminderRow:
+    return ReminderRow(word, user_id, "reminder", "set", body=word, at=NOW, due_at=NOW)
+
+
 async def fill(db: Stores, user_id: int, word: str) -> None:
     await db.turns.apply(effects(user_id, word))
     step = Span(turn_id=word, user_id=user_id, state="A", next_state="B", started_at=NOW, duration_ms=1)
@@ -101,6 +106,7 @@ async def fill(db: Stores, user_id: int, word: str) -> None:
     await db.entry_vectors.add(user_id, "m", [(place, word.encode()) for place, _ in missing])
     await db.proposals.add(proposal(user_id, word))
     await db.goals.save(GoalRow(token=word, user_id=user_id, name=word, body=word, made_at=NOW))
+    await db.turns.apply(Effects(reminders=[reminder(user_id, word)]))
     await let_in(db, user_id, word)
     raw = json.dumps({"update_id": user_id, "message": {"from": {"id": user_id}, "text": word}})
     await db.inbox.put_updates([InboxUpdate(update_id=user_id, lane="l", raw_json=raw, received_at=NOW)])

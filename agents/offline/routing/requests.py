@@ -1,4 +1,4 @@
-"""Requests for something that the bot cannot do yet: a timer, a reminder, last time's log again."""
+"""Requests for something that the bot cannot do yet; whether a message may ask for a reminder."""
 
 from __future__ import annotations
 
@@ -19,9 +19,22 @@ class RequestWords(BaseModel):
 
     model_config = ConfigDict(extra="forbid")
 
+    reminds: str
+    """What stands in every message that asks for a reminder or timer."""
     leads: tuple[str, ...]
     cannot: tuple[str, ...]
     told: dict[Wish, str]
+
+
+def may_remind(text: str) -> bool:
+    """Whether a message can ask for a reminder or timer at all: a look of about a microsecond."""
+    return _reminds().search(text) is not None
+
+
+@cache
+def _reminds() -> re.Pattern[str]:
+    every = [load("requests", language, RequestWords) for language in languages("requests")]
+    return re.compile("|".join(words.reminds for words in every), re.IGNORECASE)
 
 
 def is_beyond_us(text: str) -> bool:

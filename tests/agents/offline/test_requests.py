@@ -37,11 +37,11 @@ def test_a_row_reads_its_example(row: PatternRow) -> None:
 @pytest.mark.parametrize(
     ("text", "says"),
     [
-        ("remind me to stretch every Sunday", "I send no reminders"),
-        ("text me on Monday to weigh in", "I send no reminders"),
+        ("remind me to stretch every Sunday", "I could not set that"),
+        ("text me on Monday to weigh in", "I could not set that"),
         ("add leg day to my google calendar", "I put nothing in a calendar"),
         ("show me a chart", "Say what the chart should show"),
-        ("매주 일요일에 스트레칭하라고 알려줘", "알림을 보내거나"),
+        ("매주 일요일에 스트레칭하라고 알려줘", "그대로는 맞추지 못했어요"),
     ],
 )
 async def test_a_request_is_no_log_and_is_told_what_cannot_be_done(text: str, says: str) -> None:
@@ -88,5 +88,5 @@ async def test_what_a_chart_shows_is_told_in_words() -> None:
 async def test_a_request_behind_a_question() -> None:
     reply = await ask("best squat? and remind me to stretch", LIFTED)
     assert "85 kg" in reply.text
-    assert "I send no reminders" in reply.text
+    assert "I could not set that" in reply.text
     assert reply.passed

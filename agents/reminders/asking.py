@@ -1,0 +1,244 @@
+"""What a message asks to be reminded of; None for one that does not."""
+
+from __future__ import annotations
+
+import re
+from datetime import date, datetime, time, timedelta
+from typing import Literal
+
+from agents.language.days.day_rules import DateOrder
+from agents.language.text import plain
+from agents.reminders.plan import LEAST_MINUTES, Plan
+from agents.reminders.speech import Does, FormRow, Needs, Speech, speech
+from agents.reminders.times import When, only_times, read_times, seconds_of
+from storage.entities import DateRange, Frozen
+
+_LONGEST = 400
+_LONGEST_TIMER = timedelta(days=1).total_seconds()
+_LONGEST_AHEAD = timedelta(days=3660).total_seconds()
+_BYDAY = ("MO", "TU", "WE", "TH", "FR", "SA", "SU")
+_ONE_DAY = timedelta(days=1)
+_NOON = 12
+Problem = Literal["", "no_such_day", "past", "too_often", "too_long"]
+
+
+class Asked(Frozen):
+    """A request. `plan` is there where something is to be set, or a timer; `title` of what is removed."""
+
+    does: Does
+    plan: Plan | None = None
+    title: str = ""
+    problem: Problem = ""
+
+
+def asked(text: str, now: datetime, language: str, order: DateOrder = "DMY") -> Asked | None:
+    """Read a whole message; `now` is on the person's clock."""
+    said = plain(text).strip()
+    if not said or len(said) > _LONGEST or "\n" in said:
+        return None
+    words = speech(language)
+    return _timer(text, said, words, language) or _request(text, said, words, now, order, language)
+
+
+def beside(text: str, language: str) -> tuple[str, str] | None:
+    """A log and the request that stands behind or before it, where a message is both."""
+    said = plain(text)
+    for found in speech(language).breaks.finditer(said):
+        if found.end() and re.search(r"\w", said[: found.start()]):
+            return text[: found.start()].rstrip(), text[found.end() :].lstrip()
+    head = re.match(r"\s*(.+?)(?:[.;!]\s+|\s*\n+\s*)(?=\S)", text)
+    return None if head is None else (text[head.end() :], head[1])
+
+
+def reworded(plan: Plan, text: str, now: datetime, order: DateOrder = "DMY") -> Asked | None:
+    """The same reminder at another time, of words that only say when; its day stays where none is said."""
+    words = speech(plan.language)
+    when = only_times(plain(text).strip(), words, now, order)
+    if when is None:
+        return None
+    if plan.start is not None and not (plan.rule or when.rule or when.seconds or when.days):
+        day = max(plan.start, now.date())
+        when = when.model_copy(update={"days": DateRange(start=day, end=day)})
+    return _planned(plan.text, when, now, plan.language, logs=plan.logs)
+
+
+def value_in(text: str, plan: Plan) -> str | None:
+    """The words of a log that a bare number makes where one was asked for; None: it is no such number."""
+    words = speech(plan.language)
+    found = words.value.fullmatch(plain(text).strip())
+    row = next((row for row, _ in words.logs if row.measure == plan.logs), None)
+    return None if found is None or row is None else row.log.format(value=found["value"])
+
+
+def length_in(text: str, language: str) -> int | None:
+    """Seconds of a duration that is all a text says; a bare number is minutes up to 10, else seconds."""
+    said = plain(text).strip()
+    if said.isdecimal() and len(said) < 5:
+        return int(said) * (60 if int(said) <= 10 else 1)
+    found = speech(language).spans.fullmatch(said)
+    return None if found is None else _span(found, speech(language))
+
+
+def _timer(text: str, said: str, words: Speech, language: str) -> Asked | None:
+    """`set a timer for 2 minutes`."""
+    found = words.spans.search(said)
+    if found is None:
+        return None
+    left = " ".join(f"{said[: found.start()]} {said[found.end() :]}".split())
+    for row, form in words.forms:
+        if row.does != "timer" or (match := form.fullmatch(left)) is None:
+            continue
+        title = _title(match, row, text, words)
+        return timer(_span(found, words), title or "", language)
+    return None
+
+
+def timer(seconds: int, title: str, language: str) -> Asked:
+    """One that runs so long."""
+    plan = Plan(text=title, language=language, seconds=seconds)
+    return Asked(does="timer", plan=plan, problem="" if 0 < seconds <= _LONGEST_TIMER else "too_long")
+
+
+def _span(found: re.Match[str], words: Speech) -> int:
+    if found["minutes"]:
+        return int(found["minutes"]) * 60 + int(found["seconds"])
+    return seconds_of(found, words)
+
+
+def _request(  # noqa: PLR0917 - the message, and who reads it when
+    text: str, said: str, words: Speech, now: datetime, order: DateOrder, language: str
+) -> Asked | None:
+    when, left = read_times(said, words, now, order)
+    for row, form in words.forms:
+        found = form.fullmatch(left)
+        if found is None or row.does == "timer" or not _may(row.needs, when):
+            continue
+        title = _title(found, row, text, words)
+        if title is None or (row.needs == "leads" and words.not_bare.match(title.lower())):
+            continue
+        if row.does != "set":
+            return Asked(does=row.does, title=title)
+        return _planned(title, _in_half(when, row), now, language, logs=_logs(title, words))
+    return None
+
+
+def _may(needs: Needs, when: When) -> bool:
+    """Whether that was said of the time which a way to ask needs."""
+    needed = {
+        "none": True, "time": when.said, "clock": when.exact,
+        "leads": when.leads and not (when.days or when.clocks), "span": False,
+    }  # fmt: skip
+    return needed[needs]
+
+
+def _in_half(when: When, row: FormRow) -> When:
+    """Nobody is woken in the evening: `wake me at 7`."""
+    if row.half != "am":
+        return when
+    clocks = [one.model_copy(update={"sure": one.sure or one.at.hour < _NOON}) for one in when.clocks]
+    return when.model_copy(update={"clocks": tuple(clocks)})
+
+
+def _logs(title: str, words: Speech) -> str:
+    lowered = plain(title)
+    return next((row.measure for row, form in words.logs if form.search(lowered)), "")
+
+
+def _title(found: re.Match[str], row: FormRow, text: str, words: Speech) -> str | None:
+    """None: it is none. In the person's letters where it stands so in the message."""
+    given = found.groupdict()
+    said = (given.get("title") or given.get("title2") or "").strip(" ,.!?\"'")
+    if not said:
+        return row.titled
+    before, after = words.words.trims["before"], words.words.trims["after"]
+    title = re.sub(rf"^(?:{before})+|(?:{after})+$", "", said).strip(" ,.!?\"'")
+    at = plain(text).find(title)
+    shown = text[at : at + len(title)] if at >= 0 else title
+    for form, instead in (*words.words.endings, *words.words.own.items()):
+        shown = re.sub(form, instead, shown, flags=re.IGNORECASE)
+    return shown[:1].upper() + shown[1:] if shown.strip() else None
+
+
+def _planned(title: str, when: When, now: datetime, language: str, *, logs: str) -> Asked:
+    """The plan, as far as the time is known."""
+    plan = Plan(text=title, language=language, logs=logs)
+    if when.no_such_day:
+        return Asked(does="set", plan=plan, problem="no_such_day")
+    if when.seconds and not when.clocks:
+        problem: Problem = "" if when.seconds <= _LONGEST_AHEAD else "too_long"
+        moment = now + timedelta(seconds=min(when.seconds, _LONGEST_AHEAD))
+        return Asked(does="set", plan=plan.model_copy(update={"moment": moment}), problem=problem)
+    if when.rule:
+        return _repeated(plan, when, now)
+    return _once(plan, when, now)
+
+
+def _repeated(plan: Plan, when: When, now: datetime) -> Asked:
+    start = when.days.start if when.days is not None else now.date()
+    rule = _filled(when.rule, start)
+    known = {"rule": rule, "start": start, "until": when.until}
+    often = re.search(r"FREQ=MINUTELY;INTERVAL=(\d+)", rule)
+    problem: Problem = "too_often" if often and int(often[1]) < LEAST_MINUTES else ""
+    if rule.startswith(("FREQ=HOURLY", "FREQ=MINUTELY")):
+        begin = when.clocks[0].at if when.clocks else _this_minute(now)
+        return Asked(does="set", plan=plan.model_copy(update={**known, "times": (begin,)}), problem=problem)
+    return Asked(does="set", plan=plan.model_copy(update=known | _clocks(when)))
+
+
+def _this_minute(now: datetime) -> time:
+    """So that it comes for the first time when as much has passed as between two."""
+    return now.time().replace(second=0, microsecond=0)
+
+
+def _filled(rule: str, day: date) -> str:
+    """A rule that names no day goes by the day on which it begins."""
+    if rule.startswith("FREQ=WEEKLY") and "BYDAY" not in rule:
+        return f"{rule};BYDAY={_BYDAY[day.weekday()]}"
+    if rule.startswith("FREQ=MONTHLY") and "BY" not in rule:
+        return f"{rule};BYMONTHDAY={day.day}"
+    return rule
+
+
+def _clocks(when: When) -> dict[str, tuple[time, ...]]:
+    """The times of the day, or those of which one has to be chosen."""
+    if len(when.clocks) == 1 and not when.clocks[0].sure:
+        at = when.clocks[0].at
+        return {"maybe": tuple(at.replace(hour=hour) for hour in (at.hour % 12, at.hour % 12 + 12))}
+    if when.clocks:
+        return {"times": tuple(_likely(one.at, sure=one.sure) for one in when.clocks)}
+    if when.part is not None:
+        return {"times": (time(when.part[2]),)}
+    return {}
+
+
+def _likely(at: time, *, sure: bool) -> time:
+    return at if sure or at.hour >= 7 else at.replace(hour=at.hour % 12 + 12)
+
+
+def _once(plan: Plan, when: When, now: datetime) -> Asked:
+    today = now.date()
+    known = _clocks(when)
+    if when.days is None and not known:
+        return Asked(does="set", plan=plan)
+    day = today if when.days is None else _day(when, now)
+    times = known.get("maybe") or known.get("times") or ()
+    ahead = tuple(one for one in times if datetime.combine(day, one) > now.replace(tzinfo=None))
+    if times and not ahead:
+        if when.days is not None and when.days.start == when.days.end:
+            return Asked(does="set", plan=plan.model_copy(update={"start": day, **known}), problem="past")
+        day, ahead = day + _ONE_DAY, tuple(times)
+    if "maybe" in known:
+        if when.days is not None and len(ahead) == 1:
+            return Asked(does="set", plan=plan.model_copy(update={"start": day, "times": ahead}))
+        return Asked(does="set", plan=plan.model_copy(update={"start": day, "maybe": times}))
+    if day < today:
+        return Asked(does="set", plan=plan.model_copy(update={"start": day}), problem="past")
+    return Asked(does="set", plan=plan.model_copy(update={"start": day, "times": times}))
+
+
+def _day(when: When, now: datetime) -> date:
+    """The first day to come of those that were named; the night after today is today's."""
+    days = when.days
+    if days is None:
+        return now.date()
+    return max(days.start, now.date()) if days.end >= now.date() else days.start

@@ -1,0 +1,176 @@
+"""How people ask for reminders: `words/LANGUAGE.yaml`, its expressions made ready once."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from functools import cache
+from typing import Literal
+
+from pydantic import BaseModel, ConfigDict
+
+from agents.language.spoken import spoken
+
+Does = Literal["set", "timer", "timer_asked", "timer_stopped", "listed", "removed"]
+Needs = Literal["none", "time", "clock", "span", "leads"]
+
+
+class _Closed(BaseModel):
+    model_config = ConfigDict(extra="forbid")
+
+
+class FormRow(_Closed):
+    """One way to ask, over the message without its times; the example must be read as it (a test looks).
+
+    `needs` a time to come, one of the day or a duration (clock), how long (span), to begin with it (leads).
+    """
+
+    does: Does
+    needs: Needs
+    form: str
+    titled: str = ""
+    """What it is called where nothing is said of it."""
+    half: Literal["", "am"] = ""
+    """Which half of the day an hour is of where it was not said."""
+    example: str
+
+
+class EveryRow(_Closed):
+    """A recurrence and its rule."""
+
+    form: str
+    rule: str
+
+
+class LogRow(_Closed):
+    """What is asked for once it is done: the words that name it, and the words that are logged."""
+
+    measure: str
+    form: str
+    log: str
+
+
+class ReminderWords(_Closed):
+    """A file of `words/`; its head says what the keys are."""
+
+    numbers: dict[str, float]
+    units: dict[str, int]
+    """Seconds."""
+    day_units: dict[str, str]
+    days: dict[str, str]
+    day_join: str
+    nth: dict[str, str]
+    ahead: list[str]
+    day_ahead: list[str]
+    lasting: list[str]
+    until: str
+    every: list[EveryRow]
+    plural_days: str
+    parts: dict[str, tuple[int, int, int]]
+    """From which hour until which one, beyond 24 those after midnight, and the usual one."""
+    part_forms: list[str]
+    meridiem: dict[str, Literal["am", "pm"]]
+    clock: str
+    timed: str
+    hour: str
+    clocks: list[str]
+    named_clocks: dict[str, str]
+    before_days: str
+    after_days: str
+    leads: str
+    tails: str
+    breaks: str
+    forms: list[FormRow]
+    not_bare: str
+    trims: dict[str, str]
+    endings: list[tuple[str, str]]
+    own: dict[str, str]
+    logs: list[LogRow]
+    value: str
+
+
+@dataclass(frozen=True, slots=True)
+class Speech:
+    """A language's words with what they make."""
+
+    words: ReminderWords
+    ahead: tuple[re.Pattern[str], ...]
+    day_ahead: tuple[re.Pattern[str], ...]
+    lasting: tuple[re.Pattern[str], ...]
+    every: tuple[tuple[EveryRow, re.Pattern[str]], ...]
+    parts: tuple[re.Pattern[str], ...]
+    clocks: tuple[re.Pattern[str], ...]
+    named_clocks: tuple[tuple[re.Pattern[str], str], ...]
+    spans: re.Pattern[str]
+    """How long a timer runs."""
+    forms: tuple[tuple[FormRow, re.Pattern[str]], ...]
+    breaks: re.Pattern[str]
+    not_bare: re.Pattern[str]
+    value: re.Pattern[str]
+    logs: tuple[tuple[LogRow, re.Pattern[str]], ...]
+
+
+@cache
+def speech(language: str) -> Speech:
+    """English for a language that has none."""
+    return _made(spoken("agents.reminders", language, ReminderWords))
+
+
+def _any(options: dict[str, object] | list[str]) -> str:
+    return "|".join(sorted(map(re.escape, options), key=len, reverse=True))
+
+
+def _made(words: ReminderWords) -> Speech:
+    number = rf"\d+(?:\.\d+)?|{_any(dict(words.numbers))}"
+    unit = rf"(?:{_any(dict(words.units))})(?![a-z])"
+    day = _any(dict(words.days))
+    holes = {
+        "n": f"(?P<n>{number})",
+        "n2": rf"(?P<n2>\d+|{_any(dict(words.numbers))})",
+        "unit": f"(?P<unit>{unit})",
+        "unit2": f"(?P<unit2>{unit})",
+        "day_unit": rf"(?P<day_unit>{_any(dict(words.day_units))})(?![a-z])",
+        "day": rf"(?P<day>{day})(?![a-z])",
+        "days": rf"(?P<days>(?:{day})(?:{words.day_join}(?:{day}))*)(?![a-z])",
+        "days2": rf"(?P<days2>(?:{day})(?:{words.day_join}(?:{day}))*)(?![a-z])",
+        "plural_days": rf"(?P<days>(?:{words.plural_days})(?:{words.day_join}(?:{words.plural_days}))*)",
+        "nth": f"(?P<nth>{_any(dict(words.nth))})",
+        "part": f"(?P<part>{_any(dict(words.parts))})",
+        "parts": f"(?P<part>{_any(dict(words.parts))})",
+        "parts2": f"(?P<part2>{_any(dict(words.parts))})",
+        "clock": words.clock,
+        "timed": words.timed,
+        "hour": words.hour,
+        "title": "(?P<title>.+?)",
+        "title2": "(?P<title2>.+?)",
+    }
+
+    def filled(form: str) -> str:
+        return re.sub(r"(?<!\?P)<(\w+)>", lambda hole: holes[hole[1]], form)
+
+    def found(forms: list[str], before: str = r"(?<![\w:.])") -> tuple[re.Pattern[str], ...]:
+        return tuple(re.compile(f"{before}(?:{filled(form)})") for form in forms)
+
+    frame = rf"(?:{words.leads}[,:]? ?)*(?:%s)(?:[ ,.!]+{words.tails})*[ .!?~,]*"
+    return Speech(
+        words=words,
+        ahead=found(words.ahead),
+        day_ahead=found(words.day_ahead),
+        lasting=found(words.lasting),
+        every=tuple((row, re.compile(rf"(?<!\w)(?:{filled(row.form)})(?!\w)")) for row in words.every),
+        parts=found(words.part_forms, ""),
+        clocks=found(words.clocks),
+        named_clocks=tuple(
+            (re.compile(rf"(?<!\w)(?:{said})"), at) for said, at in words.named_clocks.items()
+        ),
+        spans=re.compile(
+            rf"(?<![\w:.])(?:(?P<n>{number}) ?(?P<unit>{unit})"
+            rf"(?:(?: and|,)? ?(?P<n2>\d+) ?(?P<unit2>{unit})?)?"
+            rf"|(?P<minutes>\d{{1,2}}):(?P<seconds>[0-5]\d))(?![\w:])"
+        ),
+        forms=tuple((row, re.compile(frame % filled(row.form))) for row in words.forms),
+        breaks=re.compile(words.breaks),
+        not_bare=re.compile(words.not_bare),
+        value=re.compile(words.value),
+        logs=tuple((row, re.compile(row.form)) for row in words.logs),
+    )

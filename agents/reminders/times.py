@@ -1,0 +1,258 @@
+"""Times to come, recurrences and durations of a request, as spans of its text."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from dataclasses import dataclass, field, replace
+from datetime import date, datetime, time, timedelta
+
+from agents.agenda.times import narrowed
+from agents.language.days.ahead import seen_ahead
+from agents.language.days.calendars import shift, whole
+from agents.language.days.dateforms import scan
+from agents.language.days.dates import EARLIEST, find_false_days, find_periods
+from agents.language.days.day_rules import DateOrder
+from agents.reminders.speech import Speech
+from storage.entities import DateRange, Frozen
+
+_BLANK = "\x00"
+_NOON = 12
+_DAY_MINUTES = 24 * 60
+_MOST_AHEAD = 5000
+_WEEK = 7
+
+
+class Clock(Frozen):
+    """A time of the day as it was said; `sure` is False where morning and evening may be meant."""
+
+    at: time
+    sure: bool = True
+
+
+class When(Frozen):
+    """What was said of the time. `seconds` and `days` ahead of now; `part`: from, until and usual hour."""
+
+    seconds: int = 0
+    days: DateRange | None = None
+    clocks: tuple[Clock, ...] = ()
+    part: tuple[int, int, int] | None = None
+    rule: str = ""
+    until: date | None = None
+    no_such_day: bool = False
+    leads: bool = False
+    """It begins with how long from now it is."""
+
+    @property
+    def said(self) -> bool:
+        """Whether anything was."""
+        return bool(self.seconds or self.days or self.clocks or self.part or self.rule)
+
+    @property
+    def exact(self) -> bool:
+        """Whether a moment or a rhythm was said, not only a day."""
+        return bool(self.seconds or self.clocks or self.rule)
+
+
+@dataclass(frozen=True, slots=True)
+class _Text:
+    """What is still to be read: spans that were are blanks of no word."""
+
+    left: str
+    when: When = field(default_factory=When)
+
+    def without(self, found: re.Match[str] | tuple[int, int], **known: object) -> _Text:
+        start, end = found if isinstance(found, tuple) else found.span()
+        left = self.left[:start] + _BLANK * (end - start) + self.left[end:]
+        return replace(self, left=left, when=self.when.model_copy(update=known))
+
+
+def read_times(text: str, speech: Speech, now: datetime, order: DateOrder) -> tuple[When, str]:
+    """When, and the text with these spans taken out. `text` is plain, `now` on the person's clock."""
+    state = _ahead(_Text(text), speech)
+    state = _day_ahead(state, speech, now)
+    state = _every(state, speech)
+    state = _lasting(state, speech, now)
+    state = _clocks(_parts(state, speech), speech)
+    state = _days(state, speech, now, order)
+    return state.when, " ".join(re.sub(f"{_BLANK}+", " ", state.left).split())
+
+
+def only_times(text: str, speech: Speech, now: datetime, order: DateOrder) -> When | None:
+    """When, of a text that says nothing else; a bare number is an hour."""
+    bare = re.fullmatch(r"\D{0,3}(?:[01]?\d|2[0-4])(?::[0-5]\d)?\D{0,3}", text.strip())
+    when, left = read_times(text, speech, now, order)
+    if when.said and not re.search(r"\w", re.sub(speech.words.leads, "", left)):
+        return when
+    hour = re.search(r"(\d{1,2})(?::(\d\d))?", text) if bare is not None else None
+    if hour is None or re.search(r"[^\W\d]", text):
+        return None
+    at = time(int(hour[1]) % 24, int(hour[2] or 0))
+    return When(clocks=(Clock(at=at, sure=_is_sure(hour[1])),))
+
+
+def _first(patterns: Iterable[re.Pattern[str]], text: str) -> re.Match[str] | None:
+    return next((found for one in patterns if (found := one.search(text)) is not None), None)
+
+
+def _number(said: str | None, speech: Speech) -> float:
+    if not said:
+        return 0
+    return float(said) if said[:1].isdigit() else speech.words.numbers.get(said, 1)
+
+
+def seconds_of(found: re.Match[str], speech: Speech) -> int:
+    """Of the groups n, unit, n2, unit2, half."""
+    given, units = found.groupdict(), speech.words.units
+    unit = units.get((given["unit"] or "").strip(), 0)
+    second = units.get((given.get("unit2") or "").strip(), unit // 60 or 1)
+    half = unit / 2 if given.get("half") else 0
+    return round(_number(given["n"], speech) * unit + half + _number(given.get("n2"), speech) * second)
+
+
+def _ahead(state: _Text, speech: Speech) -> _Text:
+    """`in 90 minutes`."""
+    found = _first(speech.ahead, state.left)
+    if found is None:
+        return state
+    leads = not re.search(r"\w", state.left[: found.start()])
+    return state.without(found, seconds=seconds_of(found, speech), leads=leads)
+
+
+def _day_ahead(state: _Text, speech: Speech, now: datetime) -> _Text:
+    """`in 3 days`."""
+    found = _first(speech.day_ahead, state.left)
+    if found is None or state.when.seconds:
+        return state
+    count = round(_number(found["n"], speech))
+    if not 0 < count <= _MOST_AHEAD:
+        return state
+    unit = speech.words.day_units[(found["day_unit"] or "").strip()]
+    return state.without(found, days=whole(shift(now.date(), unit, count), "day"))
+
+
+def _every(state: _Text, speech: Speech) -> _Text:
+    for row, form in speech.every:
+        found = form.search(state.left)
+        if found is None:
+            continue
+        given = {name: said for name, said in found.groupdict().items() if said}
+        part = speech.words.parts.get(given.get("part") or given.get("part2") or "")
+        said = given.get("days") or given.get("days2") or ""
+        values = {
+            "n": round(_number(given.get("n"), speech)),
+            "d": given.get("d", ""),
+            "nth": speech.words.nth.get(given.get("nth", ""), ""),
+            "day": speech.words.days.get(given.get("day", ""), ""),
+            "days": ",".join(dict.fromkeys(_weekdays(said, speech))),
+        }
+        known = {"rule": row.rule.format(**values)} | ({"part": part} if part else {})
+        return state.without(found, **known)
+    return state
+
+
+def _weekdays(said: str, speech: Speech) -> list[str]:
+    """Also of days that are written as one word, a letter each."""
+    days = speech.words.days
+    names = [one.strip() for one in re.split(speech.words.day_join, said)]
+    return [days[one] for name in names for one in ((name,) if name in days else name) if one in days]
+
+
+def _lasting(state: _Text, speech: Speech, now: datetime) -> _Text:
+    """`every day for 2 weeks`."""
+    found = _first(speech.lasting, state.left) if state.when.rule else None
+    if found is None:
+        return state
+    unit = speech.words.day_units[(found["day_unit"] or "").strip()]
+    count = min(round(_number(found["n"], speech)), _MOST_AHEAD)
+    return state.without(found, until=shift(now.date(), unit, count) - timedelta(days=1))
+
+
+def _parts(state: _Text, speech: Speech) -> _Text:
+    """The words stay for the reader of days where they are a day as well."""
+    found = _first(speech.parts, state.left) if state.when.part is None else None
+    if found is None:
+        return state
+    part = speech.words.parts[found["part"]]
+    if scan(found[0].strip(), "day"):
+        return replace(state, when=state.when.model_copy(update={"part": part}))
+    return state.without(found, part=part)
+
+
+def _clocks(state: _Text, speech: Speech) -> _Text:
+    clocks: list[Clock] = []
+    for form, at in speech.named_clocks:
+        if found := form.search(state.left):
+            clocks.append(Clock(at=time.fromisoformat(at)))
+            state = state.without(found)
+    for form in speech.clocks:
+        while (found := form.search(state.left)) is not None:
+            clocks.append(_clock(found, speech, state.when.part))
+            state = state.without(found)
+    if len(clocks) > 1:  # of several, nobody is asked
+        clocks = sorted({one.at: one for one in clocks}.values(), key=lambda one: one.at)
+    return replace(state, when=state.when.model_copy(update={"clocks": tuple(clocks)}))
+
+
+def _clock(found: re.Match[str], speech: Speech, part: tuple[int, int, int] | None) -> Clock:
+    """The time of the day that is written so."""
+    given = found.groupdict()
+    hour = round(_number(given["h"], speech)) % 24
+    minute = int(given.get("m") or 0)
+    if "half" in given and given["half"] is not None:
+        minute = 30
+    if "past" in given:
+        minute = 15
+    half = speech.words.meridiem.get(given.get("ap") or given.get("ap_") or "")
+    sure = half is not None or part is not None or _is_sure(given["h"] or "")
+    if hour <= _NOON and half is not None:
+        hour = hour % _NOON + (_NOON if half == "pm" else 0)
+    elif hour <= _NOON and part is not None:
+        hour = _in_part(hour, part)
+    minutes = (hour * 60 + minute - (15 if "to" in given else 0)) % _DAY_MINUTES
+    return Clock(at=time(*divmod(minutes, 60)), sure=sure)
+
+
+def _is_sure(said: str) -> bool:
+    """Whether an hour is of 24: `08`, `20`, `0`."""
+    return said.startswith("0") or (said.isdigit() and int(said) > _NOON)
+
+
+def _in_part(hour: int, part: tuple[int, int, int]) -> int:
+    """Which of the two is meant, by the part of the day that was named: `12` at night is midnight."""
+    hour %= _NOON
+    both = (hour, hour + _NOON, hour + 2 * _NOON)
+    return next((one for one in both if part[0] <= one < part[1]), both[part[0] >= _NOON]) % 24
+
+
+def _days(state: _Text, speech: Speech, now: datetime, order: DateOrder) -> _Text:
+    if state.when.days is not None:
+        return state
+    if find_false_days(state.left, now, order):
+        return replace(state, when=state.when.model_copy(update={"no_such_day": True}))
+    named = find_periods(state.left, now, order)
+    days: DateRange | None = None
+    until: date | None = state.when.until
+    for one in named:
+        seen = seen_ahead(one.range, state.left[one.start : one.end], now.date())
+        last = re.match(f" ?{speech.words.until}", state.left[one.end :])
+        if one.range.start == EARLIEST or last is not None:
+            until = _to_come(seen.end, now.date())
+            state = state.without((one.end, one.end + (last.end() if last else 0)))
+        else:
+            days = seen if days is None else narrowed(days, seen)
+        state = state.without(_with_particles(state.left, one.start, one.end, speech))
+    return replace(state, when=state.when.model_copy(update={"days": days, "until": until}))
+
+
+def _to_come(day: date, today: date) -> date:
+    """`until Friday`: the next one."""
+    while day < today:
+        day += timedelta(days=_WEEK)
+    return day
+
+
+def _with_particles(text: str, start: int, end: int, speech: Speech) -> tuple[int, int]:
+    before = re.search(rf"(?<!\w){speech.words.before_days}$", text[:start])
+    after = re.match(speech.words.after_days, text[end:])
+    return (before.start() if before else start, end + (after.end() if after else 0))

@@ -1,0 +1,35 @@
+"""What of a message is about reminders. Nothing more of them is loaded for a message that is not."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from agents.offline.routing.requests import may_remind
+from agents.turn import Incoming
+from bot.people.state import BotState
+from bot.people.teaching import Said
+from storage.entities import Effects, Outgoing
+
+
+async def as_asked(state: BotState, incoming: Incoming) -> Incoming:
+    """The message; where a reminder asked for a number, that number as the log that it is."""
+    if incoming.user_id not in state.watch.asked:
+        return incoming
+    from bot.reminders.chat import ReminderChat  # noqa: PLC0415 - only where one asked
+
+    return await ReminderChat(state).answered(incoming)
+
+
+async def parted(state: BotState, incoming: Incoming) -> tuple[Incoming | None, Said | None]:
+    """What of a message is about something else, None: nothing; and what is said to the rest."""
+    if incoming.user_id not in state.watch.asked and not may_remind(incoming.text):
+        return incoming, None
+    from bot.reminders.chat import ReminderChat  # noqa: PLC0415 - only where it may be about one
+
+    return await ReminderChat(state).parted(incoming)
+
+
+async def beside(state: BotState, told: Sequence[Outgoing]) -> None:
+    """Say this to one part of a message; the other is still to be answered."""
+    others = [one.model_copy(update={"key": f"{one.key}:beside"}) for one in told]
+    await state.db.turns.apply(Effects(outgoing=others))

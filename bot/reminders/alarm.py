@@ -1,0 +1,190 @@
+"""Sends what is due: one timer for the next of all reminders, nothing is polled.
+
+Due rows become replies of the outbox in the transaction that says when they are due next, so that a crash
+loses none and sends none twice; what the outbox can't be sure of says so. No more are taken than Telegram
+lets through: the others wait as rows, in the order in which they were due, and who texts meanwhile is
+answered at once.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import logging
+import time
+from collections.abc import Awaitable, Callable, Sequence
+from dataclasses import dataclass, replace
+from datetime import datetime, tzinfo
+
+from agents.reminders.plan import Plan, next_due
+from bot.people.state import BotState
+from bot.people.watch import KEY
+from bot.reminders.pages import LATE, Come, reminder_message
+from bot.texts import wording
+from storage.entities import Effects, Outgoing
+from storage.errors import Outdated
+from storage.reminder import ReminderRow
+
+logger = logging.getLogger(__name__)
+
+RATE = 28.0
+"""Messages a second. Telegram lets about 30 through; the others are for people who are texting."""
+_AT_ONCE = 7
+"""People whose reminders are taken in one transaction."""
+_MOST_WAITING = 2 * int(RATE)
+"""On their way; while Telegram can't be reached, the others stay rows that will tell how late they are."""
+_LONGEST_PAUSE = 15.0
+_MOST_MISSED = 100
+Wait = Callable[[asyncio.Event, float | None], Awaitable[None]]
+
+
+async def until(changed: asyncio.Event, seconds: float | None) -> None:
+    """Until that happens, or so many seconds have passed."""
+    with contextlib.suppress(TimeoutError):
+        async with asyncio.timeout(seconds):
+            await changed.wait()
+
+
+@dataclass(frozen=True, slots=True)
+class _Sent:
+    rows: tuple[ReminderRow, ...]
+    message: Outgoing
+
+
+class Alarm:
+    """One task. `expect` tells it of an earlier one."""
+
+    def __init__(self, state: BotState, wait: Wait = until) -> None:
+        self.state = state
+        self._wait = wait
+        self._changed = asyncio.Event()
+        self._task: asyncio.Task[None] | None = None
+        self._due: datetime | None = None
+        self._room = float(_AT_ONCE)
+        self._counted = time.monotonic()
+        self._pause = 0.25
+        self._may_be_ahead = True
+        """The clock may have been set back since the last reminder came: at a start, nobody knows."""
+
+    def start(self) -> None:
+        """Begin with whatever is due."""
+        self._changed.set()
+        self._task = asyncio.create_task(self._run(), name="reminders")
+
+    async def stop(self) -> None:
+        """What is due stays due."""
+        if self._task is not None:
+            self._task.cancel()
+            await asyncio.gather(self._task, return_exceptions=True)
+
+    def expect(self, due: datetime) -> None:
+        """There is one due then."""
+        if self._due is None or due < self._due:
+            self._changed.set()
+
+    def compare(self, *, jumped_back: bool = False) -> None:
+        """The time of day may be another than the timer believes."""
+        self._may_be_ahead |= jumped_back
+        if jumped_back or (self._due is not None and self._due <= self.state.now()):
+            self._changed.set()
+
+    async def _run(self) -> None:
+        while True:
+            self._changed.clear()
+            try:
+                pause = await self._look()
+            except Exception:  # the database may come back
+                logger.exception("reminders can't be sent at the moment")
+                pause = _LONGEST_PAUSE
+            await self._wait(self._changed, pause)
+
+    async def _look(self) -> float | None:
+        """Send what can be sent; seconds until the next look, None: nothing is due."""
+        if self._may_be_ahead:
+            await self._put_back()
+        now, rows = self.state.now(), self.state.db.reminders
+        self._due = await rows.next_due()
+        if self._due is None:
+            return None
+        if self._due > now:
+            return (self._due - now).total_seconds()
+        room, awaiting = self._has_room(), await self.state.db.outbox.chats_awaiting(KEY)
+        if room < 1 or len(awaiting) >= _MOST_WAITING:
+            return self._later(held=room >= 1)
+        people = await rows.due(now, room, frozenset(awaiting))
+        self._room -= len(people)
+        await self._send([await self._sent(of_one, now) for of_one in people], now)
+        return self._later(held=not people)
+
+    def _later(self, *, held: bool) -> float:
+        """Held back by what has not arrived yet: with pauses that grow, as nobody tells when it has."""
+        self._pause = min(_LONGEST_PAUSE, 2 * self._pause) if held else _AT_ONCE / RATE / 2
+        return self._pause if held or self._has_room() < 1 else 0.0
+
+    def _has_room(self) -> int:
+        """How many may be sent now."""
+        now = time.monotonic()
+        self._room = min(float(_AT_ONCE), self._room + (now - self._counted) * RATE)
+        self._counted = now
+        return int(self._room)
+
+    async def _send(self, sent: Sequence[_Sent], now: datetime) -> None:
+        """All in one transaction; where one was changed meanwhile each in its own, and that one later."""
+        if not sent:
+            return
+        everything = Effects(
+            reminders=[row for one in sent for row in one.rows], outgoing=[one.message for one in sent]
+        )
+        try:
+            await self.state.db.turns.apply(everything, now=now)
+        except Outdated:
+            if len(sent) > 1:
+                for one in sent:
+                    await self._send([one], now)
+
+    async def _sent(self, rows: Sequence[ReminderRow], now: datetime) -> _Sent:
+        profile = await self.state.profile(rows[0].user_id)
+        come = [_come(row, now, profile.zone) for row in rows]
+        html, buttons = reminder_message(come, profile, wording(come[0].plan.language), now)
+        row = rows[0]
+        message = Outgoing(
+            key=f"{KEY}{row.id}:{row.version}",
+            chat_id=row.user_id,
+            user_id=row.user_id,
+            html=html,
+            buttons=buttons,
+            late_after=now + LATE,
+        )
+        return _Sent(tuple(one.after for one in come), message)
+
+    async def _put_back(self) -> None:
+        """What came while the clock was ahead is due when the clock, as it is now, says so."""
+        now = self.state.now()
+        self._may_be_ahead = False
+        while ahead := await self.state.db.reminders.fired_after(now + LATE):
+            changed: list[ReminderRow] = []
+            for row in ahead:
+                zone = (await self.state.profile(row.user_id)).zone
+                due = next_due(Plan.model_validate_json(row.body), now, zone)
+                changed.append(replace(row, due_at=due, fired_at=now, version=row.version + 1))
+            with contextlib.suppress(Outdated):
+                await self.state.db.turns.apply(Effects(reminders=changed))
+
+
+def _come(row: ReminderRow, now: datetime, zone: tzinfo) -> Come:
+    """The reminder as it comes now, and its row after that."""
+    plan = Plan.model_validate_json(row.body)
+    due = row.due_at or now
+    missed, again = 0, next_due(plan, due, zone) if plan.repeats else None
+    while again is not None and again <= now and missed < _MOST_MISSED:
+        missed, again = missed + 1, next_due(plan, again, zone)
+    if again is not None and again <= now:
+        again = next_due(plan, now, zone)
+    after = replace(
+        row,
+        status="over" if again is None else "set",
+        due_at=again,
+        fired_at=now,
+        version=row.version + 1,
+    )
+    return Come(row, plan, due, missed, after)

@@ -1,0 +1,80 @@
+"""Reminders as rows: made, changed, silenced, set again."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import datetime
+
+from agents.profile import Profile
+from agents.reminders.plan import next_due
+from agents.reminders.rows import changed, plan_of
+from bot.people.state import BotState
+from bot.reminders.pages import button
+from bot.texts import Html, wording
+from bot.texts.html import plain
+from storage.entities import Effects, Outgoing
+from storage.errors import Outdated
+from storage.reminder import ReminderRow
+
+_NAMED = 10
+_TRIES = 5
+
+
+@dataclass(frozen=True, slots=True)
+class Keeping:
+    """What happens to a person's reminders as a whole."""
+
+    state: BotState
+
+    async def silence(self, user_id: int, since: datetime) -> None:
+        """Send none until the person says so: they can't be reached. What came since then has not arrived."""
+        rows = self.state.db.reminders
+        for _ in range(_TRIES):
+            kept = [one for one in await rows.of_user(user_id) if one.status == "set"]
+            missed = await rows.over_since(user_id, since)
+            now = self.state.now()
+            silent = [changed(one, status="silenced", asks_at=now) for one in (*kept, *missed)]
+            try:
+                await self.state.db.turns.apply(Effects(reminders=silent))
+            except Outdated:
+                continue
+            return
+
+    async def tell(self, user_id: int) -> None:
+        """That they were stopped, once."""
+        silent = [one for one in await self.state.db.reminders.of_user(user_id) if one.status == "silenced"]
+        if not silent:
+            return
+        say = wording((await self.state.profile(user_id)).language)
+        since = max(one.asks_at for one in silent if one.asks_at is not None)
+        names = [plan_of(one).text for one in silent[:_NAMED]]
+        lines = [
+            say("remind.silenced", count=len(silent)),
+            *(say("remind.bullet", text=one) for one in names),
+        ]
+        told = Outgoing(
+            key=f"silenced:{user_id}:{since.isoformat()}",
+            chat_id=user_id,
+            user_id=user_id,
+            html=Html("\n".join(lines)),
+            buttons=((button(plain(say("remind.button.resume")), silent[0].id, "resume"),),),
+        )
+        await self.state.db.turns.apply(Effects(outgoing=[told]))
+
+    async def resumed(self, user_id: int) -> list[ReminderRow]:
+        """Those that were silenced, as they are set again; what is over by now is over."""
+        now, profile = self.state.now(), await self.state.profile(user_id)
+        silent = [one for one in await self.state.db.reminders.of_user(user_id) if one.status == "silenced"]
+        return [_again(one, profile, now) for one in silent]
+
+
+def taken_back(row: ReminderRow) -> tuple[ReminderRow, Html]:
+    """One that was just set, as it is not, and what is said."""
+    plan = plan_of(row)
+    say = wording(plan.language)
+    return changed(row, status="stopped"), say("remind.undone", text=plan.text or say(f"{row.kind}.name"))
+
+
+def _again(row: ReminderRow, profile: Profile, now: datetime) -> ReminderRow:
+    due = next_due(plan_of(row), now, profile.zone)
+    return changed(row, status="over" if due is None else "set", due=due)

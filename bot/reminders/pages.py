@@ -1,0 +1,212 @@
+"""How reminders look: when they come, when they are set, in the list."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+
+from agents.profile import Profile
+from agents.reminders.plan import Plan, parts_of
+from bot.replies.measures import duration
+from bot.replies.reminder_tap import ReminderAct, ReminderTap, reminder_data
+from bot.replies.rendering import shortened
+from bot.texts import Html, Wording
+from bot.texts.html import plain
+from storage.entities import Button
+from storage.reminder import ReminderRow
+
+Buttons = tuple[tuple[Button, ...], ...]
+LATE = timedelta(minutes=2)
+_TEXT = 200
+_LABEL = 24
+_WITH_BUTTONS = 8
+"""Of many that come at once, so many have buttons."""
+_LISTED = 20
+_DAYS = ("MO", "TU", "WE", "TH", "FR", "SA", "SU")
+
+
+@dataclass(frozen=True, slots=True)
+class Come:
+    """A reminder whose time has come. `missed`: how often it should have come again since."""
+
+    row: ReminderRow
+    plan: Plan
+    due: datetime
+    missed: int
+    after: ReminderRow
+    """Its row from now on."""
+
+
+def reminder_message(
+    come: Sequence[Come], profile: Profile, say: Wording, now: datetime
+) -> tuple[Html, Buttons]:
+    """One message, however many have come."""
+    if len(come) == 1:
+        return _line(come[0], profile, say, now), _buttons(come[0], say)
+    lines = [say("remind.several", count=len(come))]
+    lines += [Html(f"{place}. {_line(one, profile, say, now)}") for place, one in enumerate(come, 1)]
+    rows = [
+        (
+            button(f"✓ {place}. {shortened(one.plan.text, _LABEL)}", one.row.id, "done", several=True),
+            button(plain(say("remind.button.snooze")), one.row.id, "snooze", several=True),
+        )
+        for place, one in enumerate(come, 1)
+        if one.row.kind == "reminder"
+    ]
+    return Html("\n".join(lines)), tuple(rows[:_WITH_BUTTONS])
+
+
+def _line(come: Come, profile: Profile, say: Wording, now: datetime) -> Html:
+    late = now - come.due >= LATE
+    text = shortened(come.plan.text, _TEXT)
+    if come.row.kind == "reminder":
+        said = say("remind.now", text=text)
+    else:
+        key = "timer.over_text" if text else f"{come.row.kind}.over"
+        said = say(key, text=text, long=duration(come.plan.seconds))
+    if late:
+        when = moment(come.due, profile, say, now)
+        said = Html(f"{said}\n{say('remind.late', when=when)}")
+    if come.missed:
+        said = Html(f"{said} {say('remind.missed', count=come.missed)}")
+    return said
+
+
+def _buttons(come: Come, say: Wording) -> Buttons:
+    acts: tuple[ReminderAct, ...] = ("done", "snooze", "stop") if come.plan.repeats else ("done", "snooze")
+    if come.row.kind != "reminder":
+        acts = ("again",)
+    return (tuple(button(plain(say(f"remind.button.{act}")), come.row.id, act) for act in acts),)
+
+
+def snoozes(reminder_id: str, say: Wording, *, several: bool) -> Buttons:
+    """For how long it is put off."""
+    acts: tuple[ReminderAct, ...] = ("10", "60", "tomorrow")
+    return (
+        tuple(button(plain(say(f"remind.snooze.{act}")), reminder_id, act, several=several) for act in acts),
+    )
+
+
+def set_message(row: ReminderRow, plan: Plan, profile: Profile, say: Wording, now: datetime) -> Html:
+    """What was set, and when it comes."""
+    if row.kind == "timer":
+        return say("timer.set", long=duration(plan.seconds), text=_named(plan))
+    when = moment(row.due_at, profile, say, now) if row.due_at is not None else ""
+    if plan.repeats:
+        every = rhythm(plan, say)
+        return say("remind.set_every", text=shortened(plan.text, _TEXT), every=every, when=when)
+    return say("remind.set", text=shortened(plan.text, _TEXT), when=when)
+
+
+def _named(plan: Plan) -> str:
+    return f": {shortened(plan.text, _TEXT)}" if plan.text else ""
+
+
+def set_buttons(row: ReminderRow, say: Wording) -> Buttons:
+    """Undo, and another time."""
+    acts: tuple[ReminderAct, ...] = ("undo", "time") if row.kind == "reminder" else ("undo",)
+    return (tuple(button(plain(say(f"remind.button.{act}")), row.id, act) for act in acts),)
+
+
+def choices(row: ReminderRow, plan: Plan, say: Wording) -> Buttons:
+    """Of an ambiguous time: each that may be meant."""
+    acts: tuple[ReminderAct, ...] = ("c0", "c1", "c2")
+    return (
+        tuple(
+            button(f"{_half(one.hour, say)} {one:%H:%M}", row.id, act)
+            for act, one in zip(acts, plan.maybe, strict=False)
+        ),
+    )
+
+
+def _half(hour: int, say: Wording) -> str:
+    parts = (("night", 5), ("morning", 12), ("noon", 13), ("afternoon", 17), ("evening", 22), ("night", 24))
+    return plain(say(f"remind.part.{next(part for part, end in parts if hour < end)}"))
+
+
+def moment(due: datetime, profile: Profile, say: Wording, now: datetime) -> str:
+    """A day, where it is not today, and a time on the person's clock."""
+    local, today = profile.local(due), profile.local(now).date()
+    clock = f"{local:%H:%M}"
+    if local.date() == today:
+        return plain(say("remind.today", clock=clock))
+    if local.date() == today + timedelta(days=1):
+        return plain(say("remind.tomorrow", clock=clock))
+    return plain(say("remind.on", day=say.day(local.date(), today), clock=clock))
+
+
+def rhythm(plan: Plan, say: Wording) -> str:
+    """How often: every day, every Sunday, every 2 weeks on Mon and Thu."""
+    parts = parts_of(plan.rule)
+    count = int(parts.get("INTERVAL", "1"))
+    key = f"every.{parts['FREQ'].lower()}{'_n' if count > 1 else ''}"
+    days = parts.get("BYDAY", "")
+    if days == "MO,TU,WE,TH,FR":
+        key, days = "every.weekdays", ""
+    if days == "SA,SU":
+        key, days = "every.weekends", ""
+    said = plain(say(key, count=count))
+    if days:
+        said = plain(say("every.on", every=said, days=_days(days, say)))
+        if key == "every.weekly":
+            said = plain(say("every.days", days=_days(days, say)))
+    if "BYMONTHDAY" in parts:
+        said = plain(say("every.monthday", every=said, day=parts["BYMONTHDAY"]))
+    clocks = ", ".join(f"{one:%H:%M}" for one in plan.times)
+    if parts["FREQ"] not in {"HOURLY", "MINUTELY"}:
+        said = plain(say("every.at", every=said, clock=clocks))
+    if plan.until is not None:
+        said = plain(say("every.until", every=said, day=say.day(plan.until)))
+    return said
+
+
+def _days(listed: str, say: Wording) -> str:
+    shown: list[str] = []
+    for one in listed.split(","):
+        name = say.catalogue.weekdays[_DAYS.index(one[-2:])]
+        which = one[:-2]
+        shown.append(plain(say(f"every.nth.{which}", day=name)) if which else name)
+    return ", ".join(shown)
+
+
+def list_page(
+    rows: Sequence[ReminderRow], profile: Profile, say: Wording, now: datetime
+) -> tuple[Html, Buttons]:
+    """All that will come, the next first, with a button each."""
+    if not rows:
+        return say("reminders.none"), ()
+    lines, buttons = [say("reminders.title")], list[tuple[Button, ...]]()
+    for place, row in enumerate(rows[:_LISTED], 1):
+        plan = Plan.model_validate_json(row.body)
+        text = shortened(plan.text or plain(say(f"{row.kind}.name")), _TEXT)
+        lines.append(say("reminders.line", place=place, text=text, when=_when(row, plan, profile, say, now)))
+        buttons.append((button(f"{place}. {shortened(text, _LABEL)}", row.id, "open"),))
+    if len(rows) > _LISTED:
+        lines.append(say("reminders.more", count=len(rows) - _LISTED))
+    if any(row.status == "silenced" for row in rows):
+        lines.append(say("reminders.silenced"))
+        buttons.append((button(plain(say("remind.button.resume")), rows[0].id, "resume"),))
+    return Html("\n".join(lines)), tuple(buttons)
+
+
+def _when(row: ReminderRow, plan: Plan, profile: Profile, say: Wording, now: datetime) -> str:
+    if row.status == "silenced":
+        return plain(say("reminders.stopped"))
+    when = moment(row.due_at or now, profile, say, now)
+    return f"{rhythm(plan, say)} ({when})" if plan.repeats else when
+
+
+def one_page(row: ReminderRow, profile: Profile, say: Wording, now: datetime) -> tuple[Html, Buttons]:
+    """One of the list, with what can be done about it."""
+    plan = Plan.model_validate_json(row.body)
+    text = shortened(plan.text or plain(say(f"{row.kind}.name")), _TEXT)
+    html = say("reminders.one", text=text, when=_when(row, plan, profile, say, now))
+    acts: tuple[ReminderAct, ...] = ("time", "text", "delete") if row.kind == "reminder" else ("delete",)
+    first = tuple(button(plain(say(f"remind.button.{act}")), row.id, act) for act in acts)
+    return html, (first, (button(plain(say("settings.back")), row.id, "list"),))
+
+
+def button(label: str, reminder_id: str, act: ReminderAct, *, several: bool = False) -> Button:
+    """What is tapped."""
+    return Button(label=label, data=reminder_data(ReminderTap(reminder_id, act, several)))

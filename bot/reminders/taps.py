@@ -1,0 +1,230 @@
+"""The buttons of reminders: done, put off, stopped, another time. A stale or forged one changes nothing."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from datetime import datetime, timedelta
+from typing import Protocol
+
+from agents.profile import Profile
+from agents.reminders.plan import Plan, next_due
+from agents.reminders.rows import changed, new_id, plan_of, row_of
+from bot.people.state import BotState
+from bot.reminders.keeping import Keeping
+from bot.reminders.pages import Buttons, list_page, moment, one_page, set_buttons, set_message, snoozes
+from bot.replies.reminder_tap import ReminderAct, ReminderTap
+from bot.texts import Html, Wording, wording
+from storage.entities import Effects, Outgoing
+from storage.errors import Outdated
+from storage.reminder import ReminderRow
+
+_TRIES = 5
+_PUT_OFF = {"10": timedelta(minutes=10), "60": timedelta(hours=1)}
+_CHOICES = ("c0", "c1", "c2")
+
+
+class Tapped(Protocol):
+    """Which update by whom, about which message."""
+
+    @property
+    def update_id(self) -> int: ...  # noqa: D102
+    @property
+    def user_id(self) -> int: ...  # noqa: D102
+    @property
+    def chat_id(self) -> int: ...  # noqa: D102
+    @property
+    def message_id(self) -> int: ...  # noqa: D102
+
+
+@dataclass(frozen=True, slots=True)
+class _Told:
+    """What a tap changes: rows, what the message shows from then on, what is said beside it."""
+
+    notice: str = ""
+    rows: tuple[ReminderRow, ...] = ()
+    shown: Html | None = None
+    buttons: Buttons = ()
+    said: Html | None = None
+    prompts: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class _At:
+    """The reminder that was tapped, and who is told how."""
+
+    row: ReminderRow
+    plan: Plan
+    tap: Tapped
+    about: ReminderTap
+    profile: Profile
+    say: Wording
+
+
+@dataclass(frozen=True, slots=True)
+class ReminderTaps:
+    """One tap is one commit: the row, and what its message shows."""
+
+    state: BotState
+
+    async def tapped(self, tap: Tapped, about: ReminderTap) -> str:
+        """Do it; what to tell the one who tapped."""
+        for _ in range(_TRIES):
+            try:
+                return await self._tapped(tap, about)
+            except Outdated:  # it came, or was changed, at this very moment
+                continue
+        return ""
+
+    async def _tapped(self, tap: Tapped, about: ReminderTap) -> str:
+        profile = await self.state.profile(tap.user_id)
+        row = await self.state.db.reminders.reminder(tap.user_id, about.reminder_id)
+        if row is None:
+            return wording(profile.language)("tap.unknown")
+        plan = plan_of(row)
+        at = _At(row, plan, tap, about, profile, wording(plan.language))
+        told = await self._act(at, about.act)
+        await self.state.db.turns.apply(
+            Effects(inbox_done=tap.update_id, reminders=told.rows, outgoing=self._outgoing(at, told))
+        )
+        return told.notice
+
+    async def _act(self, at: _At, act: ReminderAct) -> _Told:
+        acts = {
+            "done": self._done, "snooze": self._snooze, "stop": self._stopped, "again": self._again,
+            "undo": self._undone, "time": self._time, "text": self._text, "delete": self._deleted,
+            "open": self._opened, "list": self._listed, "resume": self._resumed,
+        }  # fmt: skip
+        if act in acts:
+            return await acts[act](at)
+        return await (self._chosen(at, act) if act in _CHOICES else self._put_off(at, act))
+
+    def _outgoing(self, at: _At, told: _Told) -> list[Outgoing]:
+        tap = at.tap
+        out: list[Outgoing] = []
+        if told.shown is not None:
+            out.append(
+                Outgoing(
+                    key=f"update:{tap.update_id}", chat_id=tap.chat_id, user_id=tap.user_id,
+                    html=told.shown, buttons=told.buttons, edits=tap.message_id, kind="edit",
+                )
+            )  # fmt: skip
+        if told.said is not None:
+            out.append(
+                Outgoing(
+                    key=f"update:{tap.update_id}:said", chat_id=tap.chat_id, user_id=tap.user_id,
+                    html=told.said, buttons=() if told.prompts or told.shown is not None else told.buttons,
+                    kind="prompt" if told.prompts else "notice",
+                )
+            )  # fmt: skip
+        return out
+
+    async def _done(self, at: _At) -> _Told:
+        """It was done; where that has a number, it is asked for."""
+        shown = None if at.about.several else at.say("remind.done", text=at.plan.text)
+        if not at.plan.logs:
+            return _Told(notice=at.say("tap.done"), shown=shown)
+        asks = changed(at.row, asks="number", asks_at=self.state.now())
+        name = at.say.measure(at.plan.logs)
+        return _Told(rows=(asks,), shown=shown, said=at.say("remind.number", name=name), prompts=True)
+
+    async def _snooze(self, at: _At) -> _Told:
+        html = at.say("remind.now", text=at.plan.text)
+        buttons = snoozes(at.row.id, at.say, several=at.about.several)
+        if at.about.several:
+            return _Told(said=html, buttons=buttons)
+        return _Told(shown=html, buttons=buttons)
+
+    async def _put_off(self, at: _At, act: ReminderAct) -> _Told:
+        """Once more, beside what it repeats anyway."""
+        now = self.state.now()
+        plan = Plan(text=at.plan.text, language=at.plan.language, logs=at.plan.logs)
+        if act in _PUT_OFF:
+            plan = plan.model_copy(update={"moment": now + _PUT_OFF[act]})
+        else:
+            local = at.profile.local(at.row.fired_at or now)
+            clock = at.plan.times[0] if at.plan.times else local.time().replace(second=0, microsecond=0)
+            day = at.profile.local(now).date() + timedelta(days=1)
+            plan = plan.model_copy(update={"start": day, "times": (clock,)})
+        due = next_due(plan, now, at.profile.zone)
+        again = row_of(new_id(at.row.id, at.tap.update_id), at.row.user_id, "reminder", plan, due, now)
+        when = moment(due or now, at.profile, at.say, now)
+        return _Told(rows=(again,), shown=at.say("remind.put_off", text=at.plan.text, when=when))
+
+    async def _stopped(self, at: _At) -> _Told:
+        return await self._ended(at, "remind.stopped")
+
+    async def _undone(self, at: _At) -> _Told:
+        return await self._ended(at, "remind.undone")
+
+    async def _ended(self, at: _At, key: str) -> _Told:
+        rows = () if at.row.status == "stopped" else (changed(at.row, status="stopped"),)
+        text = at.plan.text or at.say(f"{at.row.kind}.name")
+        return _Told(notice=at.say("tap.done"), rows=rows, shown=at.say(key, text=text))
+
+    async def _again(self, at: _At) -> _Told:
+        """The same timer from now on."""
+        now = self.state.now()
+        due = now + timedelta(seconds=at.plan.seconds)
+        plan = at.plan.model_copy(update={"moment": due})
+        row = row_of(new_id(at.row.id, at.tap.update_id), at.row.user_id, "timer", plan, due, now)
+        html = set_message(row, plan, at.profile, at.say, now)
+        return _Told(rows=(row,), shown=html, buttons=set_buttons(row, at.say))
+
+    async def _time(self, at: _At) -> _Told:
+        return self._asking(at, "time")
+
+    async def _text(self, at: _At) -> _Told:
+        return self._asking(at, "text")
+
+    def _asking(self, at: _At, asks: str) -> _Told:
+        """The next words say it."""
+        if at.row.status not in ("set", "asking"):
+            return _Told(notice=at.say("tap.expired"))
+        row = replace(changed(at.row), asks="time" if asks == "time" else "text", asks_at=self.state.now())
+        return _Told(rows=(row,), said=at.say(f"remind.asks.{asks}", text=at.plan.text), prompts=True)
+
+    async def _chosen(self, at: _At, act: ReminderAct) -> _Told:
+        """One of the times that may have been meant."""
+        place = _CHOICES.index(act)
+        if at.row.status != "asking" or place >= len(at.plan.maybe):
+            return _Told(notice=at.say("tap.already" if at.row.status == "set" else "tap.expired"))
+        plan = at.plan.model_copy(update={"times": (at.plan.maybe[place],), "maybe": ()})
+        return set_again(at.row, plan, at.profile, self.state.now())
+
+    async def _opened(self, at: _At) -> _Told:
+        if at.row.status not in ("set", "silenced"):
+            return await self._listed(at)
+        html, buttons = one_page(at.row, at.profile, at.say, self.state.now())
+        return _Told(shown=html, buttons=buttons)
+
+    async def _listed(self, at: _At, *gone: ReminderRow) -> _Told:
+        left = {one.id for one in gone}
+        rows = [one for one in await self.state.db.reminders.of_user(at.tap.user_id) if one.id not in left]
+        html, buttons = list_page(rows, at.profile, wording(at.profile.language), self.state.now())
+        return _Told(rows=gone, shown=html, buttons=buttons)
+
+    async def _deleted(self, at: _At) -> _Told:
+        return await self._listed(at, changed(at.row, status="stopped"))
+
+    async def _resumed(self, at: _At) -> _Told:
+        """Those that were silenced come again."""
+        rows = await Keeping(self.state).resumed(at.tap.user_id)
+        back = sum(one.status == "set" for one in rows)
+        html = at.say("remind.resumed", count=back) if rows else at.say("tap.already")
+        return _Told(rows=tuple(rows), shown=html)
+
+
+def set_again(row: ReminderRow, plan: Plan, profile: Profile, now: datetime) -> _Told:
+    """The row with its plan as it is now, and what is shown of it; a time that has passed is the next one."""
+    say = wording(plan.language)
+    due = next_due(plan, now, profile.zone)
+    today = profile.local(now).date()
+    for day in (today, today + timedelta(days=1)) if due is None and not plan.repeats else ():
+        plan = plan.model_copy(update={"start": day})
+        due = due or next_due(plan, now, profile.zone)
+        if due is not None:
+            break
+    if due is None:
+        return _Told(notice=say("remind.past"))
+    new = replace(changed(row, status="set", due=due, plan=plan), at=now)
+    return _Told(rows=(new,), shown=set_message(new, plan, profile, say, now), buttons=set_buttons(new, say))

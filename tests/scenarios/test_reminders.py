@@ -1,0 +1,234 @@
+"""Reminders and timers over the real bot: set in words, sent when due, done, put off, late, silenced."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncGenerator
+from datetime import UTC, datetime
+from pathlib import Path
+
+import pytest
+
+from telegram_local.person import Person
+from telegram_local.world import YOU_ID
+from tests.driver.harness import RunningBot, TestClock, running_bot
+
+NOW = datetime(2026, 11, 18, 14, 0, tzinfo=UTC)  # a Wednesday, 15:00 in Berlin
+ZONE = {"time_zone": "Europe/Berlin", "weight_unit": "kg"}
+
+
+@pytest.fixture
+def clock() -> TestClock:
+    clock = TestClock()
+    clock.set(NOW)
+    return clock
+
+
+@pytest.fixture
+async def running(tmp_path: Path, clock: TestClock) -> AsyncGenerator[tuple[RunningBot, Person]]:
+    async with running_bot(tmp_path, clock=clock, profile=ZONE) as both:
+        yield both
+
+
+def passes(bot: RunningBot, **by: float) -> None:
+    """Time goes by; the bot looks at its clock as it does every 15 seconds."""
+    bot.clock.advance(**by)
+    bot.app.state.watch.look()
+
+
+async def test_an_ambiguous_time_is_asked_for_and_done_asks_for_the_number(
+    running: tuple[RunningBot, Person],
+) -> None:
+    bot, you = running
+    asked = await you.ask("remind me to weigh in every Sunday at 8")
+    assert "which 8:00 do you mean?" in asked.text
+    assert asked.labels == ["morning 08:00", "evening 20:00"]
+    await bot.restart()
+    await you.tap(asked, "morning 08:00")
+    told = await you.edited(asked)
+    assert told.text.splitlines() == [
+        "⏰ Weigh in: every Sun at 08:00",
+        "First: Sun 22 Nov at 08:00",
+    ]
+    bot.clock.set(datetime(2026, 11, 22, 7, 0, 1, tzinfo=UTC))
+    bot.app.state.watch.look()
+    came = await you.next_reply()
+    assert came.text == "⏰ Weigh in"
+    assert came.labels == ["✓ Done", "💤 Later", "🔕 Stop"]
+    await you.tap(came, "✓ Done")
+    asks = await you.next_reply()
+    assert asks.text == "Body weight: how much is it? Just send the number."
+    assert (await you.edited(came)).text == "✓ Weigh in"
+    receipt = await you.reply(asks, "81.2")
+    receipt = await you.next_reply()
+    assert "81.2 kg" in receipt.text
+    assert receipt.labels == ["↩️ Undo", "✏️ Fix"]
+
+
+async def test_words_set_one_at_once_and_undo_takes_it_back(running: tuple[RunningBot, Person]) -> None:
+    _, you = running
+    told = await you.ask("in 90 minutes stretch")
+    assert told.text == "⏰ today at 16:30: Stretch"
+    assert told.labels == ["↩️ Undo", "🕐 Other time"]
+    await you.tap(told, "↩️ Undo")
+    assert (await you.edited(told)).text == "↩️ Taken back: Stretch"
+    assert "No reminders yet" in (await you.ask("/reminders")).text
+    await you.ask("remind me to stretch tomorrow at 9am")
+    assert (await you.ask("/undo")).text == "↩️ Taken back: Stretch"
+    assert "No reminders yet" in (await you.ask("what are my reminders?")).text
+
+
+async def test_korean_is_answered_in_korean(running: tuple[RunningBot, Person]) -> None:
+    bot, you = running
+    told = await you.ask("매일 밤 10시에 자라고 알려줘")
+    assert told.text.splitlines() == ["⏰ 잘 시간: 매일 22:00", "처음: 오늘 22:00"]
+    passes(bot, hours=7, seconds=1)
+    came = await you.next_reply()
+    assert came.text == "⏰ 잘 시간"
+    assert came.labels == ["✓ 했어요", "💤 나중에", "🔕 그만"]
+    asked = await you.ask("내일 8시에 체중 재라고 알려줘")
+    assert asked.text == "⏰ 체중 재기: 오전과 오후 8:00 중 언제인가요?"
+    await you.tap(asked, "오전 08:00")
+    assert (await you.edited(asked)).text == "⏰ 내일 08:00: 체중 재기"
+    timer = await you.ask("3분 타이머 맞춰줘")
+    assert timer.text == "⏱ 3 min"
+
+
+async def test_snoozed_once_and_stopped_for_good(running: tuple[RunningBot, Person]) -> None:
+    bot, you = running
+    await you.ask("remind me to drink water every hour")
+    passes(bot, hours=1, seconds=1)
+    came = await you.next_reply()
+    await you.tap(came, "💤 Later")
+    asks = await you.edited(came)
+    assert asks.labels == ["10 min", "1 hour", "tomorrow"]
+    await you.tap(asks, "10 min")
+    assert (await you.edited(asks)).text == "💤 Drink water: again today at 16:10"
+    passes(bot, minutes=10, seconds=1)
+    again = await you.next_reply()
+    assert again.labels == ["✓ Done", "💤 Later"]
+    passes(bot, minutes=50)
+    came = await you.next_reply()
+    await you.tap(came, "🔕 Stop")
+    assert (await you.edited(came)).text == "🔕 Stopped: Drink water"
+    passes(bot, hours=5)
+    await you.silence()
+
+
+async def test_what_was_missed_while_offline_comes_as_one_message_that_says_so(
+    running: tuple[RunningBot, Person],
+) -> None:
+    bot, you = running
+    await you.ask("remind me to stretch in 20 minutes")
+    await you.ask("remind me to drink water every hour")
+    await bot.stop()
+    bot.clock.advance(hours=4, minutes=30)
+    await bot.start()
+    came = await you.next_reply()
+    assert came.text.splitlines() == [
+        "⏰ 2 reminders",
+        "1. ⏰ Stretch",
+        "Late: it was for today at 15:20.",
+        "2. ⏰ Drink water",
+        "Late: it was for today at 16:00. Missed since: 3.",
+    ]
+    assert came.labels == ["✓ 1. Stretch", "💤 Later", "✓ 2. Drink water", "💤 Later"]
+    await you.silence()
+    passes(bot, minutes=30)
+    assert (await you.next_reply()).text == "⏰ Drink water"
+
+
+async def test_a_log_with_a_request_is_both(running: tuple[RunningBot, Person]) -> None:
+    bot, you = running
+    await you.say("bench 80x5. remind me tomorrow at 9am to stretch")
+    told = {(await you.next_reply()).text, (await you.next_reply()).text}
+    assert any("Bench press" in one and "80 kg" in one for one in told), told
+    assert "⏰ tomorrow at 09:00: Stretch" in told
+    entries = await bot.app.core.db.entries.recent_entries(YOU_ID, 5)
+    assert [entry.text for entry in entries] == ["bench 80x5"]
+
+
+async def test_the_list_edits_and_deletes(running: tuple[RunningBot, Person]) -> None:
+    bot, you = running
+    await you.ask("remind me to stretch every day at 9pm")
+    page = await you.ask("/reminders")
+    assert page.text.splitlines() == ["⏰ Reminders", "1. Stretch: every day at 21:00 (today at 21:00)"]
+    await you.tap(page, "1. Stretch")
+    one = await you.edited(page)
+    assert one.labels == ["🕐 Other time", "✏️ Other words", "🗑 Delete", one.labels[-1]]
+    await you.tap(one, "🕐 Other time")
+    asks = await you.next_reply()
+    await bot.restart()
+    await you.reply(asks, "at 7pm")
+    told = await you.next_reply()
+    assert told.text.splitlines()[0] == "⏰ Stretch: every day at 19:00"
+    await you.tap(one, "✏️ Other words")
+    await you.next_reply()
+    told = await you.ask("Roll the calves")
+    assert told.text.splitlines()[0] == "⏰ Roll the calves: every day at 19:00"
+    await you.tap(one, "🗑 Delete")
+    assert "No reminders yet" in (await you.edited(one)).text
+
+
+async def test_timers_run_and_a_set_starts_one_where_that_is_wanted(
+    running: tuple[RunningBot, Person],
+) -> None:
+    bot, you = running
+    assert (await you.ask("/timer 2m")).text == "⏱ 2 min"
+    passes(bot, minutes=2, seconds=1)
+    over = await you.next_reply()
+    assert over.text == "⏱ 2 min are over"
+    await you.tap(over, "↻ Again")
+    assert (await you.edited(over)).text == "⏱ 2 min"
+    assert (await you.ask("stop the timer")).text == "⏱ Stopped."
+    settings = await you.ask("/settings")
+    await you.tap(settings, "1:30")
+    await you.edited(settings)
+    await you.ask("bench 80x5")
+    passes(bot, seconds=60)
+    await you.ask("bench 80x5")
+    passes(bot, seconds=60)
+    await you.silence()
+    passes(bot, seconds=31)
+    assert (await you.next_reply()).text == "⏱ Rest is over (1:30)"
+
+
+async def test_somebody_who_blocked_the_bot_is_told_when_they_are_back(
+    running: tuple[RunningBot, Person],
+) -> None:
+    bot, you = running
+    await you.ask("remind me to stretch every hour")
+    await you.ask("remind me to call Ana tomorrow at 9am")
+    await you.block()
+    passes(bot, hours=1, seconds=1)
+    await bot.client.until(lambda: YOU_ID in bot.app.state.watch.silenced or None, what="silence")
+    passes(bot, days=3)
+    await bot.restart()
+    await you.unblock()
+    await you.say("hello")
+    replies = [(await you.next_reply()).text for _ in range(2)]
+    print(replies)
+    assert any("I could not reach you, so I stopped your reminders (2)" in one for one in replies)
+
+
+async def test_the_persons_clock_moves_them(running: tuple[RunningBot, Person]) -> None:
+    bot, you = running
+    await you.ask("remind me to stretch tomorrow at 9am")
+    await you.ask("/settings zone Asia/Seoul")
+    page = await you.ask("/reminders")
+    assert "1. Stretch: tomorrow at 09:00" in page.text
+    bot.clock.set(datetime(2026, 11, 19, 0, 0, 1, tzinfo=UTC))
+    bot.app.state.watch.look()
+    assert (await you.next_reply()).text == "⏰ Stretch"
+
+
+async def test_what_cannot_be_is_said(running: tuple[RunningBot, Person]) -> None:
+    _, you = running
+    for text, told in (
+        ("remind me today at 7am to stretch", "That time has passed"),
+        ("remind me on 30 Feb to stretch", "There is no such day"),
+        ("remind me every 2 minutes to breathe", "at most every 5 minutes"),
+        ("remind me to stretch", "⏰ Stretch: when?"),
+        ("/timer", "How long?"),
+        ("/timer 30h", "too far away"),
+    ):
+        assert told in (await you.ask(text)).text, text
