@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 
 from agents.agenda.mine import CalendarReader, CalendarsOf, CalendarWriter
 from agents.agenda.settings import CalendarAccount
+from agents.goals.book import GoalBook, GoalsOf
 from agents.limits import Limits
 from agents.notes.settings import Intelligence
 from agents.notes.shelf import NotesShelf
@@ -77,6 +78,7 @@ def build(
     notes: ShelfOf = _none,
     remotes: RemoteServers | None = None,
     diary: DiaryOf = _none,
+    goals: GoalsOf = _none,
     limits: Limits | None = None,
     models: Models | None = None,
     intelligence: Intelligence | None = None,
@@ -92,6 +94,7 @@ def build(
     tools.provide(NotesShelf, notes)
     tools.provide(Diary, diary)
     tools.provide(OwnServers, remotes.of)
+    tools.provide(GoalBook, goals)
     summarized = _summarized(models, limits)
     tools.provide(Talk, lambda user_id: Talk(db.messages, user_id, summarized))
     tools.register(*discovered(catalogue), connected_tools)

@@ -10,10 +10,12 @@ from pydantic import JsonValue
 
 from agents.agenda.changes import Change
 from agents.tools.catalogue.event_proposals import WRITES
+from agents.tools.catalogue.goals import WRITES as WRITES_GOAL
 from agents.tools.catalogue.write_event import Written, write_event
 from agents.tools.result import Outcome, Proposal, ToolResult
 from bot.assistant.calls import Calls
 from bot.assistant.desk import Desk, Person, proposal_of
+from bot.assistant.goal_proposals import GoalProposals, kept_goal
 from bot.assistant.pages import Buttons
 from bot.assistant.remote import call_of
 from bot.assistant.tapped import Tapped, message
@@ -47,6 +49,8 @@ class Decisions:
             return say("tap.already" if row.status in ("done", "undone", "kept", "unsure") else "tap.expired")
         if row.status != "confirmed" and row.expires_at <= self.desk.state.now():
             return say("tap.expired")
+        if row.tool == WRITES_GOAL:
+            return await GoalProposals(self.desk).tapped(tap, about, row, person)
         if row.tool != WRITES:
             return await Calls(self.desk).tapped(tap, about, row, person)
         verdicts = {"yes": self._confirmed, "no": self._declined, "time": self._retiming}
@@ -140,7 +144,8 @@ class Decisions:
 
 
 def _language(row: ProposalRow) -> str:
-    return (proposal_of(row) if row.tool == WRITES else call_of(row)).language
+    read = {WRITES: proposal_of, WRITES_GOAL: kept_goal}.get(row.tool, call_of)
+    return read(row).language
 
 
 def _as_proposal(change: Change) -> Proposal:

@@ -122,14 +122,12 @@ class ButtonHandler:
     async def _proposal(self, tap: Tap, about: ProposalTap | GymTap, say: Wording) -> str:
         if isinstance(about, GymTap):
             return await self._gym(tap, about, say)
-        if self.state.assistant is None:
-            return say("tap.unknown")
-        from bot.assistant.decisions import Decisions  # noqa: PLC0415 - only where configured
+        from bot.assistant.decisions import Decisions  # noqa: PLC0415 - only where something was proposed
         from bot.assistant.desk import Desk  # noqa: PLC0415 - as above
         from bot.assistant.tapped import Tapped  # noqa: PLC0415 - as above
 
         where = Tapped(tap.update_id, tap.user_id, tap.chat_id, tap.message_id)
-        return await Decisions(Desk(self.state, self.state.assistant)).tapped(where, about)
+        return await Decisions(Desk(self.state, self.state.assisting)).tapped(where, about)
 
     async def _gym(self, tap: Tap, about: GymTap, say: Wording) -> str:
         if tap.asked_by not in (None, tap.user_id):

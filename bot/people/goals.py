@@ -8,14 +8,13 @@ from datetime import date, datetime, timedelta
 from hashlib import blake2b
 
 from agents.goals.asking import GoalReader, asked_goal
+from agents.goals.book import GoalBook, Known
 from agents.goals.goal import Goal
-from agents.goals.progress import Progress
-from agents.goals.standing import body_of, goal_of, settled, standing
+from agents.goals.standing import body_of, goal_of
 from agents.offline.lexicon import language_of
 from agents.offline.parser import parse
 from agents.profile import Profile
 from agents.turn import Incoming
-from agents.vocabulary import in_context, own_terms
 from bot.people.state import BotState
 from bot.people.teaching import Said
 from bot.replies.achievements import amount, goal_named, progress_line
@@ -26,7 +25,6 @@ from bot.texts.html import plain
 from bot.updates.asked import Asked
 from storage.entities import Button, Effects
 from storage.goal import GoalRow
-from storage.goals import MOST_OF_ONE
 from units import HOUR_S
 
 _LABEL = 34
@@ -35,59 +33,45 @@ Keyboard = tuple[tuple[Button, ...], ...]
 
 
 @dataclass(frozen=True, slots=True)
-class Known:
-    """A goal with its row and how far it is."""
-
-    row: GoalRow
-    progress: Progress
-
-    @property
-    def goal(self) -> Goal:
-        """What is to be reached."""
-        return self.progress.goal
-
-
-@dataclass(frozen=True, slots=True)
 class GoalDesk:
     """Everything said and tapped about goals."""
 
     state: BotState
 
+    def book(self, user_id: int) -> GoalBook:
+        """A person's."""
+        return GoalBook(self.state.services, user_id, parse)
+
     async def asked(self, asked: Asked) -> Said:
         """/goal: all of them, or a new one."""
-        say = asked.say
+        say, book = asked.say, self.book(asked.user_id)
         if not asked.arguments:
-            return await self._all(asked.profile, say)
+            return await self._all(book, say)
         language = language_of(asked.arguments, say.language)
-        reader = await self._reader(asked.profile, asked.sent_at)
+        reader = await book.reader(asked.sent_at)
         if (question := asked_goal(asked.arguments, language)) is not None:
-            return await self._some(reader, question.name, say) or await self._all(asked.profile, say)
+            return await self._some(book, reader, question.name, say) or await self._all(book, say)
         goal = reader.read(asked.arguments, language) or reader.in_words(asked.arguments, language)
-        if goal is None:
-            return Said(say("goal.unread"))
-        return await self._set(
-            asked.profile, goal, _token(asked.user_id, asked.chat_id, asked.message_id), say
-        )
+        return await self._set(book, goal, _token(asked.user_id, asked.chat_id, asked.message_id), say)
 
     async def heard(self, incoming: Incoming) -> Said | None:
         """The answer to a message that asks how far a goal is, or that sets one; None: it does neither."""
-        text = incoming.text
-        profile, language = await self.state.profile(incoming.user_id), language_of(incoming.text)
-        say = wording(self.state.services.spoken(text, profile.language))
+        text, book = incoming.text, self.book(incoming.user_id)
+        language = language_of(text)
+        say = wording(self.state.services.spoken(text, (await book.profile()).language))
         question = asked_goal(text, language)
-        reader = await self._reader(profile, incoming.sent_at)
-        if question is not None and question.needs_goal:
-            return await self._some(reader, question.name, say)
+        reader = await book.reader(incoming.sent_at)
         if question is not None:
             if not question.name:
-                return await self._all(profile, say)
-            some = await self._some(reader, question.name, say)
-            return some or Said(say("goal.no_such", name=question.name))
+                return await self._all(book, say)
+            some = await self._some(book, reader, question.name, say)
+            unknown = None if question.needs_goal else Said(say("goal.no_such", name=question.name))
+            return some or unknown
         goal = reader.in_words(text, language)
         if goal is None:
             return None
         token = _token(incoming.user_id, incoming.chat_id, incoming.message_id)
-        return await self._set(profile, goal, token, say)
+        return await self._set(book, goal, token, say)
 
     async def taken_back(self, user_id: int, before: datetime | None, effects: Effects) -> Html | None:
         """Delete the newest goal in the effects, if nothing was done since it was made; what to say."""
@@ -104,7 +88,7 @@ class GoalDesk:
         profile = await self.state.profile(user_id)
         say, today = wording(profile.language), self._today(profile)
         if tap.act == "list":
-            return await self._all(profile, say)
+            return await self._all(self.book(user_id), say)
         row = await self.state.db.goals.goal(user_id, tap.token)
         if row is None or (row.dropped_at is not None and tap.act != "keep"):
             return None
@@ -122,35 +106,20 @@ class GoalDesk:
             effects.goals = [row]
         return await self._page(profile, row, goal, say)
 
-    async def all_of(self, profile: Profile) -> list[Known]:
-        """The goals and how far they are."""
-        rows = await self.state.db.goals.of_user(profile.user_id)
-        return [Known(row, await self._progress(profile, goal_of(row))) for row in rows]
-
-    async def _progress(self, profile: Profile, goal: Goal) -> Progress:
-        return await standing(self.state.db, profile, goal, self._today(profile))
-
     def _today(self, profile: Profile) -> date:
         return profile.local(self.state.now()).date()
 
-    async def _reader(self, profile: Profile, at: datetime) -> GoalReader:
-        registry = self.state.services.registry
-        memory = await self.state.db.contexts.context(profile.user_id)
-        own = own_terms(memory.content) if memory is not None else {}
-        context = in_context(registry.combine(registry.domains), own)
-        return GoalReader(profile, context, profile.local(at), parse)
-
-    async def _all(self, profile: Profile, say: Wording) -> Said:
-        known = await self.all_of(profile)
+    async def _all(self, book: GoalBook, say: Wording) -> Said:
+        known = await book.all()
         if not known:
             return Said(say("goal.none"))
         lines = [say("goal.title"), *self._lines(known, say), say("goal.hint")]
         return Said(Html("\n".join(lines)), self._buttons(known, say))
 
-    async def _some(self, reader: GoalReader, words: str, say: Wording) -> Said | None:
+    async def _some(self, book: GoalBook, reader: GoalReader, words: str, say: Wording) -> Said | None:
         """Those of a name; None: there are none."""
         name = reader.name_of(words)
-        known = [one for one in await self.all_of(reader.profile) if one.goal.name in (name, words)]
+        known = [one for one in await book.all() if one.goal.name in (name, words)]
         if not known:
             return None
         return Said(Html("\n".join(self._lines(known, say))), self._buttons(known, say))
@@ -176,23 +145,14 @@ class GoalDesk:
             for one in known
         )
 
-    async def _set(self, profile: Profile, goal: Goal, token: str, say: Wording) -> Said:
+    async def _set(self, book: GoalBook, goal: Goal | None, token: str, say: Wording) -> Said:
         """A new goal; of the same thing it takes the place of the one that is not reached yet."""
-        db, today = self.state.db, self._today(profile)
-        found = await settled(db, profile, goal, today)
-        if found is None:
-            return Said(say("goal.no_weight"))
-        goal, progress = found
-        rows = await db.goals.of_user(profile.user_id)
-        same = next(
-            (one for one in rows if one.reached_at is None and _thing(goal_of(one)) == _thing(goal)), None
-        )
-        if same is None and len(rows) >= MOST_OF_ONE and all(one.token != token for one in rows):
-            return Said(say("goal.full"))
-        row = GoalRow(token, profile.user_id, goal.name, body_of(goal), self.state.now())
-        if same is not None:
-            row = replace(same, body=body_of(goal))
-        await db.goals.save(row)
+        found = await book.fitted(goal, token)
+        if isinstance(found, str):
+            return Said(say(f"goal.{found}"))
+        row, progress = found
+        await book.keep(row)
+        goal, today = progress.goal, progress.today
         lines = [say("goal.set", goal=goal_named(goal, say, today)), progress_line(progress, say)]
         met = progress.now is not None and goal.is_met(progress.now)
         if met and goal.kind in ("best", "pace") and progress.day is not None and progress.day < today:
@@ -203,7 +163,7 @@ class GoalDesk:
     async def _page(self, profile: Profile, row: GoalRow, goal: Goal, say: Wording) -> Said:
         """One goal, with what would be less and more."""
         today = self._today(profile)
-        step, progress = _step(goal), await self._progress(profile, goal)
+        step, progress = _step(goal), await self.book(profile.user_id).progress(goal)
         less, more = (amount(goal.target + way * step, goal, say) for way in (-1, 1))
         targets = (
             Button(label=f"↓ {less}", data=goal_data(GoalTap(row.token, "down"))),
@@ -232,10 +192,6 @@ _ACTS: dict[str, GoalAct] = {one: one for one in ("keep", "later", "sooner", "op
 def _token(user_id: int, chat_id: int, message_id: int) -> str:
     """Of the message that set it: heard again, it is the same goal."""
     return blake2b(f"{user_id}/{chat_id}/{message_id}".encode(), digest_size=8).hexdigest()
-
-
-def _thing(goal: Goal) -> tuple[object, ...]:
-    return goal.kind, goal.name, goal.quantity, goal.reps, goal.metres
 
 
 def _step(goal: Goal) -> float:

@@ -98,12 +98,14 @@ class BotState:
             return self.assistant
         if not self._plain:
             from agents.assistant import build, diaries  # noqa: PLC0415 - when a tool is first asked for
+            from bot.people.goal_books import goal_books  # noqa: PLC0415 - as above
 
             self._plain.append(
                 build(
                     self.db,
                     lambda: self.access.owners,
                     diary=diaries(self.services),
+                    goals=goal_books(self.services),
                     limits=self.services.limits,
                     models=self.asked,
                 )

@@ -116,10 +116,7 @@ def progress_line(progress: Progress, say: Wording) -> Html:
     if progress.now is None:
         return say("goal.so_far_nothing", **values)
     key = _SO_FAR.get(goal.kind) or ("goal.so_far_down" if goal.down else "goal.so_far")
-    now = amount(progress.now, goal, say)
-    if not goal.down and goal.kind in ("best", "frequency", "streak"):
-        now = _bare(progress.now, goal)
-    line = say(key, now=now, **values)
+    line = say(key, now=amount(progress.now, goal, say), bare=_bare(progress.now, goal), **values)
     return Html(line + _weeks(progress, say) + _course(progress, say))
 
 

@@ -22,6 +22,7 @@ from tests.web.calling import ALEXS, TOKEN, base_url, calling, http_section
 
 READS = {
     "search_entries", "nearest_entries", "compute_figure", "read_memory", "get_conversation_history",
+    "list_goals",
 }  # fmt: skip
 
 

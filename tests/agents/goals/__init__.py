@@ -1,0 +1,1 @@
+"""Goals: reading them, and how far they are."""
