@@ -24,11 +24,13 @@ from pydantic_ai import models
 
 from agents.session import Notice
 from agents.types import InputType
+from benchmarks.beside import Beside, counted
 from benchmarks.brain import Brain, Labelled, messages
 from bot.core import utc_now
 from evals.diary import entry
 from storage.entities import Frozen
-from tests.models.product import Product, product
+from storage.stores import Stores
+from tests.models.product import product
 from tests.models.server import ModelServer
 from tests.models.telling import Says
 
@@ -68,6 +70,14 @@ class Calls(Frozen):
     question_worst: int
     """The most of any question."""
     both: float
+    chitchat: int
+    """The most of any greeting, thanks and the like."""
+    notes_question: int
+    """The most of a question to notes, read by rules or handed on by a model (`benchmarks/beside.py`)."""
+    calendar_question: int
+    """As of notes."""
+    dispatch_extra: int
+    """That a question to the diary makes more where there are specialists."""
     token_ratio: float
     """Prompt tokens of all messages / those of the same messages with a call for each agent."""
     calls: int
@@ -109,7 +119,7 @@ async def play(labelled: Iterable[Labelled], *, fewer_calls: bool) -> list[Call]
         profile = {"time_zone": "UTC", "weight_unit": "kg", "distance_unit": "km"}
         with tempfile.TemporaryDirectory(prefix="swealog-calls-") as folder:
             async with product(Path(folder), llm, LIMITS, profile=profile) as whole:
-                await _write_diary(whole)
+                await _write_diary(whole.db)
                 for number, message in enumerate(labelled):
                     brain.now = message
                     server.asked.clear()
@@ -125,10 +135,10 @@ async def play(labelled: Iterable[Labelled], *, fewer_calls: bool) -> list[Call]
     return made
 
 
-async def _write_diary(whole: Product) -> None:
+async def _write_diary(db: Stores) -> None:
     for number, (ago, text, holds) in enumerate(DIARY):
         written = entry(number, (utc_now() - timedelta(days=ago)).date(), text, holds, USER)
-        await whole.db.entries.save_entry(written)
+        await db.entries.save_entry(written)
 
 
 def _tokens(request: dict[str, object]) -> int:
@@ -144,7 +154,7 @@ def _per_message(made: list[Call], labelled: tuple[Labelled, ...], kind: str) ->
     ]
 
 
-def summary(few: list[Call], plain: list[Call], labelled: tuple[Labelled, ...]) -> Calls:
+def summary(few: list[Call], plain: list[Call], labelled: tuple[Labelled, ...], beside: Beside) -> Calls:
     """The figures."""
     questions = _per_message(few, labelled, "question")
     tokens, tokens_plain = (sum(call.tokens for call in made) for made in (few, plain))
@@ -155,6 +165,8 @@ def summary(few: list[Call], plain: list[Call], labelled: tuple[Labelled, ...]) 
         question_usual=median(questions),
         question_worst=max(questions),
         both=round(mean(_per_message(few, labelled, "both")), 2),
+        chitchat=max(_per_message(few, labelled, InputType.CHAT.value)),
+        **dict(beside),
         token_ratio=round(tokens / tokens_plain, 3),
         calls=len(few),
         calls_plain=len(plain),
@@ -200,7 +212,9 @@ async def measure(each: int) -> tuple[Calls, list[str]]:
     labelled = some(messages(), each)
     few = await play(labelled, fewer_calls=True)
     plain = await play(labelled, fewer_calls=False)
-    return summary(few, plain, labelled), list(table(few, plain, labelled))
+    questions = [one for one in labelled if one.is_ is InputType.QUERY]
+    beside = await counted(questions, _write_diary)
+    return summary(few, plain, labelled, beside), list(table(few, plain, labelled))
 
 
 def main() -> None:

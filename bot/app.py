@@ -198,7 +198,7 @@ class App:
         core.machine.previews = self.previews.of
         self._stack.push_async_callback(self.previews.stop)
         me = self.application.bot.bot
-        self.bot = BotIdentity(me.id, me.username or "")
+        self.bot = BotIdentity(me.id, me.username or "", self.settings.telegram.require_mention)
         replayed = await self.inbox.replay(self.application.bot)
         self.state = BotState(
             core.services,
@@ -212,7 +212,8 @@ class App:
             replayed=replayed,
             unwritten=self.inbox.unwritten,
         )
-        core.services.beside.to = self._concierge()
+        if settings.specialists.enabled:
+            core.services.beside.to = self._concierge()
         self.news.asked = self.state.hear_question
         self._stack.push_async_callback(watch_over(self.state, self.outbox, self.news, self.inbox))
         work = Work(core.machine, core.db.inbox, core.db.turns, self.state.held, access.allows, settings.data)

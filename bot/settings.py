@@ -56,6 +56,12 @@ class LocalSection(Frozen):
         return value
 
 
+class SpecialistsSection(Frozen):
+    """Whether parts of messages are handed to specialists."""
+
+    enabled: bool = Field(default=True, description="off: the diary alone answers")
+
+
 class DomainsSection(Frozen):
     """Domains of your own."""
 
@@ -78,6 +84,7 @@ class Settings(Frozen):
     notes: NotesSection = NotesSection()
     domains: DomainsSection = DomainsSection()
     calendars: tuple[CalendarAccount, ...] = ()
+    specialists: SpecialistsSection = SpecialistsSection()
     tools: ToolsSection = ToolsSection()
     logging: LoggingSection = LoggingSection()
 

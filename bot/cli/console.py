@@ -143,7 +143,8 @@ class Console:
         state = BotState(
             core.services, core.machine, access, settings.data, assistant=assistant, asked=core.asked
         )
-        core.services.beside.to = Concierge(state)
+        if settings.specialists.enabled:
+            core.services.beside.to = Concierge(state)
         return cls(user_id, core, made[0], state, clock, stack)
 
     @property

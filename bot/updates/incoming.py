@@ -27,6 +27,8 @@ class BotIdentity:
 
     id: int
     username: str
+    require_mention: bool = True
+    """False: in groups, too, all that is said is for the bot."""
 
     @property
     def mention(self) -> str:
@@ -74,7 +76,7 @@ def is_private(message: Message) -> bool:
 
 def is_addressed(message: Message, bot: BotIdentity) -> bool:
     """Whether the bot should answer: always in private; in a group when mentioned or replied to."""
-    if is_private(message):
+    if is_private(message) or not bot.require_mention:
         return True
     replied = message.reply_to_message
     if replied is not None and replied.from_user is not None and replied.from_user.id == bot.id:

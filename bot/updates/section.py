@@ -61,6 +61,9 @@ class WebhookSection(Frozen):
 class TelegramSection(Frozen):
     """The real Telegram. With no token the local chat is started instead."""
 
+    require_mention: bool = Field(
+        default=True, description="in groups answer only what mentions the bot or replies to it"
+    )
     token: SecretStr | None = Field(default=None, description="bot token from @BotFather; empty: local chat")
     mode: Literal["polling", "webhook"] = Field(default="polling", description="how updates arrive")
     api_url: str = Field(

@@ -84,6 +84,8 @@ def test_calls_are_fewer_than_with_one_for_each_agent():
     assert found.question_worst <= 4
     assert found.calls < found.calls_plain
     assert found.token_ratio < 1
+    assert (found.chitchat <= 1, found.calendar_question <= 2, found.dispatch_extra) == (True, True, 0)
+    assert found.notes_question <= 3
     assert len(messages()) == 40
 
 
