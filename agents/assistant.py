@@ -97,8 +97,8 @@ def build(
     tools.provide(GoalBook, goals)
     summarized = _summarized(models, limits)
     tools.provide(Talk, lambda user_id: Talk(db.messages, user_id, summarized))
-    tools.register(*discovered(catalogue), connected_tools)
-    tools.join(remotes.tools)
+    tools.register(*discovered(catalogue))
+    tools.join(lambda user_id: (connected_tools, *remotes.tools(user_id)))
     staff = Staff(
         tools,
         limits,

@@ -7,17 +7,21 @@ import os
 import sys
 from collections.abc import AsyncGenerator
 from contextlib import asynccontextmanager
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Any
 
 import httpx2
 import pytest
+import yaml
 from mcp import Client, StdioServerParameters
 from mcp.client.streamable_http import streamable_http_client
 from mcp.shared.exceptions import MCPError
 from mcp_types import CallToolResult, TextContent, TextResourceContents
 
+from telegram_local.world import YOU_ID
 from tests.driver.harness import RunningBot
+from tests.driver.radicale import radicale
 from tests.web.calling import ALEXS, TOKEN, base_url, calling, http_section
 
 READS = {
@@ -89,6 +93,40 @@ async def test_each_token_speaks_for_its_person(tmp_path: Path) -> None:
         assert memory.uri == "swealog://memory"
 
 
+async def test_calendars_are_read_by_their_person_and_servers_are_not_passed_on(tmp_path: Path) -> None:
+    async with radicale(tmp_path / "radicale") as dav:
+        dav.make("training")
+        tomorrow = datetime.now(UTC) + timedelta(days=1)
+        dav.put("training", "a1", "SUMMARY:Dentist", f"DTSTART:{tomorrow:%Y%m%d}T090000Z", "DURATION:PT1H")
+        garden = {"name": "garden", "user": YOU_ID, "command": ["/nonexistent/server"], "allow": ["look"]}
+        beside: dict[str, Any] = {"calendars": [dav.account(user=YOU_ID)], "tools": {"mcp": [garden]}}
+        days = {"first": f"{tomorrow:%Y-%m-%d}", "last": f"{tomorrow:%Y-%m-%d}"}
+        async with (
+            calling(tmp_path, http=http_section(mcp=True), **beside) as (bot, _),
+            client_of(bot, TOKEN) as you,
+            client_of(bot, ALEXS) as alex,
+        ):
+            mine = {tool.name for tool in (await you.list_tools()).tools}
+            assert mine == {"log", "ask", *READS, "calendar_events", "calendar_free"}
+            assert {tool.name for tool in (await alex.list_tools()).tools} == {"log", "ask", *READS}
+            [event] = read(await you.call_tool("calendar_events", days))["events"]
+            assert event["title"] == "Dentist"
+            for client, name in ((alex, "calendar_events"), (you, "write_event"), (you, "propose_event")):
+                refused = await client.call_tool(name, days)
+                assert refused.is_error
+                assert "Dentist" not in text_of(refused)
+        config = tmp_path / "config.yaml"
+        config.write_text(yaml.safe_dump({**beside, "data_dir": "console"}), encoding="utf-8")
+        async with Client(_command("--config", str(config), "--user", str(YOU_ID))) as client:
+            [event] = read(await client.call_tool("calendar_events", days))["events"]
+            assert event["title"] == "Dentist"
+
+
+def _command(*arguments: str) -> StdioServerParameters:
+    args = ["-m", "bot.cli", "mcp", *arguments]
+    return StdioServerParameters(command=sys.executable, args=args, env=dict(os.environ))
+
+
 async def test_what_makes_no_sense_is_told_and_stores_nothing(tmp_path: Path) -> None:
     async with calling(tmp_path, http=http_section(mcp=True)) as (bot, _), client_of(bot, TOKEN) as you:
         for name, arguments in [
@@ -124,11 +162,7 @@ async def test_it_is_not_there_unless_it_is_switched_on(tmp_path: Path) -> None:
 
 
 async def test_the_command_serves_over_standard_input(tmp_path: Path) -> None:
-    command = StdioServerParameters(
-        command=sys.executable,
-        args=["-m", "bot.cli", "mcp", "--data-dir", str(tmp_path)],
-        env=dict(os.environ),
-    )
+    command = _command("--data-dir", str(tmp_path))
     async with Client(command) as client:
         receipt = read(await client.call_tool("log", {"text": "ran 5 km in 25:00"}))
         assert "5 km" in receipt["receipt"]

@@ -5,11 +5,13 @@ from __future__ import annotations
 from pathlib import Path
 
 from telegram_local.person import Person
-from telegram_local.world import YOU_ID
+from telegram_local.world import BOT_USERNAME, GROUP_ID, YOU_ID
 from tests.driver.harness import RunningBot, running_bot
 from tests.models.answers import Answer, structured, tool_calls
 from tests.models.asked import Asked
+from tests.models.product import QUICKLY
 from tests.models.server import ModelServer
+from tests.models.test_specialists import handing
 from tests.scenarios.test_remote_tools import KEY, garden, until_connected
 
 LOOK = tool_calls(("garden_look", {"plant": "fern"}))
@@ -90,3 +92,32 @@ async def test_a_model_that_obeys_a_tool_can_only_ask(tmp_path: Path, server: Mo
         await you.tap(asked, "No")
         assert "Nothing was done" in (await you.edited(asked)).text
         assert not shed.exists()
+
+
+async def test_plain_words_reach_it_through_the_router_and_its_answer_stays_private(
+    tmp_path: Path, server: ModelServer
+) -> None:
+    asks = "could you find out how the fern on my balcony is doing"
+    limits = {"calls": QUICKLY}
+    tools = {"mcp": [garden(tmp_path / "shed")]}
+    async with running_bot(tmp_path, tools=tools, llm=server.llm_section(), limits=limits) as (bot, you):
+        await until_connected(you)
+        server.script("router", handing({"to": "services", "words": asks}))
+        server.script("services", LOOK, told("The fern is green."))
+        assert (await you.ask(asks)).text == "The fern is green."
+        assert [one.agent for one in server.asked] == ["router", "services", "services"]
+        assert "has connected: garden (the plants)" in server.asked[0].prompt
+        assert "green" not in server.asked[0].prompt
+
+        server.script("router", handing({"to": "services", "words": asks}))
+        server.script("services", LOOK, told("The fern is green."))
+        await bot.client.in_group(YOU_ID).say(f"@{BOT_USERNAME} {asks}")
+        assert (await you.next_reply()).text == "The fern is green."
+        assert not [one for one in bot.client.history(GROUP_ID) if one.from_bot and "fern" in one.text]
+
+        server.asked.clear()
+        server.script("router", handing({"to": "services", "words": asks}))
+        await bot.client.alex.ask(asks)
+        assert server.calls("router")
+        assert "garden" not in server.calls("router")[0].prompt
+        assert server.calls("services") == []
