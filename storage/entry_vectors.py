@@ -11,7 +11,7 @@ from collections.abc import Iterable, Sequence
 
 from storage.connection import Transaction
 from storage.entities import Entry
-from storage.query import Query
+from storage.query import Query, insert
 from storage.store import Store
 
 _CHANGED = Query[int]("SELECT DISTINCT user_id FROM revisions WHERE seq > :after AND seq <= :last")
@@ -24,13 +24,12 @@ _MISSING = Query[int, str]("""
         WHERE v.user_id = :user AND v.model = :model AND v.position = entries.position)
     ORDER BY position DESC LIMIT :limit
 """)
-_ADD = """
-    INSERT INTO entry_vectors (user_id, model, position, vector)
-    SELECT :user, :model, :position, :vector
+_THERE = Query[int]("""
+    SELECT position
     FROM entries
-    WHERE position = :position AND user_id = :user AND NOT deleted
-    ON CONFLICT DO NOTHING
-"""
+    WHERE user_id = :user AND NOT deleted AND position IN (SELECT value FROM json_each(:places))
+""")
+_ADD = f"{insert('entry_vectors', ('user_id', 'model', 'position', 'vector'))} ON CONFLICT DO NOTHING"
 _VECTORS = Query[int, bytes]("""
     SELECT number, vector
     FROM entry_vectors
@@ -79,11 +78,17 @@ class EntryVectors(Store):
 
     async def add(self, user_id: int, model: str, vectors: Sequence[tuple[int, bytes]]) -> None:
         """Keep vectors, (position, bytes); of an entry that was changed meanwhile none is kept."""
-        rows = [
-            {"user": user_id, "model": model, "position": place, "vector": vector}
-            for place, vector in vectors
-        ]
-        await self.database.write(lambda tx: tx.execute_many(_ADD, rows), repeatable=True)
+        made = dict(vectors)
+
+        def work(tx: Transaction) -> None:
+            there = tx.rows(_THERE, {"user": user_id, "places": json.dumps(list(made))})
+            rows = [
+                {"user_id": user_id, "model": model, "position": place, "vector": made[place]}
+                for (place,) in there
+            ]
+            tx.execute_many(_ADD, rows)
+
+        await self.database.write(work, repeatable=True)
 
     async def vectors(
         self, user_id: int, model: str, *, after: int = 0, limit: int

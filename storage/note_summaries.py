@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from storage.connection import Transaction
-from storage.query import Query
+from storage.query import Query, insert
 from storage.store import Store
 
 
@@ -34,13 +34,14 @@ _COUNT = Query[int]("""
         SELECT 1 FROM note_summaries AS s
         WHERE s.user_id = :user AND s.page_number = p.number AND s.content_hash = p.content_hash)
 """)
-_KEEP = """
-    INSERT INTO note_summaries (user_id, page_number, content_hash)
-    SELECT user_id, number, content_hash
-    FROM note_pages
-    WHERE user_id = :user AND number = :number AND content_hash = :hash
+_KEEP = f"""{insert("note_summaries", ("user_id", "page_number", "content_hash"))}
     ON CONFLICT (user_id, page_number) DO UPDATE SET content_hash = excluded.content_hash
 """
+_SAME = Query[int]("""
+    SELECT number
+    FROM note_pages
+    WHERE user_id = :user AND number = :number AND content_hash = :hash
+""")
 _SUM_UP = """
     UPDATE note_pages
     SET summary = :summary
@@ -65,9 +66,12 @@ class NoteSummaries(Store):
     async def save(self, user_id: int, page: Unsummed, summary: str) -> None:
         """Keep a summary, unless the page has changed meanwhile; an empty one leaves what there is."""
         key = {"user": user_id, "number": page.number, "hash": page.content_hash}
+        row = {"user_id": user_id, "page_number": page.number, "content_hash": page.content_hash}
 
         def work(tx: Transaction) -> None:
-            tx.execute(_KEEP, key)
+            if tx.first(_SAME, key) is None:
+                return
+            tx.execute(_KEEP, row)
             if summary:
                 tx.execute(_SUM_UP, {**key, "summary": summary})
 

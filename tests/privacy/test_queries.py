@@ -22,6 +22,8 @@ ALLOWED = {
     "counts._QUEUED": COUNT,
     "counts._FAILED": COUNT,
     "entry_writes._KNOWN": "what makes storing a message twice impossible, whoever sent it",
+    "entry_vectors._CHANGED": "whose entries changed: each person's are embedded for themselves",
+    "entry_vectors._LAST_CHANGE": "how far the changes of everybody go: a number, never shown",
     "forgetting._QUOTING": "what others quoted of somebody who is forgotten",
     "forgetting._OTHERS": "the index is written anew without somebody who is forgotten",
     "notes._OTHERS": "as forgetting._OTHERS",

@@ -26,6 +26,7 @@ from bot.replies.callbacks import (
     FollowUpTap,
     ForgetTap,
     GoalTap,
+    GymTap,
     ImportTap,
     MemoryTap,
     ModeTap,
@@ -74,6 +75,7 @@ TAPS: dict[type, Callable[[Theirs], list[str]]] = {
     FollowUpTap: lambda t: [f"n:{turn}:{at}" for turn in t.turns[-2:] for at in (0, 99)],
     ForgetTap: lambda _: ["x:1:yes", "x:1:sure", "x:99999999999:no"],
     GoalTap: lambda _: [f"g:{'0' * 16}:{act}" for act in ("edit", "up", "drop", "keep")] + ["g:all:list"],
+    GymTap: lambda _: [f"w:{act}:own" for act in ("start", "stop", "go", "show", "list")],
     ImportTap: lambda t: [
         f"{data[:-2]}{act}" for data in t.imports[:1] for act in ("go", "no", "look", "undo")
     ],
