@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import Protocol
+from datetime import datetime
+from typing import NamedTuple, Protocol
 
 from agents.clarifier import ClarificationQuestion
 from agents.goals.standing import GoalTold
@@ -15,8 +16,17 @@ from agents.profile import Profile
 from agents.session import Session
 from agents.turn import Incoming, Offer, Turn
 from agents.types import Record
+from domains.model import ActiveDomainContext
 from storage.entities import Entry, Frozen, Measure, Outgoing, PendingQuestion, TurnRow, WeightUnit
 from storage.problems import Problem
+
+
+class Basis(NamedTuple):
+    """What an answer was made of; `now` is on the person's clock."""
+
+    entries: Sequence[Entry]
+    context: ActiveDomainContext
+    now: datetime
 
 
 class Lanes(Protocol):
@@ -153,6 +163,16 @@ class Replies(Protocol):
 
         With `turn.offer`, also a button for each way to answer.
         """
+        ...
+
+    async def charted(
+        self,
+        turn: Turn,
+        profile: Profile,
+        answer: Outgoing,
+        basis: Basis,
+    ) -> list[Outgoing]:
+        """The answer with its chart behind it, or with a button for that, where it has one."""
         ...
 
     def undone(

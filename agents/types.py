@@ -198,6 +198,13 @@ class FigureRequest(Frozen):
     beside: Literal["before", "day before", "after", "day after"] | None = None
     """Only the days just before or after the event of `around`."""
 
+    @property
+    def is_course(self) -> bool:
+        """Whether it is told over time, against another time, or of days against other days."""
+        split = self.statistic == "split" and self.split_by is not None
+        told = self.statistic == "trend" or split or self.versus is not None
+        return told and not (self.around or self.beside or self.per)
+
 
 Gap.model_rebuild()
 _COUNTS = ("", "days")

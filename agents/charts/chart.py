@@ -21,6 +21,10 @@ class Chart:
     """Entries, the most telling first."""
     names: tuple[str, ...] = ()
     """Measures it is of."""
+    legend: str = ""
+    """Only what explains the picture, for below an answer that tells the rest."""
+    compared: bool = False
+    """Whether it sets one time against another."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -57,7 +57,7 @@ class Studio:
             except TimeoutError as error:
                 await self._end()
                 raise NotDrawnError(f"no picture within {_PATIENCE:g} s") from error
-            except (OSError, EOFError) as error:
+            except (OSError, EOFError, RuntimeError) as error:  # uvloop's word for a pipe that is closed
                 await self._end()
                 raise NotDrawnError(f"the process that draws ended: {type(error).__name__}") from error
             except asyncio.CancelledError:  # what it would answer belongs to nobody

@@ -7,6 +7,7 @@ import logging
 from agents.conversation import last_talk
 from agents.evaluator import EvaluatorInput, EvaluatorOutput
 from agents.machine import State
+from agents.ports import Basis
 from agents.session import Notice
 from agents.steps.finding import missing_domains, query_type, sub_queries
 from agents.steps.handing import delivered, hand_over
@@ -14,6 +15,7 @@ from agents.synthesizer import SynthesizerInput
 from agents.turn import Evaluation, Observation, Turn
 from agents.types import Draft, InputType, QueryType, Sufficiency, Verdict
 from agents.work import Work
+from storage.entities import Outgoing
 
 logger = logging.getLogger(__name__)
 
@@ -86,11 +88,17 @@ async def evaluate(turn: Turn, work: Work) -> State:
     await _price(turn, work)
     turn.notices = tuple(work.session.notices)
     answer = work.services.replies.answer(turn, work.profile, evidence)
-    work.effects.outgoing += await delivered(turn, work, answer) if turn.handed else [answer]
+    work.effects.outgoing += await (delivered if turn.handed else _charted)(turn, work, answer)
     turn.entry_ids = tuple(entry.id for entry in evidence)  # what was merely read is not worth keeping
     if turn.input_type is not InputType.CHAT and turn.again_of is None:
         turn.observation = Observation(trigger="post_query")
     return State.OBSERVE
+
+
+async def _charted(turn: Turn, work: Work, answer: Outgoing) -> list[Outgoing]:
+    """The answer, and the chart that belongs to it."""
+    basis = Basis(await work.retrieved(turn), work.context(turn), work.now(turn))
+    return await work.services.replies.charted(turn, work.profile, answer, basis)
 
 
 async def _price(turn: Turn, work: Work) -> None:

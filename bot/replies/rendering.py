@@ -9,7 +9,7 @@ from agents.clarifier import ClarificationQuestion
 from agents.goals.standing import GoalTold
 from agents.model.settings import Budget
 from agents.offline.alarms import Sign, sign_in, told
-from agents.ports import Receipt
+from agents.ports import Basis, Receipt
 from agents.profile import Profile
 from agents.turn import Media, Turn
 from bot.replies.achievements import record_lines, told_goal
@@ -21,6 +21,7 @@ from bot.replies.callbacks import (
     skip_data,
     undo_data,
 )
+from bot.replies.charted import with_chart
 from bot.replies.coming import coming_line
 from bot.replies.console_ids import CONSOLE
 from bot.replies.evidence import evidence_buttons, rows, shortened
@@ -175,6 +176,17 @@ class TelegramReplies:
             turn_id=turn.id,
             entries=tuple(entry.id for entry in entries),
         )
+
+    async def charted(
+        self,
+        turn: Turn,
+        profile: Profile,
+        answer: Outgoing,
+        basis: Basis,
+    ) -> list[Outgoing]:
+        """The answer with its chart behind it, or with a button for that, where it has one."""
+        label = wording(profile.language).catalogue.say["button.chart"]
+        return await with_chart(turn, profile, answer, basis, label)
 
     def _told(self, turn: Turn, say: Wording, html: str) -> str:
         incoming = turn.incoming

@@ -73,7 +73,7 @@ def _is_wish(text: str) -> bool:
 def asked_of(parts: Sequence[SubQuery], context: ActiveDomainContext) -> AskedChart | None:
     """The chart that belongs to an answer: to a trend, a comparison, days against other days; else None."""
     for part in parts:
-        figures = tuple(one for one in part.figures if _is_course(one))
+        figures = tuple(one for one in part.figures if one.is_course)
         if figures:
             return AskedChart("figures", _paired(figures, context), part.date_range, part.question)
     return None
@@ -86,12 +86,6 @@ def course_of(name: str, domain: str, span: DateRange | None) -> AskedChart:
         quantity = "speed" if domain == "cycling" else "pace"
     request = FigureRequest(statistic="trend", measure=name, quantity=quantity, date_range=span)
     return AskedChart("figures", (request,), span)
-
-
-def _is_course(one: FigureRequest) -> bool:
-    narrowed = one.around or one.beside or one.per
-    split = one.statistic == "split" and one.split_by is not None
-    return not narrowed and (one.statistic == "trend" or split or one.versus is not None)
 
 
 def _paired(figures: tuple[FigureRequest, ...], context: ActiveDomainContext) -> tuple[FigureRequest, ...]:

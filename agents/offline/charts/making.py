@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
-from datetime import date, timedelta
-from typing import Literal
+from dataclasses import replace
+from datetime import date
 
-from agents.charts.spec import BandEdge, ChartSpec, Dot, Kind, Level, Line, Row
+from agents.charts.spec import BandEdge, ChartSpec, Dot, Level, Line
 from agents.facts import (
     Point,
     Series,
@@ -16,65 +14,46 @@ from agents.facts import (
     band,
     break_in,
     by_day,
-    by_muscle,
-    by_period,
     days_of,
-    frequency,
     gaps,
-    longest_streak,
     moving_average,
     records,
     split,
     working,
 )
-from agents.offline.answers.absence import nothing, nothing_at_all
+from agents.offline.answers.absence import nothing
 from agents.offline.answers.changes import answer_comparison, answer_trend
-from agents.offline.answers.scope import Scope, count_figure, trained
+from agents.offline.answers.scope import Scope, count_figure
 from agents.offline.answers.sides import SIDES
 from agents.offline.answers.splits import Condition, answer_split, condition_of
 from agents.offline.answers.wording import plainly
 from agents.offline.charts.asked import AskedChart
-from agents.offline.charts.courses import SEVEN_DAYS, as_line, shown_in, thinned
+from agents.offline.charts.courses import SEVEN_DAYS, as_line, thinned
+from agents.offline.charts.made import CITED, Made, Slotted, spec_of
 from agents.offline.charts.speech import ChartWords, chart_words
+from agents.offline.charts.weeks import calendar, muscles
 from agents.types import Figure, FigureRequest, Finding
-from domains.muscles import PLACES
 from storage.entities import DateRange
 
 _WORKED = ("e1rm", "weight", "pace", "distance", "volume", "reps")
 """Quantities in which a break is looked for, as `answer_trend` does."""
-_CALENDAR = timedelta(weeks=26)
-_CALENDAR_MOST = timedelta(weeks=53)
-_GRID_WEEKS, _GRID_MOST = 8, 12
-_GRID_ROWS = 12
 _FEW = 2
 _SMOOTHED = 8
 """Days from which the moving average of a metric is worth a line."""
 _LEVELLED = ("max", "min", "record", "average", "last", "first")
 """Statistics whose value lies among the values drawn."""
-Slotted = tuple[str, tuple[Figure, ...]]
-"""A sentence with slots, and the figures they stand for."""
-
-
-@dataclass(frozen=True, slots=True)
-class Made:
-    """A chart without its caption. `telling`: what the words below it are made of, in order."""
-
-    spec: ChartSpec
-    telling: tuple[Finding | Slotted, ...]
-    evidence: tuple[str, ...]
-    """Entries, the most telling first."""
 
 
 def made(scope: Scope, asked: AskedChart) -> Made | list[Finding]:
     """The chart, or the findings that say why there is none."""
     asked = _up_to_today(scope, asked)
     if asked.course == "calendar":
-        return _calendar(scope, asked.span)
+        return calendar(scope, asked.span)
     if asked.course == "muscles":
-        return _muscles(scope, asked.span)
+        return muscles(scope, asked.span)
     requests = [one for one in asked.requests if one.quantity != "days"]
     if not requests:
-        return _calendar(scope, asked.span)
+        return calendar(scope, asked.span)
     first = scope.resolved(requests[0])
     if first.statistic == "split" and first.split_by is not None:
         return _scatter(scope, first)
@@ -117,7 +96,7 @@ def _course(scope: Scope, requests: Sequence[FigureRequest]) -> Made | list[Find
     broken = break_in(daily) if whole.quantity in _WORKED else None
     alone = len(lines) == 1
     edges = band(broken.since if broken else daily) if alone else ()
-    spec = _spec(
+    spec = spec_of(
         scope,
         "line",
         title=" / ".join(line.name for line in lines),
@@ -190,10 +169,7 @@ def _telling_entries(told: Sequence[Finding], daily: Series) -> tuple[str, ...]:
     best = records(daily)[-1:]
     ends = (*best, daily.points[-1], daily.points[0])
     ids = [entry for point in ends for entry in point.entries[:1]]
-    return tuple(dict.fromkeys([*ids, *(e for one in told for e in one.evidence)]))[:_CITED]
-
-
-_CITED = 6
+    return tuple(dict.fromkeys([*ids, *(e for one in told for e in one.evidence)]))[:CITED]
 
 
 # --- One time against another -------------------------------------------------------------------------------
@@ -215,7 +191,7 @@ def _comparison(scope: Scope, request: FigureRequest) -> Made | list[Finding]:
         for one in finding.figures
         if one.span is not None and one.unit == whole.unit and request.statistic in _LEVELLED
     ]
-    spec = _spec(
+    spec = spec_of(
         scope,
         "line",
         title=scope.wording.name(request.measure),
@@ -255,7 +231,7 @@ def _scatter(scope: Scope, request: FigureRequest) -> Made | list[Finding]:
     effect = None if isinstance(apart, TooFew) else apart.effect
     counted = [_what(scope, whole), f"n = {len(dots)}", f"g = {effect:+.1f}" if effect is not None else ""]
     mark = None if columns or condition.mark is None else condition.mark
-    spec = _spec(
+    spec = spec_of(
         scope,
         "scatter",
         title=words.against.format(name=name, other=condition.name),
@@ -270,7 +246,7 @@ def _scatter(scope: Scope, request: FigureRequest) -> Made | list[Finding]:
         levels=_sides(scope, words, whole, condition, dots),
     )
     said: list[Slotted] = [] if columns else [(words.says["several"], ())]
-    return Made(spec, (*told, *said), tuple(dict.fromkeys(e for one in told for e in one.evidence))[:_CITED])
+    return Made(spec, (*told, *said), tuple(dict.fromkeys(e for one in told for e in one.evidence))[:CITED])
 
 
 def _against(condition: Condition) -> tuple[Callable[[date], float | None], bool]:
@@ -296,121 +272,9 @@ def _sides(
     return tuple(levels)
 
 
-# --- Days and weeks -----------------------------------------------------------------------------------------
-
-
-def _calendar(scope: Scope, span: DateRange | None) -> Made | list[Finding]:
-    span = span or DateRange(start=scope.today - _CALENDAR, end=scope.today)
-    earliest = span.end - _CALENDAR_MOST
-    if span.start < earliest:
-        span = DateRange(start=earliest, end=span.end)
-    found = trained(scope.entries, span)
-    if not found:
-        return [nothing_at_all(scope, span)]
-    sets = Counter[date]()
-    entries: dict[date, list[str]] = {}
-    for sample in found:
-        sets[sample.day] += sample.measure.sets
-        entries.setdefault(sample.day, []).append(sample.entry)
-    words = chart_words(scope.wording.language)
-    days = sorted(sets)
-    dots = tuple(Dot(day=d, value=sets[d], entries=tuple(dict.fromkeys(entries[d]))[:_FEW]) for d in days)
-    spec = _spec(
-        scope,
-        "calendar",
-        title=words.calendar_title,
-        span=span,
-        unit="sets",
-        lines=(Line(name=words.calendar_title, dots=dots),),
-    )
-    ids = [one for each in reversed(dots) for one in each.entries]
-    run = longest_streak(days)
-    figures = (
-        count_figure(len(days), "days", "days trained", ids, role="count"),
-        count_figure((span.end - span.start).days + 1, "days", "days looked at", ()),
-        count_figure(round(frequency(days, span), 1), "days", "days a week", ids, role="frequency"),
-        count_figure(run.length if run else 0, "days", "longest streak", ids, role="streak"),
-    )
-    says = words.says["calendar"] if len(days) > 1 else words.says["calendar_one"]
-    return Made(spec, ((says, figures),), tuple(dict.fromkeys(ids))[:_CITED])
-
-
-def _muscles(scope: Scope, span: DateRange | None) -> Made | list[Finding]:
-    """Hard sets of each muscle in each ISO week."""
-    monday = scope.today - timedelta(days=scope.today.weekday())
-    span = span or DateRange(start=monday - timedelta(weeks=_GRID_WEEKS - 1), end=scope.today)
-    last = span.end - timedelta(days=span.end.weekday())
-    first = max(span.start - timedelta(days=span.start.weekday()), last - timedelta(weeks=_GRID_MOST - 1))
-    weeks = tuple(first + timedelta(weeks=at) for at in range((last - first).days // 7 + 1))
-    span = DateRange(start=weeks[0], end=span.end)
-    work = by_muscle(trained(scope.entries, span), scope.worked, scope.units([]))[:_GRID_ROWS]
-    if not work:
-        return [nothing_at_all(scope, span)]
-    names = sorted((one for one in work), key=lambda one: list(PLACES).index(one.muscle))
-    rows = [Row(name=scope.wording.muscle(one.muscle), values=_by_week(one.sets, weeks)) for one in names]
-    words = chart_words(scope.wording.language)
-    spec = _spec(
-        scope, "grid", title=words.muscles_title, span=span, unit="sets", weeks=weeks, rows=tuple(rows)
-    )
-    totals = [
-        Figure(
-            value=round(sum(one.sets.values), 4),
-            unit="sets",
-            what=f"hard sets of {one.muscle}",
-            entries=one.sets.entries,
-            role="sum",
-            measure=one.muscle,
-        )
-        for one in work[:_MUSCLES_TOLD]
-    ]
-    told = "; ".join(
-        words.says["muscle"].format(name=scope.wording.muscle(one.muscle), value=f"{{F{at}}}")
-        for at, one in enumerate(work[:_MUSCLES_TOLD], start=2)
-    )
-    n = count_figure(len(weeks), "weeks", "weeks", ())
-    sentence = words.says["muscles"].replace("{list}", told)
-    return Made(spec, ((sentence, (n, *totals)),), work[0].sets.entries[:_CITED])
-
-
-_MUSCLES_TOLD = 3
-
-
-def _by_week(whole: Series, weeks: Sequence[date]) -> tuple[float, ...]:
-    held = {span.start: sum(part.values) for span, part in by_period(whole, "week")}
-    return tuple(held.get(week, 0.0) for week in weeks)
-
-
-# --- Common -------------------------------------------------------------------------------------------------
-
-
 def _shown(daily: Series, span: DateRange | None, lines: Sequence[Line]) -> DateRange:
     """The days asked about, or all that have values."""
     if span is not None:
         return DateRange(start=span.start, end=span.end)
     days = [dot.day for line in lines for dot in line.dots] or [daily.points[0].day]
     return DateRange(start=min(days), end=max(days))
-
-
-def _spec(
-    scope: Scope,
-    kind: Literal[Kind],
-    *,
-    title: str,
-    span: DateRange,
-    **fields: object,
-) -> ChartSpec:
-    words, own = scope.wording.words, chart_words(scope.wording.language)
-    spec = ChartSpec.model_validate(
-        {
-            "kind": kind,
-            "title": title[:1].upper() + title[1:],
-            "span": span,
-            "zone": scope.profile.time_zone,
-            "months": tuple(own.months) or tuple(words.months),
-            "weekdays": tuple(words.weekdays),
-            "forms": own.forms,
-            "theme": scope.profile.theme,
-            **fields,
-        }
-    )
-    return spec.model_copy(update={"alt": shown_in(spec, scope)})

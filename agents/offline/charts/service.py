@@ -8,12 +8,13 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from agents.charts.chart import Chart, NoChart
-from agents.offline.answers.scope import Scope
 from agents.offline.answers.wording import Wording
 from agents.offline.charts.asked import AskedChart, asked_in, asked_of
 from agents.offline.charts.caption import captioned
 from agents.offline.charts.making import Made, made
+from agents.offline.charts.scope import ChartScope
 from agents.offline.lexicon import language_of
+from agents.offline.questions.asked_units import in_units_asked
 from agents.offline.questions.searches import topics_of
 from agents.offline.questions.subjects import TRAINING, body_share
 from agents.planner import LoggedMeasure, PlannerInput
@@ -121,12 +122,17 @@ def chart_of(
 ) -> Chart | NoChart:
     """The chart of entries that were read; `now` is on the person's clock."""
     language = language_of(asked.text, profile.language) if asked.text else language_of("", profile.language)
-    scope = Scope(entries, profile, context, now.date(), Wording(language, context, now.date()))
+    profile = in_units_asked(asked.text, profile)
+    scope = ChartScope(entries, profile, context, now.date(), Wording(language, context, now.date()))
     drawn = made(scope, asked)
     if not isinstance(drawn, Made):
         return NoChart(" ".join(_claims(drawn)))
     caption = captioned(scope, drawn, asked.text, now)
-    return Chart(drawn.spec, caption.text, caption.claims, drawn.evidence, asked.topics)
+    legend = captioned(scope, drawn.explained, asked.text, now)
+    compared = any(one.versus is not None for one in asked.requests)
+    return Chart(
+        drawn.spec, caption.text, caption.claims, drawn.evidence, asked.topics, legend.text, compared
+    )
 
 
 def _claims(findings: Sequence[Finding]) -> list[str]:

@@ -1,0 +1,162 @@
+"""Charts through the front door: the real bot, the process that draws, the local Bot API server."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime, timedelta
+from io import BytesIO
+from pathlib import Path
+
+import pytest
+from PIL import Image
+
+from storage.entities import Effects, Entry, Message
+from telegram_local.faults import FaultKind
+from telegram_local.messages import StoredMessage
+from telegram_local.world import GROUP_ID, YOU_ID
+from tests.agents.diary import entry, lift, sleep
+from tests.driver.harness import RunningBot, running_bot
+
+NOW = datetime(2026, 11, 21, 18, tzinfo=UTC)
+PROFILE = {"weight_unit": "kg", "distance_unit": "km", "time_zone": "Europe/Berlin"}
+
+
+def diary(days: int = 12) -> list[Entry]:
+    """Bench every fourth day, heavier each time, behind nights of different length."""
+    made: list[Entry] = []
+    for n in range(days):
+        day = NOW.date() - timedelta(days=4 * (days - 1 - n))
+        one = entry(day, lift(day, 80 + 2.5 * n, 5, 3), sleep(day, 6 + n % 3), text="bench, slept")
+        made.append(one.model_copy(update={"id": f"01JD7ZK8J2X5W9T0V3B4N6M{n:03d}", "user_id": YOU_ID}))
+    return made
+
+
+async def planted(bot: RunningBot, days: int = 12) -> None:
+    bot.clock.set(NOW)
+    entries = diary(days)
+    messages = [
+        Message(
+            chat_id=one.chat_id,
+            message_id=one.message_id,
+            user_id=YOU_ID,
+            role="user",
+            text=one.text,
+            at=one.logged_at,
+        )
+        for one in entries
+    ]
+    await bot.app.core.db.turns.apply(Effects(messages=messages, entries=entries))
+
+
+def buttons(stored: StoredMessage) -> list[str]:
+    markup = stored.message.reply_markup
+    rows = getattr(markup, "inline_keyboard", ()) if markup is not None else ()
+    return [button.text for row in rows for button in row]
+
+
+def caption(stored: StoredMessage) -> str:
+    assert stored.message.photo, stored.text
+    return stored.message.caption or ""
+
+
+async def picture(bot: RunningBot, stored: StoredMessage) -> Image.Image:
+    assert stored.message.photo
+    return Image.open(BytesIO(await bot.client.download(stored.message.photo[-1].file_id)))
+
+
+async def test_a_chart_by_command_button_and_words_in_both_languages(tmp_path: Path) -> None:
+    async with running_bot(tmp_path, profile=PROFILE) as (bot, you):
+        assert "nothing to draw yet" in (await you.ask("/chart")).text
+        await planted(bot)
+        offered = await you.ask("/chart")
+        assert buttons(offered) == ["Bench press", "Sleep", "🗓 Days trained", "💪 Sets per muscle"]
+        await you.tap(offered, "Bench press")
+        drawn = await you.next_reply()
+        assert "is going up: +5.1 kg a week over 12 days" in caption(drawn)
+        assert "The shaded band is the 95 % interval of the line." in caption(drawn)
+        assert buttons(drawn)[-4:] == ["1 month", "3 months", "1 year", "All"]
+        image = await picture(bot, drawn)
+        assert image.size == (1080, 810)
+        assert image.info["Description"].startswith("Line chart of Bench press")
+        await you.tap(drawn, "1 month")
+        assert "over 8 days" in caption(await you.next_reply())
+        await you.tap(drawn, buttons(drawn)[0])
+        assert "bench, slept" in (await you.next_reply()).text
+        assert "over 8 days" in caption(await you.ask("/chart bench 1m"))
+        assert "over 12 days" in caption(await you.ask("show me a chart of my bench this year"))
+        assert "95% 구간" in caption(await you.ask("벤치 그래프 보여줘"))
+        assert "trained on 12 days" in caption(await you.ask("/chart calendar"))
+        assert "chest 36 sets" in caption(await you.ask("/chart muscles"))
+        assert "n = " in caption(await you.ask("/chart sleep against bench"))
+        assert "You have logged no squat" in (await you.ask("/chart squat")).text
+        unknown = await you.ask("/chart <b>flurb</b>")
+        assert "“<b>flurb</b>”" in unknown.text
+        assert "Bench press" in buttons(unknown)
+
+
+async def test_a_trend_brings_its_chart_and_few_days_a_button(tmp_path: Path) -> None:
+    async with running_bot(tmp_path, profile=PROFILE) as (bot, you):
+        await planted(bot, 5)
+        answer = await you.ask("is my bench going up?")
+        assert "📈 Show chart" in buttons(answer)
+        await you.silence(0.2)
+        await you.tap(answer, "📈 Show chart")
+        assert "over 5 days" in caption(await you.next_reply())
+    async with running_bot(tmp_path / "more", profile=PROFILE) as (bot, you):
+        await planted(bot)
+        answer = await you.ask("is my bench going up?")
+        assert "+5.1 kg a week" in answer.text
+        assert "📈 Show chart" not in buttons(answer)
+        behind = await you.next_reply()
+        assert caption(behind).startswith("The shaded band is the 95 % interval of the line.")
+        assert "a week" not in caption(behind)
+        await you.ask("what was my best bench in October?")
+        await you.silence(0.2)
+
+
+async def test_dark_pictures_are_a_setting(tmp_path: Path) -> None:
+    async with running_bot(tmp_path, profile=PROFILE) as (bot, you):
+        await planted(bot)
+        page = await you.ask("/settings")
+        await you.tap(page, "dark")
+        assert "Charts: dark" in (await you.edited(page)).text
+        image = await picture(bot, await you.ask("/chart bench"))
+        assert image.convert("L").resize((1, 1)).tobytes()[0] < 80
+
+
+async def test_in_a_group_it_comes_in_private(tmp_path: Path) -> None:
+    async with running_bot(tmp_path, profile=PROFILE) as (bot, you):
+        await planted(bot)
+        there = bot.client.person(YOU_ID, GROUP_ID)
+        for asked in ("/chart bench", f"@{bot.app.bot.username} show me a chart of my bench"):
+            said = await there.ask(asked)
+            assert "private chat" in said.text
+            assert not said.message.photo
+            assert "is going up" in caption(await you.next_reply())
+        answer = await there.ask(f"@{bot.app.bot.username} is my bench going up?")
+        await there.tap(answer, "📈 Show chart")
+        assert "is going up" in caption(await you.next_reply())
+        await there.silence(0.2)
+
+
+async def test_what_can_not_be_drawn_is_said_in_words(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async with running_bot(tmp_path, profile=PROFILE) as (bot, you):
+        await planted(bot)
+        monkeypatch.setattr("sys.executable", "/bin/false")
+        told = await you.ask("/chart bench")
+        assert "is going up" in told.text
+        assert "could not be drawn this time" in told.text
+        assert "3 months" in buttons(told)
+        monkeypatch.undo()
+        assert "is going up" in caption(await you.ask("/chart bench"))
+
+
+async def test_a_chart_that_was_queued_is_drawn_after_a_restart(tmp_path: Path) -> None:
+    async with running_bot(tmp_path, profile=PROFILE) as (bot, you):
+        await planted(bot)
+        await bot.client.fault(FaultKind.SERVER_ERROR, "sendPhoto", times=None)
+        await you.say("/chart bench")
+        await bot.restart()
+        await bot.client.heal()
+        assert "is going up" in caption(await you.next_reply())
