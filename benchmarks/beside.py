@@ -32,6 +32,8 @@ USER = 7
 PAGE = "# Knee\n\n## 2026-11-10\n\nDr. Weber: no swimming until 28 November. Ice it daily.\n"
 NOTES = {"rules": "what do my notes say about swimming?", "handed": "weber said what about the pool again?"}
 CALENDAR = {"rules": "what's on tomorrow?", "handed": "anything eating up my friday arvo?"}
+_PAGES = 6
+"""Enough that not all that are found are read."""
 _SAID: dict[str, dict[str, object]] = {
     "calendar": {"does": "read", "first_day": "2026-11-20"},
     "notes_search": {"primary_queries": ["swimming"], "fallback_queries": []},
@@ -60,7 +62,8 @@ async def assisted(folder: Path, server: ModelServer) -> AsyncGenerator[tuple[Co
     """The product with a calendar and notes."""
     vault = folder / "vault"
     vault.mkdir()
-    (vault / "Knee.md").write_text(PAGE, "utf-8")
+    for number in range(_PAGES):
+        (vault / f"Knee {number}.md").write_text(PAGE, "utf-8")
     settings = Settings.model_validate(
         {
             "data_dir": folder,

@@ -21,6 +21,7 @@ from agents.notes.intelligence.forms import (
 from agents.notes.intelligence.pipeline import NotesIntelligence
 from agents.notes.settings import Intelligence
 from agents.notes.source import NotesError
+from agents.session import current
 from agents.specialists.catalogue.notes import NotesQuery, trouble
 from agents.specialists.specialist import Passage, Seat, Told
 from agents.tools.catalogue.notion_search import NotesFound, notion_search
@@ -30,6 +31,8 @@ _MOST = 10
 _UNSURE = 0.4
 """Of the model's confidence; below it the answer says so."""
 _QUERY = 1000
+_CALLS = 3
+"""For one message, with the one in which a model handed it on."""
 
 
 class _SearchError(NotesError):
@@ -64,7 +67,9 @@ async def answered(asked: NotesQuery, seat: Seat, wanted: Intelligence) -> Told:
     """At most three calls. Trouble is an answer."""
     words = speech(seat.context.language).words
     overview = "" if seat.injected is None else await seat.injected("notes_search")
-    engine = NotesIntelligence(wanted, seat, seat.prompt_tokens, overview)
+    session = current()
+    left = max(1, _CALLS - (session.calls if session is not None else 0))
+    engine = NotesIntelligence(wanted, seat, seat.prompt_tokens, overview, left)
     hint = "\n".join(filter(None, (*seat.before, asked.context_hint)))
     question = Question(
         asked.user_question, seat.now, seat.profile, hint, asked.search_scope, asked.time_context

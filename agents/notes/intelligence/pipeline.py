@@ -50,6 +50,8 @@ _CHARACTERS_A_TOKEN = 2
 """Korean has few."""
 _OF_PROMPT = 0.6
 """The share of a prompt that pages may take."""
+_WITH_SEARCH, _WITH_RANKING = 2, 3
+"""Calls that it takes."""
 _LEFT_OUT = 0.5
 """What is left of the confidence where sentences did not hold."""
 
@@ -71,6 +73,8 @@ class NotesIntelligence:
     prompt_tokens: int = CallLimits().prompt_tokens
     overview: str = ""
     """What the notes are about, as the injectors tell it."""
+    calls: int = 3
+    """That may be made: the answer before all, then what to search for, then the ranking."""
 
     async def answer(self, asked: Question, pages: Pages, max_pages: int | None = None) -> NotesAnswer:
         """`max_pages` to read, 1 to 10; None: as configured. Raises NotesError: no search was possible."""
@@ -89,7 +93,7 @@ class NotesIntelligence:
     async def _strategy(self, asked: Question) -> SearchStrategy:
         """Step 1: intent."""
         floor = SearchStrategy(primary_queries=(asked.own_search,))
-        if not self.settings.query_expansion:
+        if not self.settings.query_expansion or self.calls < _WITH_SEARCH:
             return floor
         most = 1 if asked.scope == "precise" else self.settings.max_queries
         told = await self.models.ask(asks.search(asked, self.overview, most, floor))
@@ -108,7 +112,7 @@ class NotesIntelligence:
 
     async def _ranked(self, asked: Question, found: list[RankedResult], wanted: int) -> list[RankedResult]:
         """Step 3: what answers the question first; where all are read, there is nothing to choose."""
-        if not self.settings.llm_reranking or len(found) <= wanted:
+        if not self.settings.llm_reranking or self.calls < _WITH_RANKING or len(found) <= wanted:
             return found
         told = await self.models.ask(asks.rank(asked, found))
         return found if told is None else _reranked(told, found)

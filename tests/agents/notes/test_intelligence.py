@@ -149,6 +149,13 @@ async def test_fallbacks_are_searched_where_the_others_find_little():
     assert plenty.searched == ["when may I swim again?", "swim date"]
 
 
+@pytest.mark.parametrize(("calls", "steps"), [(2, ["notes_search", "notes_answer"]), (1, ["notes_answer"])])
+async def test_fewer_calls_are_for_the_answer_first(calls: int, steps: list[str]):
+    models = Scripted()
+    await NotesIntelligence(Intelligence(), models, calls=calls).answer(question(), MadeUp(ALL))
+    assert models.steps() == steps
+
+
 async def test_where_all_found_is_read_nothing_is_ranked():
     models = Scripted()
     await answered(models, MadeUp({"*": [KNEE, ROWING]}))
