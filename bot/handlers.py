@@ -19,11 +19,12 @@ from telegram.ext import (
 )
 
 from agents.goals.signs import may_speak_of_goals
-from agents.gym.signs import may_ask
 from agents.offline.lexicon import language_of
 from agents.offline.questions.wishes import wish_in
+from agents.offline.repeating import repeats
 from agents.offline.routing.requests import beyond_us, is_beyond_us
 from agents.turn import Incoming
+from bot.commands import gym
 from bot.commands.buttons import ButtonHandler
 from bot.commands.drawing import chart_chat
 from bot.commands.forgetting import Forgetting, confirms, forget
@@ -174,7 +175,7 @@ class Handlers:
         """What is for neither specialists nor diary: the gym; goals and charts in private; what can't be."""
         if incoming.edited or incoming.reply_to:
             return None
-        if (told := await self._of_gym(incoming)) is not None:
+        if (told := await gym.heard(self.state, incoming)) is not None:
             return [self._reply(update, message, user, told)]
         if (goal := await self._goals(incoming)) is not None:
             return await self._privately(self._reply(update, message, user, goal), message, bot)
@@ -182,14 +183,6 @@ class Handlers:
             return await self._chart(incoming, update, message, user, bot)
         beyond = await self._beyond_us(incoming)
         return None if beyond is None else [self._reply(update, message, user, beyond)]
-
-    async def _of_gym(self, incoming: Incoming) -> Said | None:
-        """Plates, warm-ups, programmes and what is next."""
-        if not may_ask(incoming.text, language_of(incoming.text)):
-            return None
-        from bot.gym.chat import GymChat  # noqa: PLC0415 - only for who asks
-
-        return await GymChat(self.state, self.state.gym).heard(incoming)
 
     async def _goals(self, incoming: Incoming) -> Said | None:
         if not may_speak_of_goals(incoming.text, language_of(incoming.text)):
@@ -221,7 +214,8 @@ class Handlers:
         lacks = self.state.concierge.lacks(incoming) if self.state.concierge is not None else None
         if lacks is not None:
             return Said(say(lacks))
-        if not is_beyond_us(incoming.text):
+        known = self.state.services.registry.terms.get
+        if not is_beyond_us(incoming.text) or repeats(incoming.text, known):
             return None
         return Said(Html(escape(beyond_us(say.language, incoming.text))))
 
@@ -294,7 +288,7 @@ class Handlers:
         """A file of another app's, or a diary: shown first, stored when that is tapped."""
         if is_programme(message):
             with typing(bot, message.chat.id, topic_of(message)):
-                reply = self._reply(update, message, user, await self._programme(message, user, bot))
+                reply = self._reply(update, message, user, await gym.taken(self.state, message, user.id, bot))
             await self._keep(update, message, user, reply)
             return
         from bot.importing.chat import Imports  # noqa: PLC0415 - 5 % of a start, and rarely needed
@@ -302,12 +296,6 @@ class Handlers:
         with typing(bot, message.chat.id, topic_of(message)):
             reply = await Imports(self.state).offered(update.update_id, message, user.id, bot)
         await self._keep(update, message, user, reply)
-
-    async def _programme(self, message: Message, user: User, bot: Bot) -> Said:
-        """A training programme of one's own."""
-        from bot.gym.files import taken  # noqa: PLC0415 - only for who has one
-
-        return await taken(self.state, message, user.id, bot)
 
     async def on_tap(self, update: Update, context: ContextTypes.DEFAULT_TYPE) -> None:
         """An inline button."""

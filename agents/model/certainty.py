@@ -24,7 +24,7 @@ def is_certain_log(routed: RouterOutput, read: ParserOutput) -> bool:
 
 def is_certain_reading(read: ParserOutput) -> bool:
     """One day, likely read as it was meant; whether kg or lb is meant only the user can tell anyway."""
-    return (
+    return repeats_earlier(read) or (
         len(read.entries) == 1
         and bool(read.entries[0].measures)
         and read.correction is None
@@ -32,6 +32,11 @@ def is_certain_reading(read: ParserOutput) -> bool:
         and all(doubt.key == "weight_unit" for doubt in read.uncertain)
         and not read.entries[0].problems
     )
+
+
+def repeats_earlier(read: ParserOutput) -> bool:
+    """Its words only ask for what was logged before: code copies it, once it has looked."""
+    return read.needs_recent and not read.entries and not read.uncertain
 
 
 def is_certain_correction(routed: RouterOutput) -> bool:

@@ -17,6 +17,7 @@ from agents.offline.fixing.rewording import reword
 from agents.offline.learning.teaching import unknown_name
 from agents.offline.lexicon import load, readable
 from agents.offline.load_units import fill_units
+from agents.offline.repeating import repeated, repetition
 from agents.offline.sentences import in_language, meant
 from agents.parser import ParserInput, ParserOutput, Uncertainty
 from agents.vocabulary import in_context
@@ -52,6 +53,11 @@ def _parsed(given: ParserInput) -> ParserOutput:
         said = given.model_copy(update={"text": readable(given.text)[0]})
         return reword(said) if given.says_anew else correct(said)
     now = given.profile.local(given.now)
+    wish = repetition(given.text, given.domain_context.vocabulary.get, now, given.profile.date_order)
+    if wish is not None:
+        if not given.looked_back:
+            return ParserOutput(needs_recent=True, confidence=1)
+        return repeated(wish, given.text, given.recent_entries, now)
     context = in_context(given.domain_context, _named(given))
     done = meant(given.resolved.get("done", ""), given.profile.language) == _YES[0]
     reading = read_log(given.text, now, given.profile, context, _style(given), told=done)

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from agents.offline.answers.glossary import meanings
 from agents.offline.lexicon import language_of, plain
+from agents.offline.repeating import repeats
 from agents.offline.routing.correcting import Correcting, correcting, is_marked, what_it_was
 from agents.offline.routing.domain_choice import Choice, choose
 from agents.offline.routing.follow_ups import follows_up
@@ -37,7 +38,7 @@ class _Ruling:
 def route(given: RouterInput) -> RouterOutput:
     """Classify a message; the same input gives the same output. What is unclear is a log."""
     choice = choose(given.text, given.available_domains, given.vocabulary)
-    ruling = _ruling(given, choice)
+    ruling = _repetition(given) or _ruling(given, choice)
     selected, because = _selected(given, choice, ruling)
     return RouterOutput(
         reasoning=ruling.reasoning,
@@ -74,6 +75,17 @@ def _ruling(given: RouterInput, choice: Choice) -> _Ruling:
     log, query = _split(given.text, parts)
     sure = min(_surest(asking), _surest(reporting))
     return _Ruling(InputType.BOTH, sure, "reports something and asks", log=log, query=query)
+
+
+def _repetition(given: RouterInput) -> _Ruling | None:
+    """Whether it asks for what was logged before once more; what replies to a log corrects that."""
+
+    def known(said: str) -> str | None:
+        return next((words[said] for words in given.vocabulary.values() if said in words), None)
+
+    if given.replied_to_entry or not repeats(given.text, known):
+        return None
+    return _Ruling(InputType.LOG, 1, "asks for what was logged before once more")
 
 
 def _without_a_question(given: RouterInput, choice: Choice, reporting: list[Piece]) -> _Ruling:

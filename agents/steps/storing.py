@@ -55,7 +55,8 @@ async def parse(turn: Turn, work: Work) -> State:
         resolved=turn.resolved,
     )
     turn.parsed = await services.engine.parse(given)
-    if turn.parsed.needs_recent:
+    unasked = incoming.silent and not turn.parsed.entries  # "again", said to somebody else
+    if turn.parsed.needs_recent and not unasked:
         recent = await (_written_last if correcting else _recent)(turn, work)
         known = {"recent_entries": recent, "looked_back": True}
         turn.parsed = await services.engine.parse(given.model_copy(update=known))
@@ -82,10 +83,12 @@ def _whole(parsed: ParserOutput, beyond: str) -> ParserOutput:
 
 
 async def _recent(turn: Turn, work: Work) -> tuple[Entry, ...]:
-    services = work.services
-    return tuple(
-        await services.db.entries.recent_entries(turn.incoming.user_id, limit=services.limits.recent_entries)
-    )
+    """Of an edited message not what it has logged itself."""
+    services, incoming = work.services, turn.incoming
+    limit = services.limits.recent_entries
+    found = await services.db.entries.recent_entries(incoming.user_id, limit=limit)
+    own = (incoming.chat_id, incoming.message_id) if incoming.edited else None
+    return tuple(entry for entry in found if (entry.chat_id, entry.message_id) != own)
 
 
 async def _written_last(turn: Turn, work: Work) -> tuple[Entry, ...]:

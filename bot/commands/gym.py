@@ -5,6 +5,11 @@ from __future__ import annotations
 from collections.abc import Awaitable, Callable
 from typing import TYPE_CHECKING
 
+from telegram import Bot, Message
+
+from agents.gym.signs import may_ask
+from agents.offline.lexicon import language_of
+from agents.turn import Incoming
 from bot.people.state import BotState
 from bot.people.teaching import Said
 from bot.updates.asked import Asked
@@ -32,6 +37,22 @@ async def upcoming(state: BotState, asked: Asked) -> Outgoing:
 async def programme(state: BotState, asked: Asked) -> Outgoing:
     """The programme that is followed, or another one."""
     return await _answered(state, asked, lambda chat, who: chat.programme(who, asked.arguments))
+
+
+async def heard(state: BotState, incoming: Incoming) -> Said | None:
+    """The answer to words that ask something of the gym; None: they are about something else."""
+    if not may_ask(incoming.text, language_of(incoming.text)):
+        return None
+    from bot.gym.chat import GymChat  # noqa: PLC0415 - only for who uses it
+
+    return await GymChat(state, state.gym).heard(incoming)
+
+
+async def taken(state: BotState, message: Message, user_id: int, bot: Bot) -> Said:
+    """What is said to a file that is a programme of one's own."""
+    from bot.gym import files  # noqa: PLC0415 - only for who uses it
+
+    return await files.taken(state, message, user_id, bot)
 
 
 async def _answered(

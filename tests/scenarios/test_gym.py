@@ -234,3 +234,57 @@ async def test_a_tap_twice_of_others_or_in_a_group_changes_nothing(tmp_path: Pat
         assert await running(bot) is not None
         told = await here.answered(await here.forge(proposed, "w:start:" + "0" * 24))
         assert "don't know this button" in (told.text or "")
+
+
+async def test_again_is_an_ordinary_log(tmp_path: Path) -> None:
+    async with running_bot(tmp_path, clock=on_monday()) as (bot, you):
+        assert "I find nothing that “again” could repeat" in (await you.ask("again")).text
+        await you.ask("/undo")
+        await you.ask("squat 140 kg 3x5, bench 60 kg x 10 warmup, bench 100 kg 3x5")
+        bot.clock.advance(days=3)
+        told = await you.ask("bench same +2.5")
+        assert "102.5 kg × 5 reps, 3 sets" in told.text
+        assert "heaviest bench press" in told.text
+        assert {"↩️ Undo", "✏️ Fix"} <= set(told.labels)
+        told = await you.ask("again x4")
+        assert "102.5 kg × 4 reps" in told.text
+        assert "sets" not in told.text
+        told = await you.ask("같은 무게 +2.5")
+        assert "105 kg × 4회" in told.text
+        [newest, *_] = await bot.app.core.db.entries.recent_entries(YOU_ID, 5)
+        assert (newest.text, newest.measures[0].weight) == ("같은 무게 +2.5", 105)
+        await you.ask("/undo")
+        told = await you.ask("squat same as last time")
+        assert "140 kg × 5 reps, 3 sets" in told.text
+        said = await you.say("squat again +10")
+        receipt = await you.next_reply()
+        assert "150 kg × 5 reps" in receipt.text
+        await you.edit(said, "squat again +5")
+        assert "145 kg × 5 reps" in (await you.next_reply()).text
+        bot.clock.advance(days=2)
+        told = await you.ask("same as last time")
+        for line in ("102.5 kg × 5 reps, 3 sets", "140 kg × 5 reps, 3 sets", "145 kg × 5 reps"):
+            assert line in told.text
+
+
+async def test_again_said_to_others_in_a_group_logs_nothing(tmp_path: Path) -> None:
+    async with running_bot(tmp_path) as (bot, you):
+        await you.ask("bench 100 kg 5x5")
+        here = bot.client.in_group(YOU_ID)
+        await here.say("again")
+        await here.say(f"@{bot.app.bot.username} ran 5 km")
+        await here.next_reply()
+        entries = await bot.app.core.db.entries.recent_entries(YOU_ID, 5)
+        assert [entry.text for entry in entries] == ["ran 5 km", "bench 100 kg 5x5"], "and no set"
+
+
+async def test_again_goes_on_with_the_programme(tmp_path: Path) -> None:
+    async with running_bot(tmp_path, clock=on_monday()) as (_, you):
+        proposed = await you.ask("start stronglifts squat 60, bench 40, row 40, ohp 30, deadlift 80")
+        await you.tap(proposed, "Start")
+        await you.edited(proposed)
+        told = await you.ask("squat 60 kg x5")
+        assert "Still today: squat 60 kg 4×5" in told.text
+        for left in (3, 2, 1):
+            assert f"squat 60 kg {left}×5" in (await you.ask("again")).text
+        assert "Still today: bench press 40 kg 5×5" in (await you.ask("again")).text

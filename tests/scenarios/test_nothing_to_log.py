@@ -16,7 +16,8 @@ DONE = (
     ("what plates do I need for 225?", "on each side"),
 )
 REQUESTS = (
-    "same as last time",
+    "post my workout to strava",
+    "log the same as my brother",
     "put leg day in my calendar on Friday",
     "schedule a run for tomorrow",
     "notify me when I skip a week",
