@@ -19,8 +19,10 @@ class RequestWords(BaseModel):
 
     model_config = ConfigDict(extra="forbid")
 
-    reminds: str
-    """What stands in every message that asks for a reminder or timer."""
+    reminds: tuple[str, ...]
+    """Of which one stands in every message that asks for a reminder or timer."""
+    reminds_first: tuple[str, ...]
+    """Or it begins so."""
     leads: tuple[str, ...]
     cannot: tuple[str, ...]
     told: dict[Wish, str]
@@ -28,13 +30,15 @@ class RequestWords(BaseModel):
 
 def may_remind(text: str) -> bool:
     """Whether a message can ask for a reminder or timer at all: a look of about a microsecond."""
-    return _reminds().search(text) is not None
+    lowered, (signs, first) = text.lower(), _reminds()
+    return any(map(lowered.__contains__, signs)) or lowered.startswith(first)
 
 
 @cache
-def _reminds() -> re.Pattern[str]:
+def _reminds() -> tuple[tuple[str, ...], tuple[str, ...]]:
     every = [load("requests", language, RequestWords) for language in languages("requests")]
-    return re.compile("|".join(words.reminds for words in every), re.IGNORECASE)
+    signs = tuple(sign for words in every for sign in words.reminds)
+    return signs, tuple(sign for words in every for sign in words.reminds_first)
 
 
 def is_beyond_us(text: str) -> bool:

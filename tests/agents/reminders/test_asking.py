@@ -1,0 +1,172 @@
+"""What is read as a reminder or timer, when it is due, and what is left to the diary."""
+
+from __future__ import annotations
+
+from datetime import UTC, date, datetime, time
+from zoneinfo import ZoneInfo
+
+import pytest
+
+from agents.offline.routing.requests import may_remind
+from agents.reminders.asking import asked, beside, length_in, reworded, value_in
+from agents.reminders.plan import Plan, is_rule, next_due
+from agents.reminders.speech import FormRow, speech
+
+ZONE = ZoneInfo("Europe/Berlin")
+NOW = datetime(2026, 11, 18, 15, 0, tzinfo=ZONE)  # a Wednesday
+ROWS = [(language, row) for language in ("en", "ko") for row, _ in speech(language).forms]
+
+
+@pytest.mark.parametrize(("language", "row"), ROWS, ids=lambda value: getattr(value, "example", value))
+def test_each_form_reads_its_example(language: str, row: FormRow) -> None:
+    assert may_remind(row.example)
+    found = asked(row.example, NOW, language)
+    assert found is not None
+    assert found.does == row.does
+    assert found.problem == ""
+
+
+@pytest.mark.parametrize(
+    ("text", "title", "due"),
+    [
+        ("in 90 minutes stretch", "Stretch", "2026-11-18 16:30"),
+        ("Remind me tomorrow at 8am to take my Creatine", "Take your Creatine", "2026-11-19 08:00"),
+        ("remind me every other day at 7pm to do my rehab", "Do your rehab", "2026-11-18 19:00"),
+        ("remind me on mondays and thursdays at 18:00 to swim", "Swim", "2026-11-19 18:00"),
+        ("remind me to drink water every 2 hours", "Drink water", "2026-11-18 17:00"),
+        ("remind me every morning to log my sleep", "Log your sleep", "2026-11-19 08:00"),
+        ("remind me tonight at 10 to sleep", "Sleep", "2026-11-18 22:00"),
+        ("remind me on the 1st of every month at 9am to measure", "Measure", "2026-12-01 09:00"),
+        ("remind me on the first monday of every month at noon to deload", "Deload", "2026-12-07 12:00"),
+        ("remind me in 3 days at 8am to check my knee", "Check your knee", "2026-11-21 08:00"),
+        ("remind me in 2h30 to eat", "Eat", "2026-11-18 17:30"),
+        ("remind me at quarter past 7 pm to eat", "Eat", "2026-11-18 19:15"),
+        ("wake me at 6:30 tomorrow", "Wake up", "2026-11-19 06:30"),
+        ("remind me today at 8 to stretch", "Stretch", "2026-11-18 20:00"),
+        ("매일 밤 10시에 자라고 알려줘", "잘 시간", "2026-11-18 22:00"),
+        ("매주 월수금 저녁 7시에 운동하라고 알려줘", "운동", "2026-11-18 19:00"),
+        ("한 시간 반 뒤에 약 먹으라고 알려줘", "약 먹기", "2026-11-18 16:30"),
+        ("격일로 저녁 8시에 재활하라고 알려줘", "재활", "2026-11-18 20:00"),
+        ("내일 아침 6시에 깨워줘", "일어날 시간", "2026-11-19 06:00"),
+    ],
+)
+def test_what_of_and_when(text: str, title: str, due: str) -> None:
+    found = asked(text, NOW, "ko" if any("가" <= sign <= "힣" for sign in text) else "en")
+    assert found is not None
+    assert found.plan is not None
+    assert found.plan.text == title
+    moment = next_due(found.plan, NOW, ZONE)
+    assert moment is not None
+    assert f"{moment.astimezone(ZONE):%Y-%m-%d %H:%M}" == due
+
+
+@pytest.mark.parametrize(
+    ("text", "maybe"),
+    [
+        ("remind me to weigh in every Sunday at 8", (8, 20)),
+        ("remind me to call Ana at 8", (8, 20)),
+        ("set an alarm for 6:30", (6, 18)),
+        ("remind me tomorrow at 12 to eat", (0, 12)),
+    ],
+)
+def test_an_hour_that_may_be_two_is_asked_for(text: str, maybe: tuple[int, ...]) -> None:
+    found = asked(text, NOW, "en")
+    assert found is not None
+    assert found.plan is not None
+    assert tuple(one.hour for one in found.plan.maybe) == maybe
+    assert not found.plan.times
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "remind me what I benched last week", "in 30 minutes ran 5k", "in 45 min did 5x5",
+        "how often did I forget my timer?", "이번 주 벤치 기록 알려줘", "벤치 최고 기록 알려줘", "내일 일정 알려줘",
+        "30분 뒤에 5km 뛰었어", "bench 80x5", "slept 7h, woke at 6", "어제 운동 알려줘",
+    ],
+)  # fmt: skip
+def test_what_is_something_else(text: str) -> None:
+    language = "ko" if any("가" <= sign <= "힣" for sign in text) else "en"
+    assert not may_remind(text) or asked(text, NOW, language) is None
+
+
+def test_a_log_has_no_sign_of_a_reminder() -> None:
+    for text in ("bench 185x5x3 @8", "ran 5 km in 27:30", "slept 6h", "벤치 80kg 5x5"):
+        assert not may_remind(text)
+
+
+def test_a_log_and_a_request_are_parted() -> None:
+    assert beside("bench 80x5. remind me tomorrow to stretch", "en") == (
+        "bench 80x5", "remind me tomorrow to stretch",
+    )  # fmt: skip
+    assert beside("remind me at 9pm to stretch. bench 80x5", "en") == (
+        "bench 80x5", "remind me at 9pm to stretch",
+    )  # fmt: skip
+
+
+def test_another_time_keeps_the_day() -> None:
+    plan = Plan(text="Stretch", start=date(2026, 11, 20))
+    found = reworded(plan, "at 9pm", NOW)
+    assert found is not None
+    assert found.plan is not None
+    assert (found.plan.start, found.plan.times) == (date(2026, 11, 20), (time(21),))
+    assert reworded(plan, "bench 80x5", NOW) is None
+
+
+def test_numbers_and_lengths() -> None:
+    plan = Plan(text="Weigh in", logs="body weight")
+    assert value_in("81.2", plan) == "body weight 81.2"
+    assert value_in("it's 81,2 kg", plan) == "body weight 81,2 kg"
+    assert value_in("bench 80x5", plan) is None
+    assert value_in("81.2 and slept 7h", plan) is None
+    lengths = {"2m": 120, "90s": 90, "1:30": 90, "2 minutes 30 seconds": 150, "3": 180, "90": 90, "1h": 3600}
+    assert {text: length_in(text, "en") for text in lengths} == lengths
+    assert length_in("2분", "ko") == 120
+    assert length_in("soon", "en") is None
+
+
+def local(plan: Plan, after: datetime, zone: ZoneInfo, count: int) -> list[str]:
+    found: list[str] = []
+    moment: datetime | None = after
+    for _ in range(count):
+        assert moment is not None
+        moment = next_due(plan, moment, zone)
+        found.append("" if moment is None else f"{moment.astimezone(zone):%d %H:%M}")
+        if moment is None:
+            break
+    return found
+
+
+def test_the_clock_in_spring_and_autumn() -> None:
+    daily = Plan(text="", start=date(2026, 3, 28), times=(time(2, 30),), rule="FREQ=DAILY")
+    after = datetime(2026, 3, 27, 12, tzinfo=UTC)
+    assert local(daily, after, ZONE, 3) == ["28 02:30", "29 03:30", "30 02:30"]
+    twice = Plan(text="", start=date(2026, 10, 24), times=(time(2, 30),), rule="FREQ=DAILY")
+    after = datetime(2026, 10, 23, 12, tzinfo=UTC)
+    assert local(twice, after, ZONE, 3) == ["24 02:30", "25 02:30", "26 02:30"]
+    hours = Plan(text="", start=date(2026, 3, 29), times=(time(0),), rule="FREQ=HOURLY;INTERVAL=2")
+    assert local(hours, datetime(2026, 3, 28, 23, tzinfo=UTC), ZONE, 2) == ["29 03:00", "29 05:00"]
+
+
+def test_months_without_that_day_and_an_end() -> None:
+    monthly = Plan(
+        text="", start=date(2026, 1, 1), times=(time(9),), rule="FREQ=MONTHLY;BYMONTHDAY=31",
+        until=date(2026, 5, 31),
+    )  # fmt: skip
+    assert local(monthly, datetime(2026, 1, 1, tzinfo=UTC), ZONE, 9) == [
+        "31 09:00", "31 09:00", "31 09:00", "",
+    ]  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("rule", "kept"),
+    [
+        ("FREQ=DAILY", True), ("FREQ=WEEKLY;INTERVAL=2;BYDAY=MO,TH", True), ("FREQ=MONTHLY;BYDAY=-1FR", True),
+        ("FREQ=YEARLY;BYMONTH=2;BYMONTHDAY=29", True), ("FREQ=HOURLY;INTERVAL=3", True),
+        ("FREQ=MINUTELY;INTERVAL=1", False), ("FREQ=SECONDLY", False), ("FREQ=DAILY;COUNT=3", False),
+        ("FREQ=YEARLY;BYMONTH=2;BYMONTHDAY=30", False), ("FREQ=DAILY;BYMONTH=2;BYMONTHDAY=30", False),
+        ("FREQ=WEEKLY;BYDAY=XX", False), ("", False), ("FREQ=DAILY;INTERVAL=0", False), ("nonsense", False),
+    ],
+)  # fmt: skip
+def test_rules_of_others_are_looked_at(rule: str, *, kept: bool) -> None:
+    assert is_rule(rule) is kept
