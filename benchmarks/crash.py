@@ -37,6 +37,8 @@ class Crash(Frozen):
     unanswerable: int
     """Questions left open over all kills that could not be answered after the last."""
     reordered: int
+    reminders: int
+    """Reminders and timers that came; each that was set has to."""
     broken: int
     """Invariants of the database, vault files, tracebacks, stops that hung."""
     duplicate_sends: int
@@ -86,6 +88,7 @@ async def measure(count: int, seed: int, mode: Mode, at_once: int) -> Crash:
         unanswered=sum(one.unanswered for one in verdicts),
         unanswerable=sum(one.unanswerable for one in verdicts),
         reordered=sum(one.reordered for one in verdicts),
+        reminders=sum(one.reminders for one in verdicts),
         broken=sum(len(one.broken) for one in verdicts),
         duplicate_sends=sum(one.duplicate_sends for one in verdicts),
         briefings=sum(one.briefings for one in verdicts),

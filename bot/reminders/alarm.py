@@ -46,7 +46,9 @@ async def until(changed: asyncio.Event, seconds: float | None) -> None:
 
 
 @dataclass(frozen=True, slots=True)
-class _Sent:
+class Sent:
+    """The message of one person, and the rows that it changes."""
+
     rows: tuple[ReminderRow, ...]
     message: Outgoing
 
@@ -112,9 +114,11 @@ class Alarm:
         if room < 1 or len(awaiting) >= _MOST_WAITING:
             return self._later(held=room >= 1)
         people = await rows.due(now, room, frozenset(awaiting))
+        if not people:
+            return self._later(held=True)
         self._room -= len(people)
-        await self._send([await self._sent(of_one, now) for of_one in people], now)
-        return self._later(held=not people)
+        await self.send([await self._sent(of_one, now) for of_one in people], now)
+        return self._later(held=False)
 
     def _later(self, *, held: bool) -> float:
         """Held back by what has not arrived yet: with pauses that grow, as nobody tells when it has."""
@@ -128,10 +132,8 @@ class Alarm:
         self._counted = now
         return int(self._room)
 
-    async def _send(self, sent: Sequence[_Sent], now: datetime) -> None:
+    async def send(self, sent: Sequence[Sent], now: datetime) -> None:
         """All in one transaction; where one was changed meanwhile each in its own, and that one later."""
-        if not sent:
-            return
         everything = Effects(
             reminders=[row for one in sent for row in one.rows], outgoing=[one.message for one in sent]
         )
@@ -140,9 +142,9 @@ class Alarm:
         except Outdated:
             if len(sent) > 1:
                 for one in sent:
-                    await self._send([one], now)
+                    await self.send([one], now)
 
-    async def _sent(self, rows: Sequence[ReminderRow], now: datetime) -> _Sent:
+    async def _sent(self, rows: Sequence[ReminderRow], now: datetime) -> Sent:
         profile = await self.state.profile(rows[0].user_id)
         come = [_come(row, now, profile.zone) for row in rows]
         html, buttons = reminder_message(come, profile, wording(come[0].plan.language), now)
@@ -155,7 +157,7 @@ class Alarm:
             buttons=buttons,
             late_after=now + LATE,
         )
-        return _Sent(tuple(one.after for one in come), message)
+        return Sent(tuple(one.after for one in come), message)
 
     async def _put_back(self) -> None:
         """What came while the clock was ahead is due when the clock, as it is now, says so."""

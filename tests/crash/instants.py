@@ -28,6 +28,7 @@ from agents.steps import STEPS
 from bot.importing.importer import Importer
 from bot.people.briefings import Briefings
 from bot.people.schedule import Schedule
+from bot.reminders.alarm import Alarm
 from bot.replies.sending import Delivery
 from storage.connection import Transaction
 from storage.entities import ScheduledRun
@@ -57,6 +58,8 @@ PLACES = (
     "briefing: before it is composed",
     "briefing: composed, not committed",
     "briefing: committed",
+    "reminder: due, not written",
+    "reminder: written, not sent",
     "backup: copied, has no name yet",
     "backup: made",
     "vault: before a file",
@@ -105,6 +108,7 @@ def plant(die: Die) -> None:
         ),
         (Briefings, "_told", "briefing: before it is composed", "briefing: composed, not committed"),
         (Briefings, "run", "", "briefing: committed"),
+        (Alarm, "send", "reminder: due, not written", "reminder: written, not sent"),
         (bot.process.backups, "back_up", "", "backup: made"),
     ):
         _swap(owner, name, partial(_awaited, die, before, after))

@@ -47,6 +47,7 @@ _START = 2.0 if SOAK else 0.4
 _UNFINISHED = (
     "SELECT (SELECT count(*) FROM inbox WHERE NOT done) + (SELECT count(*) FROM turns WHERE status = 'ready')"
     " + (SELECT count(*) FROM outbox WHERE status = 'queued')"
+    " + (SELECT count(*) FROM reminders WHERE status = 'set')"
 )
 
 

@@ -10,8 +10,9 @@ from typing import Literal
 from telegram_local.world import BOT_USERNAME
 
 Kind = Literal[
-    "log", "silent", "question", "both", "correction", "edit", "unit", "left", "undo", "why", "import", "talk"
-]
+    "log", "silent", "question", "both", "correction", "edit", "unit", "left", "undo", "why", "import",
+    "talk", "reminder", "timer",
+]  # fmt: skip
 Way = Literal["tap", "reply", "skip"]
 """How a question is answered that was left open."""
 WAYS: tuple[Way, ...] = ("tap", "reply", "skip")
@@ -21,6 +22,7 @@ LEFT, LEFT_ASKS, LEFT_ANSWER = "curl 10kg 8x3", "biceps curl: which is it?", "8 
 """A log that is asked about, the question, and an answer to it."""
 _KINDS: dict[Kind, int] = {
     "log": 8, "question": 4, "both": 2, "correction": 2, "edit": 2, "undo": 2, "import": 1, "talk": 1,
+    "reminder": 2, "timer": 1,
 }  # fmt: skip
 _BY = "\N{MULTIPLICATION SIGN}"
 _QUESTIONS = (
@@ -86,6 +88,12 @@ def scripts(seed: int, people: int, acts: int, crowd: int = 0) -> list[Script]:
     ]
 
 
+def remembered(kind: Literal["reminder", "timer"], number: int) -> Act:
+    """Something that comes by itself a second later."""
+    said = f"remind me to count lap {number} in 1 second" if kind == "reminder" else f"timer 1s lap {number}"
+    return Act(kind, said, mark=f"ap {number}")
+
+
 class _Person:
     """In a group, what the bot is to answer is said to it, and no load is somebody else's too."""
 
@@ -112,7 +120,7 @@ class _Person:
         weight = self._lightest + number * 0.5
         load, changed = f"{weight:g}", f"{weight + 0.25:g}"
         kind = chance.choices(list(_KINDS), list(_KINDS.values()))[0]
-        if self._crowded and kind in ("import", "talk"):
+        if self._crowded and kind in ("import", "talk", "reminder", "timer"):
             kind = "silent"
         match kind:
             case "question":
@@ -136,6 +144,8 @@ class _Person:
             case "import":
                 name = f"workouts{number}.csv"
                 yield Act(kind, _hevy(number, load), file=name, taps=(Tap("Import", name),))
+            case "reminder" | "timer":
+                yield remembered(kind, number)
             case "talk":
                 yield Act(kind, chance.choice(_TALK))
             case "silent":

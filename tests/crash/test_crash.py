@@ -9,7 +9,7 @@ import pytest
 
 from tests.crash.living import MODES, Kill, Life, Mode, kills, live
 from tests.crash.planted import DEFECTS
-from tests.crash.stream import FIRST_ID, Act, Script, scripts
+from tests.crash.stream import FIRST_ID, Act, Script, remembered, scripts
 from tests.crash.verdict import judge
 from tests.driver.sizes import size
 
@@ -39,6 +39,29 @@ async def test_nothing_is_lost_or_doubled_however_often_it_is_killed(
     assert len(verdict.instants) >= KILLS // 4
     assert verdict.briefings
     record_property("trials", KILLS)
+
+
+AROUND = (
+    "reminder: due, not written",
+    "reminder: written, not sent",
+    "reply: before it is sent",
+    "reply: sent, not recorded",
+)
+
+
+@pytest.mark.fault("SIGKILL around a reminder or timer that is due")
+async def test_reminders_and_timers_come_however_it_is_killed_around_them(tmp_path: Path) -> None:
+    acts = tuple(remembered("timer" if number % 2 else "reminder", number) for number in range(5))
+    people = [Script(FIRST_ID, FIRST_ID, acts, answers="tap")]
+    calm = await live(tmp_path / "calm", people, [], "polling", 0)
+    killing = [Kill(20, place, 2 if place.startswith("reply") else 1) for place in AROUND]
+    killed = await live(tmp_path / "killed", people, killing, "polling", 0)
+
+    verdict = await judge(people, calm, killed)
+
+    assert verdict.good, "\n".join([str(verdict), *verdict.examples])
+    assert verdict.instants == set(AROUND)
+    assert verdict.reminders == len(acts)
 
 
 @pytest.mark.soak

@@ -25,6 +25,7 @@ from tests.crash.stream import Script
 _AGAIN = plain(wording("en")("sent_again")) + "\n\n"
 _PROGRESS = ("⏳", "🏃")
 """What begins so tells that something takes long, or how much waits: it comes when the machine is busy."""
+_REMINDERS = ("⏰", "⏱")
 _BY_ITSELF = ("📊 Your week", "👋 Nothing logged for a week")
 """What is sent by itself: how often depends on how long it was lived; each has a row of its own."""
 _ALL = 1_000_000
@@ -55,6 +56,8 @@ class Verdict:
     broken: list[str] = field(default_factory=list[str])
     """Invariants of the database, files of the vault that say something else, tracebacks, a hanging stop."""
 
+    reminders: int = 0
+    """Reminders and timers that came."""
     briefings: int = 0
     """What came by itself."""
     examples: list[str] = field(default_factory=list[str])
@@ -100,6 +103,8 @@ async def judge(scripts: Sequence[Script], calm: Life, killed: Life) -> Verdict:
         _replies(verdict, _lasting(replies), _lasting(killed.replies[chat_id]))
         _changes(verdict, _lasting(calm.shown[chat_id]), killed.shown[chat_id])
     _briefings(verdict, killed)
+    for script in scripts:
+        _reminders(verdict, script, killed.replies[script.chat_id])
     await _questions(verdict, scripts, calm, killed)
     verdict.broken += [str(one) for one in await broken(killed.data / FILE_NAME)]
     verdict.broken += [f"{path} is not what the database says" async for path in _untrue(killed.data)]
@@ -136,7 +141,8 @@ def _lasting(texts: Sequence[str]) -> list[str]:
     return [
         text
         for text in texts
-        if not text.removeprefix(_AGAIN).startswith(_PROGRESS) and not any(one in text for one in _BY_ITSELF)
+        if not text.removeprefix(_AGAIN).startswith((*_PROGRESS, *_REMINDERS))
+        and not any(one in text for one in _BY_ITSELF)
     ]
 
 
@@ -154,6 +160,28 @@ def _briefings(verdict: Verdict, life: Life) -> None:
         verdict.duplicate_sends += len(told) - count
         if once > count or unsent or len(told) < count:
             verdict.examples.append(f"{chat_id}: {count} by itself, {once} shown once, {len(told)} in all")
+
+
+def _reminders(verdict: Verdict, script: Script, got: Sequence[str]) -> None:
+    """Each is confirmed and comes, once but for what says that it may have come before."""
+    for act in (one for one in script.acts if one.kind in ("reminder", "timer")):
+        told = [text for text in got if re.search(rf"{act.mark}\b", text)]
+        came = [text for text in told if _has_come(text, act.mark)]
+        for what, said in (("came", came), ("was set", [text for text in told if text not in came])):
+            once = sum(not text.startswith(_AGAIN) for text in said)
+            verdict.reminders += what == "came" and bool(said)
+            verdict.unanswered += not said
+            verdict.doubled += max(once - 1, 0)
+            verdict.duplicate_sends += max(len(said) - 1, 0)
+            if not said or once > 1:
+                verdict.examples.append(f"{act.text!r} {what} {once} times, {len(said)} in all")
+
+
+def _has_come(text: str, mark: str) -> bool:
+    """As a message of its own, or in one of several; what confirms it says when it will come."""
+    return re.search(rf"⏰ Count l{mark}$|⏱ L{mark}: 1 s are over", text, re.MULTILINE) is not None and not (
+        re.search(rf"^⏰ (?:today|tomorrow) at .*l{mark}$", text.removeprefix(_AGAIN))
+    )
 
 
 _ROWS_BY_ITSELF = """

@@ -81,7 +81,8 @@ def test_an_hour_that_may_be_two_is_asked_for(text: str, maybe: tuple[int, ...])
     "text",
     [
         "remind me what I benched last week", "in 30 minutes ran 5k", "in 45 min did 5x5",
-        "how often did I forget my timer?", "이번 주 벤치 기록 알려줘", "벤치 최고 기록 알려줘", "내일 일정 알려줘",
+        "how often did I forget my timer?", "이번 주 벤치 기록 알려줘", "벤치 최고 기록 알려줘",
+        "내일 일정 알려줘",
         "30분 뒤에 5km 뛰었어", "bench 80x5", "slept 7h, woke at 6", "어제 운동 알려줘",
     ],
 )  # fmt: skip
