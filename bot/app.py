@@ -153,12 +153,8 @@ class App:
 
         local = self.settings.local
         try:
-            server = LocalServer(
-                local.host,
-                local.port,
-                state_path=self.settings.data / LOCAL_STATE,
-                inline=self.settings.telegram.inline,
-            )
+            kept, inline = self.settings.data / LOCAL_STATE, self.settings.telegram.inline
+            server = LocalServer(local.host, local.port, state_path=kept, inline=inline)
             await server.start()
         except LocalPortInUseError as error:
             raise PortInUseError(
@@ -208,6 +204,7 @@ class App:
             settings.observer,
             senses=core.senses,
             assistant=self._assistant(access),
+            estimates=settings.domains.food_estimates,
             asked=core.asked,
             replayed=replayed,
             unwritten=self.inbox.unwritten,

@@ -74,8 +74,6 @@ from storage.entities import Message as StoredMessage
 
 logger = logging.getLogger(__name__)
 
-"""Any: PTB's stores for user, chat and bot data, of which we use none."""
-
 _OWNERS = {command.name for command in OWNER_COMMANDS}
 
 
@@ -177,6 +175,11 @@ class Handlers:
             return None
         if (told := await gym.heard(self.state, incoming)) is not None:
             return [self._reply(update, message, user, told)]
+        if self.state.estimates:
+            from bot.people.estimating import Estimating  # noqa: PLC0415 - only where it is switched on
+
+            if (estimate := await Estimating(self.state).heard(incoming)) is not None:
+                return [self._reply(update, message, user, estimate)]
         if (goal := await self._goals(incoming)) is not None:
             return await self._privately(self._reply(update, message, user, goal), message, bot)
         if wish_in(incoming.text) == ("chart", 0):

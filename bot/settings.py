@@ -66,6 +66,9 @@ class DomainsSection(Frozen):
     """Domains of your own."""
 
     folder: str | None = Field(default=None, description="folder with more domain files (*.yaml)")
+    food_estimates: bool = Field(
+        default=False, description="say about how much energy a meal had, where nobody stated it"
+    )
 
 
 class Settings(Frozen):
@@ -143,7 +146,7 @@ def load_settings(
         folder = (base / Path(settings.domains.folder).expanduser()).absolute()
         if not folder.is_dir():
             raise SettingsError(f"{name}: domains.folder: there is no folder {settings.domains.folder}")
-        changes["domains"] = DomainsSection(folder=str(folder))
+        changes["domains"] = settings.domains.model_copy(update={"folder": str(folder)})
     if settings.notes.folders:
         changes["notes"] = settings.notes.below(base)
     changes["calendars"] = tuple(one.beside(base) for one in settings.calendars)

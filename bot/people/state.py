@@ -48,6 +48,8 @@ class BotState:
     assistant: Assistant | None = None
     """What is done beside the diary; None: nothing of it is configured."""
     replayed: Earlier = field(default_factory=Earlier)
+    estimates: bool = False
+    """Whether meals are estimated where somebody asks for it."""
     unwritten: set[int] = field(default_factory=set[int])
     """Updates of strangers, which have no row."""
     held: set[int] = field(default_factory=set[int])

@@ -79,8 +79,9 @@ def _with_media(turn: Turn, say: Wording, html: str) -> str:
 class TelegramReplies:
     """Telegram HTML and inline keyboards, in the language of the profile."""
 
-    def __init__(self, budget: Budget | None = None) -> None:
+    def __init__(self, budget: Budget | None = None, *, estimates: bool = False) -> None:
         self._budget = budget or Budget()
+        self._estimates = estimates
 
     def receipt(self, turn: Turn, profile: Profile, receipt: Receipt) -> Outgoing:
         """For a stored or changed log: what was understood per set, day, records, problems, guesses."""
@@ -92,6 +93,10 @@ class TelegramReplies:
         lines += [told_goal(one, say, today) for one in receipt.goals]
         lines += [coming_line(receipt.comes, say, today)] if receipt.comes is not None else []
         lines += _remarks(receipt, say)
+        if self._estimates:
+            from bot.replies.estimates import estimate_line  # noqa: PLC0415 - only where it is switched on
+
+            lines += estimate_line(receipt, say)
         bare = len(lines) == 1 and _is_plain_note(receipt) and not receipt.before
         cared = _cared_for(turn, receipt, profile, lines)
         bare = bare and cared == lines and not receipt.parsed.uncertain
