@@ -125,12 +125,16 @@ def diaries(services: Services) -> DiaryOf:
         async def profile() -> Profile:
             return await services.profile(user_id)
 
-        search = UserSearch(services.db, user_id)
+        search = UserSearch(services.db, user_id, services.meaning)
 
         async def nearest(question: str, today: date) -> list[Entry]:
             found = await services.engine.retrieve(
                 RetrieverInput(
-                    instructions=(RetrievalInstruction(strategy="nearest", question=question, widen=False),),
+                    instructions=(
+                        RetrievalInstruction(
+                            strategy="nearest", question=question, by_meaning=True, widen=False
+                        ),
+                    ),
                     vocabulary=names(),
                     today=today,
                     max_entries=services.limits.max_entries,

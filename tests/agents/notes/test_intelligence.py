@@ -211,6 +211,15 @@ async def test_a_sentence_that_does_not_hold_is_left_out_and_costs_confidence():
     assert told.answer.confidence == pytest.approx(0.45)
 
 
+async def test_of_a_page_of_ten_megabytes_what_was_found_is_shown_and_quoted():
+    deep = Page("deep", "From 28 November on, easy.", "# Log\n\n" + "swim bike run\n" * 700_000 + KNEE.quote)
+    models = Scripted({"notes_answer": [said("From 28 November on.", (1, "From 28 November on, easy"))]})
+    told = await answered(models, MadeUp({"*": [deep]}))
+    assert told.answer is not None
+    assert len(models.asked[-1].context) < 10_000
+    assert "From 28 November on, easy." in models.asked[-1].context
+
+
 async def test_links_and_markup_of_a_model_do_not_leave():
     linked = said(
         "See **https://evil.example/?q=28** [here](https://evil.example): easy.", (1, "20 minutes, easy")
