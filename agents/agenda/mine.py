@@ -61,6 +61,8 @@ class CalendarWriter:
     key: str
     """Names the account in what is proposed."""
     calendar: Opened
+    reader: CalendarReader | None = None
+    """Tells what else is on then; None: nothing may be read."""
 
     async def find(self, uid: str, zone: str) -> Event | None:
         """An event with its version. Raises CalendarError."""
@@ -88,7 +90,9 @@ class CalendarsOf:
     def writer(self, user_id: int, owners: Sequence[int]) -> CalendarWriter | None:
         """None: this person has none that may be written to."""
         own = next((one for one in self._own(user_id, owners) if one.write), None)
-        return CalendarWriter(own.key, partial(self._client, own)) if own is not None else None
+        if own is None:
+            return None
+        return CalendarWriter(own.key, partial(self._client, own), self.reader(user_id, owners))
 
     def _own(self, user_id: int, owners: Sequence[int]) -> list[CalendarAccount]:
         """An account that names nobody is the first owner's."""

@@ -44,6 +44,8 @@ class _Text:
 
     left: str
     when: When = field(default_factory=When)
+    dates: tuple[tuple[int, int], ...] = ()
+    """Where days are named by a number, which is no clock then: "from 19 to 22 November"."""
 
     def without(self, found: re.Match[str] | tuple[int, int], **known: object) -> _Text:
         start, end = found if isinstance(found, tuple) else found.span()
@@ -55,7 +57,8 @@ def read_times(text: str, speech: Speech, now: datetime, order: DateOrder) -> tu
     """When, and the text with these spans taken out. `text` is plain, `now` on the person's clock."""
     for said, meant in speech.words.instead.items():
         text = re.sub(said, meant, text)
-    state = _Text(text)
+    named = ((one.start, one.end) for one in find_periods(text, now, order))
+    state = _Text(text, dates=tuple(span for span in named if re.search(r"\d", text[slice(*span)])))
     for read in (_every, _parts, _ranges, _durations, _clocks):
         state = read(state, speech)
     state = _days(_ahead(state, speech, now), speech, now, order)
@@ -83,6 +86,12 @@ def _first(patterns: Iterable[re.Pattern[str]], text: str) -> re.Match[str] | No
     return next((found for one in patterns if (found := one.search(text)) is not None), None)
 
 
+def _first_clock(patterns: Iterable[re.Pattern[str]], state: _Text) -> re.Match[str] | None:
+    """The same of one whose hour is no day of a month."""
+    every = (found for one in patterns for found in one.finditer(state.left))
+    return next((one for one in every if not any(a <= one.start("h") < b for a, b in state.dates)), None)
+
+
 def _every(state: _Text, speech: Speech) -> _Text:
     found = _first(speech.every, state.left)
     if found is None:
@@ -106,7 +115,7 @@ def _parts(state: _Text, speech: Speech) -> _Text:
 
 
 def _ranges(state: _Text, speech: Speech) -> _Text:
-    found = _first(speech.ranges, state.left)
+    found = _first_clock(speech.ranges, state)
     if found is None:
         return state
     late = _clock(found, speech, "2", state.when.part)
@@ -136,7 +145,7 @@ def _clocks(state: _Text, speech: Speech) -> _Text:
     for said, meant in speech.words.named_clocks.items():
         if found := re.search(rf"(?<!\w){said}", state.left):
             return state.without(found, at=time.fromisoformat(meant))
-    found = _first(speech.clocks, state.left)
+    found = _first_clock(speech.clocks, state)
     at = _clock(found, speech, "", state.when.part) if found is not None else None
     return state if found is None or at is None else state.without(found, at=at)
 

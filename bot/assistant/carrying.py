@@ -122,12 +122,13 @@ class Errand:
             return Shown(html=said.html, buttons=said.buttons, private=private)
         if isinstance(told.proposal, EventProposal):
             asking = isinstance(told, CalendarTold) and told.asks_when
-            token = await self._keep(told.proposal, at, asking=asking)
-            buttons = () if asking else self.page.buttons(token, told.proposal.change)
+            waits = await self._keep(told.proposal, at, asking=asking)
+            told = told.model_copy(update={"proposal": proposal_of(waits)})
+            buttons = () if asking else self.page.buttons(waits.token, proposal_of(waits).change)
         return shown(told, self.page, chat_id=chat_id, private=private, buttons=buttons)
 
-    async def _keep(self, proposed: EventProposal, at: int, *, asking: bool) -> str:
-        """One a message and part, so that a message that is dealt with again proposes nothing new."""
+    async def _keep(self, proposed: EventProposal, at: int, *, asking: bool) -> ProposalRow:
+        """The one of a message and part: dealt with again, it shows what its buttons do."""
         incoming, now, token = self.incoming, self.state.now(), self._token(at)
         hours = self.state.services.limits.clarification_hours
         row = ProposalRow(
@@ -136,7 +137,7 @@ class Errand:
             body=kept(proposed, self.language),
         )  # fmt: skip
         await self.state.db.proposals.add(row)
-        return token
+        return await self.state.db.proposals.proposal(incoming.user_id, token) or row
 
     def _token(self, at: int) -> str:
         place = f"proposal:{self.incoming.chat_id}:{self.incoming.message_id}" + (f":{at}" if at else "")

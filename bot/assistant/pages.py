@@ -113,6 +113,9 @@ class Page:
         return f"{said}, {self._clocks(event.start, event.end)}"
 
     def _times(self, event: Event) -> str:
+        """Below its first day: of one that lasts several, all of them."""
+        if event.all_day and event.end - event.start > timedelta(days=1, hours=2):
+            return self._when(event)
         return plain(self.say("calendar.all_day")) if event.all_day else self._clocks(event.start, event.end)
 
     def _clocks(self, start: datetime, end: datetime) -> str:

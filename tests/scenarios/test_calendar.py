@@ -14,7 +14,7 @@ import yaml
 
 from telegram_local.client import LocalClient
 from telegram_local.server import LocalServer
-from telegram_local.world import GROUP_ID, YOU_ID
+from telegram_local.world import ALEX_ID, GROUP_ID, YOU_ID
 from tests.driver.between import between
 from tests.driver.harness import TestClock, running_bot
 from tests.driver.radicale import PASSWORD, Radicale, radicale
@@ -163,6 +163,48 @@ async def test_beside_a_log_and_between_logs(tmp_path: Path, server: Radicale, c
         assert len(server.kept()) == 1
         assert "squat" in (await you.ask("/undo")).text
         assert "can't read what you want" in (await you.ask("put legs in my calendar at 27")).text
+
+
+async def test_between_dates_in_other_zones_over_days_and_repeating(
+    tmp_path: Path, server: Radicale, clock: TestClock
+) -> None:
+    server.put(
+        "training", "a1", "SUMMARY:Call", "DTSTART;TZID=America/New_York:20261120T200000", "DURATION:PT1H"
+    )
+    server.put("training", "a2", "SUMMARY:Camp", "DTSTART;VALUE=DATE:20261121", "DTEND;VALUE=DATE:20261123")
+    starts, but = "DTSTART:20261105T080000Z", "EXDATE:20261119T080000Z"
+    server.put("training", "a3", "SUMMARY:Class", starts, "DURATION:PT1H", WEEKLY, but)
+    server.put("training", "a4", "SUMMARY:Ride", "DTSTART:20261119T070000", "DURATION:PT1H")
+    calendars = [server.account(user=YOU_ID)]
+    async with running_bot(tmp_path, clock=clock, calendars=calendars, profile=ZONE) as (_, you):
+        told = ["Thu 19 Nov", "• 07:00–08:00 Ride"]
+        told += ["Sat 21 Nov", "• Sat 21 Nov–Sun 22 Nov Camp", "• 02:00–03:00 Call"]
+        asked = ("what's on from 19 to 22 November?", "what's on between Thursday and Sunday?")
+        for said in (*asked, "what's on from 19 November to 22 November?"):
+            assert (await you.ask(said)).text.splitlines() == told, said
+        assert "• 09:00–10:00 Class" in (await you.ask("what's on next week?")).text
+        assert "Camp" in (await you.ask("what's on Sunday?")).text
+        assert "Camp" in (await you.ask("토요일부터 월요일까지 일정 뭐야?")).text
+
+
+async def test_reading_and_writing_are_switched_off_apart(
+    tmp_path: Path, server: Radicale, clock: TestClock
+) -> None:
+    server.put("training", "a1", "SUMMARY:Dentist", "DTSTART:20261121T090000Z", "DURATION:PT30M")
+    calendars = [server.account(user=YOU_ID, read=False), server.account(user=ALEX_ID, write=False)]
+    async with running_bot(tmp_path, clock=clock, calendars=calendars, profile=ZONE) as (bot, you):
+        assert "is set up for that" in (await you.ask("what's on Saturday?")).text
+        asked = await you.ask("put Leg day in my calendar on Saturday at 10")
+        assert "Dentist" not in asked.text
+        await you.tap(asked, "Create")
+        assert "✅ In your calendar" in (await you.edited(asked)).text
+        alex = bot.client.alex
+        assert "• 10:00–10:30 Dentist" in (await alex.ask("what's on Saturday?")).text
+        for said in ("put Swim in my calendar on Sunday at 10", "move the dentist to Monday at 16:00"):
+            refused = await alex.ask(said)
+            assert "is set up for that" in refused.text
+            assert refused.labels == []
+        assert len(server.kept()) == 2
 
 
 async def test_in_korean(tmp_path: Path, server: Radicale, clock: TestClock) -> None:

@@ -211,8 +211,6 @@ def proposed(result: ToolResult[EventProposal], *, asks_when: bool = False) -> T
 
 def trouble(result: ToolResult[Any]) -> Told:
     """Why a tool did not do it."""
-    if result.outcome is Outcome.NOT_CONFIGURED:
-        return CalendarTold(says="calendar.none")
     if result.detail == SERIES:
         return CalendarTold(says="calendar.series")
     key = result.outcome if result.outcome in _WORDED else Outcome.FAILED

@@ -12,7 +12,7 @@ from pydantic import JsonValue
 
 from agents.agenda.changes import Change
 from agents.agenda.event import CalendarError, Event, Why, clashes, zone_name
-from agents.agenda.mine import CalendarReader, CalendarWriter
+from agents.agenda.mine import CalendarWriter
 from agents.tools.context import ToolContext
 from agents.tools.result import Outcome, Proposal, ToolError
 
@@ -77,7 +77,10 @@ def _check(event: Event) -> None:
 
 
 async def _clashing(context: ToolContext, event: Event) -> tuple[Event, ...]:
-    listed = await context.source(CalendarReader).events(event.start, event.end, zone_name(context.zone))
+    reader = context.source(CalendarWriter).reader
+    if reader is None:
+        return ()
+    listed = await reader.events(event.start, event.end, zone_name(context.zone))
     others = [one for one in listed.events if one.uid != event.uid]
     return tuple(clashes(others, event.start, event.end)[:_MOST_CLASHES])
 

@@ -6,13 +6,13 @@ from datetime import datetime
 
 from agents.agenda.changes import Change
 from agents.agenda.event import zone_name
-from agents.agenda.mine import CalendarReader, CalendarWriter
+from agents.agenda.mine import CalendarWriter
 from agents.tools.catalogue.event_proposals import EventProposal, aware, proposed, single
 from agents.tools.context import ToolContext
 from agents.tools.tool import tool
 
 
-@tool("proposes", CalendarReader, CalendarWriter)
+@tool("proposes", CalendarWriter)
 async def propose_event_change(
     context: ToolContext,
     uid: str,
