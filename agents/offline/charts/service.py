@@ -11,6 +11,7 @@ from agents.charts.chart import Chart, NoChart
 from agents.offline.answers.wording import Wording
 from agents.offline.charts.asked import AskedChart, asked_in, asked_of
 from agents.offline.charts.caption import captioned
+from agents.offline.charts.collector import collector_rests
 from agents.offline.charts.making import Made, made
 from agents.offline.charts.scope import ChartScope
 from agents.offline.lexicon import language_of
@@ -58,10 +59,13 @@ class Charting:
 
     async def drawn(self, asked: AskedChart, given: PlannerInput) -> Chart | NoChart:
         """The chart of these figures. Computed in a thread: a diary of years takes a while."""
-        entries = await self._entries(asked, given)
-        return await asyncio.to_thread(
-            chart_of, asked, entries, given.profile, given.domain_context, given.now
-        )
+        with collector_rests():
+            entries = await self._entries(asked, given)
+            found = await asyncio.to_thread(
+                chart_of, asked, entries, given.profile, given.domain_context, given.now
+            )
+            del entries  # before the collector wakes
+        return found
 
     async def logged(self, user_id: int) -> tuple[LoggedMeasure, ...]:
         """What the person has ever logged, most frequent first."""
