@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 
 from agents.agenda.mine import CalendarReader, CalendarsOf, CalendarWriter
 from agents.agenda.settings import CalendarAccount
+from agents.charts.chart import ChartMaker, ChartsOf
 from agents.goals.book import GoalBook, GoalsOf
 from agents.limits import Limits
 from agents.notes.settings import Intelligence
@@ -79,6 +80,7 @@ def build(
     remotes: RemoteServers | None = None,
     diary: DiaryOf = _none,
     goals: GoalsOf = _none,
+    charts: ChartsOf = _none,
     limits: Limits | None = None,
     models: Models | None = None,
     intelligence: Intelligence | None = None,
@@ -95,6 +97,7 @@ def build(
     tools.provide(Diary, diary)
     tools.provide(OwnServers, remotes.of)
     tools.provide(GoalBook, goals)
+    tools.provide(ChartMaker, charts)
     summarized = _summarized(models, limits)
     tools.provide(Talk, lambda user_id: Talk(db.messages, user_id, summarized))
     tools.register(*discovered(catalogue))

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 from datetime import datetime
-from typing import Protocol
 
 from agents.charts.spec import ChartSpec
 from agents.types import Claim
@@ -36,9 +36,12 @@ class NoChart:
     nothing_logged: bool = False
 
 
-class ChartMaker(Protocol):
+@dataclass(frozen=True, slots=True)
+class ChartMaker:
     """Makes the charts of one person."""
 
-    async def wished(self, text: str, now: datetime) -> Chart | NoChart:
-        """What somebody's words ask for ("bench 3m", "sleep against squat"); `now` is aware."""
-        ...
+    wished: Callable[[str, datetime], Awaitable[Chart | NoChart]]
+    """What somebody's words ask for ("bench 3m", "sleep against squat"); the moment is aware."""
+
+
+ChartsOf = Callable[[int], ChartMaker | None]

@@ -9,6 +9,7 @@ from agents.assistant import Assistant, build, diaries
 from agents.remote.servers import RemoteServers
 from bot.core import Core
 from bot.embedders import Embedders
+from bot.people.chart_makers import chart_makers
 from bot.people.goal_books import goal_books
 from bot.settings import Settings
 
@@ -35,6 +36,7 @@ def assembled(
         remotes=RemoteServers(settings.tools.mcp, owners),
         diary=diaries(services),
         goals=goal_books(services),
+        charts=chart_makers(services),
         limits=services.limits,
         models=core.asked,
         intelligence=settings.notes.intelligence,

@@ -100,6 +100,7 @@ class BotState:
             return self.assistant
         if not self._plain:
             from agents.assistant import build, diaries  # noqa: PLC0415 - when a tool is first asked for
+            from bot.people.chart_makers import chart_makers  # noqa: PLC0415 - as above
             from bot.people.goal_books import goal_books  # noqa: PLC0415 - as above
 
             self._plain.append(
@@ -108,6 +109,7 @@ class BotState:
                     lambda: self.access.owners,
                     diary=diaries(self.services),
                     goals=goal_books(self.services),
+                    charts=chart_makers(self.services),
                     limits=self.services.limits,
                     models=self.asked,
                 )
