@@ -12,6 +12,7 @@ from agents.agenda.mine import CalendarReader, CalendarsOf, CalendarWriter
 from agents.agenda.settings import CalendarAccount
 from agents.charts.chart import ChartMaker, ChartsOf
 from agents.goals.book import GoalBook, GoalsOf
+from agents.gym.book import BooksOf, GymBook
 from agents.limits import Limits
 from agents.notes.settings import Intelligence
 from agents.notes.shelf import NotesShelf
@@ -81,6 +82,7 @@ def build(
     diary: DiaryOf = _none,
     goals: GoalsOf = _none,
     charts: ChartsOf = _none,
+    gym: BooksOf = _none,
     limits: Limits | None = None,
     models: Models | None = None,
     intelligence: Intelligence | None = None,
@@ -98,6 +100,7 @@ def build(
     tools.provide(OwnServers, remotes.of)
     tools.provide(GoalBook, goals)
     tools.provide(ChartMaker, charts)
+    tools.provide(GymBook, gym)
     summarized = _summarized(models, limits)
     tools.provide(Talk, lambda user_id: Talk(db.messages, user_id, summarized))
     tools.register(*discovered(catalogue))

@@ -6,6 +6,7 @@ from collections.abc import Callable, Sequence
 from contextlib import AsyncExitStack
 
 from agents.assistant import Assistant, build, diaries
+from agents.gym.book import gym_books
 from agents.remote.servers import RemoteServers
 from bot.core import Core
 from bot.embedders import Embedders
@@ -37,6 +38,7 @@ def assembled(
         diary=diaries(services),
         goals=goal_books(services),
         charts=chart_makers(services),
+        gym=gym_books(services),
         limits=services.limits,
         models=core.asked,
         intelligence=settings.notes.intelligence,

@@ -5,13 +5,14 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from datetime import date
 from hashlib import sha256
+from typing import TYPE_CHECKING
 
 from agents.gym.asked import Asked, asked, short_names, wanted, weight_of
+from agents.gym.book import GymBook
 from agents.gym.desk import Begin, GymDesk, Offered, begun_as
 from agents.gym.gear import convert, gear_of
 from agents.gym.programmed import Programmed
 from agents.gym.reading import LONGEST, ProgrammeError, read_programme
-from agents.gym.suggesting import suggested
 from agents.offline.lexicon import language_of
 from agents.profile import Profile
 from agents.turn import Incoming
@@ -24,8 +25,8 @@ from bot.texts import Html, Wording, wording
 from storage.entities import Effects, Outgoing
 from storage.programme_rows import ProgrammeRow
 
-_LOOKED_BACK = 60
-"""Entries that a suggestion without a programme rests on."""
+if TYPE_CHECKING:  # only where a tool has proposed one
+    from agents.tools.catalogue.programmes import ProgrammeProposal
 
 
 @dataclass(frozen=True, slots=True)
@@ -112,8 +113,7 @@ class GymChat:
         found = await self.desk.comes(who.profile, who.today)
         if found is not None:
             return Said(who.pages.next(*found))
-        entries = await self.state.db.entries.recent_entries(who.profile.user_id, _LOOKED_BACK)
-        return Said(who.pages.suggested(suggested(entries, who.today, gear_of(who.profile))))
+        return Said(who.pages.suggested(await self._book(who.profile.user_id).suggested(who.today)))
 
     async def programme(self, who: Who, text: str) -> Said:
         """What stands behind /programme."""
@@ -156,6 +156,14 @@ class GymChat:
             row = ProgrammeRow(token, user_id, "proposed", name, self.state.now(), None, body)
             await self.state.db.turns.apply(Effects(programmes=[row]))
         return who.pages.proposed(token, begin, running.name if running else None)
+
+    async def offered(self, who: Who, proposal: ProgrammeProposal) -> Said:
+        """What a tool has proposed, with its buttons."""
+        await self.state.db.turns.apply(Effects(programmes=[proposal.row]))
+        return who.pages.proposed(proposal.row.token, proposal.begin, proposal.replaces)
+
+    def _book(self, user_id: int) -> GymBook:
+        return GymBook(self.state.services, self.gym, user_id)
 
     async def _stopped(self, who: Who) -> Said:
         row = await self.desk.programmes.running(who.profile.user_id)
@@ -217,11 +225,10 @@ class GymChat:
             return who.say("tap.already")
         now = self.state.now()
         if tap.act in ("start", "go"):
+            book = self._book(place.user_id)
+            going_on = replace(row, status="running", ended_at=None)
+            row = await book.begun(row, who.today, now) if tap.act == "start" else going_on
             start = begun_as(row)
-            if tap.act == "start":
-                start = await self.desk.from_now_on(start, place.user_id, who.today)
-                row = replace(row, at=now, body=start.model_dump_json(exclude_defaults=True))
-            row = replace(row, status="running", ended_at=None)
             comes = await self.desk.next(start, who.profile, who.today)
             page = who.pages.running(row.token, start, comes, began=tap.act == "start")
         elif tap.act == "stop":

@@ -100,6 +100,7 @@ class BotState:
             return self.assistant
         if not self._plain:
             from agents.assistant import build, diaries  # noqa: PLC0415 - when a tool is first asked for
+            from agents.gym.book import gym_books  # noqa: PLC0415 - as above
             from bot.people.chart_makers import chart_makers  # noqa: PLC0415 - as above
             from bot.people.goal_books import goal_books  # noqa: PLC0415 - as above
 
@@ -110,6 +111,7 @@ class BotState:
                     diary=diaries(self.services),
                     goals=goal_books(self.services),
                     charts=chart_makers(self.services),
+                    gym=gym_books(self.services),
                     limits=self.services.limits,
                     models=self.asked,
                 )

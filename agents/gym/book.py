@@ -1,0 +1,68 @@
+"""One person's training: what is next, and programmes begun. What the tools work with."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from datetime import date, datetime
+
+from agents.gym.coming import Coming, Week
+from agents.gym.course import Start
+from agents.gym.desk import GymDesk, begun_as
+from agents.gym.gear import gear_of
+from agents.gym.programmed import Programmed
+from agents.gym.suggesting import Suggested, suggested
+from agents.profile import Profile
+from agents.work import Services
+from storage.entities import Effects
+from storage.programme_rows import ProgrammeRow
+
+_LOOKED_BACK = 60
+"""Entries that a suggestion without a programme rests on."""
+
+
+@dataclass(frozen=True, slots=True)
+class GymBook:
+    """Of one person."""
+
+    services: Services
+    gym: Programmed
+    user_id: int
+
+    @property
+    def desk(self) -> GymDesk:
+        """Programmes."""
+        return self.gym.desk
+
+    async def profile(self) -> Profile:
+        """Of the person."""
+        return await self.services.profile(self.user_id)
+
+    async def coming(self, today: date) -> tuple[Start, Coming | Week] | None:
+        """The programme that is followed, and what comes next; None: none is."""
+        return await self.desk.comes(await self.profile(), today)
+
+    async def suggested(self, today: date) -> Suggested | None:
+        """What is due by what was done last."""
+        entries = await self.services.db.entries.recent_entries(self.user_id, _LOOKED_BACK)
+        return suggested(entries, today, gear_of(await self.profile()))
+
+    async def begun(self, row: ProgrammeRow, today: date, now: datetime) -> ProgrammeRow:
+        """The row of a proposed programme, begun now; it is not written."""
+        start = await self.desk.from_now_on(begun_as(row), self.user_id, today)
+        body = start.model_dump_json(exclude_defaults=True)
+        return replace(row, status="running", at=now, ended_at=None, body=body)
+
+    async def keep(self, row: ProgrammeRow) -> None:
+        """Write one."""
+        await self.services.db.turns.apply(Effects(programmes=[row]))
+        self.gym.begun(self.user_id)
+
+
+BooksOf = Callable[[int], GymBook | None]
+
+
+def gym_books(services: Services) -> BooksOf:
+    """Of each person their own."""
+    gym = services.gym
+    return lambda user_id: None if gym is None else GymBook(services, gym, user_id)
