@@ -11,7 +11,7 @@ import logging
 import os
 import re
 import time
-from collections.abc import AsyncGenerator, Mapping
+from collections.abc import AsyncGenerator, Awaitable, Callable, Mapping
 from contextlib import asynccontextmanager
 from typing import Annotated, Any, ClassVar, TextIO
 from urllib.parse import urlsplit
@@ -45,8 +45,8 @@ _FIRST_PAUSE, _LONGEST_PAUSE = 1.0, 300.0
 """Seconds before a server that died is started again; doubled each time."""
 _LIVED = 60.0
 """Seconds after which a server that dies has been a good one: the pauses begin anew."""
-_ALIVE = 30.0
-"""Seconds after which a silent server is asked for a sign of life."""
+_ALIVE, _ALIVE_AFAR = 30.0, 300.0
+"""Seconds after which a silent server is asked for a sign of life: a command of ours, one that is reached."""
 _STARTS = 30.0
 """Seconds that a command may take until it answers."""
 _STOPS = 10.0
@@ -165,7 +165,7 @@ class RemoteServer:
         """Until a call breaks or it does not answer."""
         while not self._died.is_set():
             try:
-                async with asyncio.timeout(_ALIVE):
+                async with asyncio.timeout(_ALIVE if self.settings.command else _ALIVE_AFAR):
                     await self._died.wait()
             except TimeoutError:
                 await self._learn(client)
@@ -221,7 +221,7 @@ async def _connected(settings: RemoteSettings) -> AsyncGenerator[Client]:
     async with (
         httpx2.AsyncClient(
             headers=headers, timeout=settings.seconds, follow_redirects=False, trust_env=False,
-            event_hooks={"request": [_fence(settings.url)]},
+            event_hooks={"request": [fence(settings.url)]},
         ) as http,
         Client(streamable_http_client(settings.url, http_client=http)) as client,
     ):  # fmt: skip
@@ -236,7 +236,7 @@ class _ElsewhereError(httpx2.RequestError):
     """A request would leave for an address that is not configured."""
 
 
-def _fence(url: str) -> Any:
+def fence(url: str) -> Callable[[httpx2.Request], Awaitable[None]]:
     """Lets requests leave for this scheme, host and port only, whatever the server leads to."""
     home = httpx2.URL(url)
     own = (home.scheme, home.host, home.port)

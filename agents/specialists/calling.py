@@ -10,6 +10,7 @@ from typing import Any
 from pydantic import Field
 
 from agents.model.calls.ask import Ask
+from agents.model.checks.cleaned import plain as cleaned
 from agents.model.checks.words import asked_at
 from agents.model.context.prompts import framed, prompt
 from agents.model.fences import Fence
@@ -90,8 +91,9 @@ def _told(answer: str, query: ServicesQuery, results: Sequence[ToolResult[Any]])
         return Told(proposal=proposal)
     texts = [one.value.text for one in results if one.value is not None]
     known = {found for text in (query.user_question, *texts) for found in _NUMBER.findall(text)}
-    if texts and answer.strip() and set(_NUMBER.findall(answer)) <= known:
-        return Told(text=answer.strip()[:_LONGEST])
+    answer = cleaned(answer, texts).strip()
+    if texts and answer and set(_NUMBER.findall(answer)) <= known:
+        return Told(text=answer[:_LONGEST])
     if texts:
         return Told(text=texts[0].strip()[:_LONGEST])
     failed = next((one for one in results if one.outcome in _WORDED), None)

@@ -11,12 +11,13 @@ from pathlib import Path
 from typing import Any
 from zoneinfo import ZoneInfo
 
+import httpx2
 import pytest
 from pydantic import JsonValue, ValidationError
 
 from agents.remote import server as remote
 from agents.remote.server import RemoteServer
-from agents.remote.settings import RemoteSettings
+from agents.remote.settings import RemoteSettings, ToolsSection
 from agents.tools.context import ToolContext
 from agents.tools.registry import ToolRegistry
 from agents.tools.result import Outcome, Proposal, ToolResult
@@ -136,3 +137,39 @@ async def test_one_that_is_not_there_is_told_and_tried_again(db: Stores) -> None
 def test_settings_that_make_no_sense_are_refused(wrong: dict[str, object]) -> None:
     with pytest.raises(ValidationError):
         RemoteSettings.model_validate({"name": "garden", **wrong})
+
+
+def test_two_servers_of_one_name_are_refused() -> None:
+    garden = {"name": "garden", "command": ["x"]}
+    with pytest.raises(ValidationError, match="two servers have the name garden"):
+        ToolsSection.model_validate({"mcp": [garden, garden]})
+
+
+@pytest.mark.parametrize(
+    ("to", "goes"),
+    [
+        ("https://mcp.example/mcp", True),
+        ("https://MCP.example:443/other", True),
+        ("http://mcp.example/mcp", False),
+        ("https://mcp.example:8443/mcp", False),
+        ("https://sub.mcp.example/mcp", False),
+        ("https://mcp.example@evil.example/mcp", False),
+        ("http://169.254.169.254/latest", False),
+    ],
+)
+async def test_requests_leave_for_the_configured_origin_only(to: str, goes: bool) -> None:
+    heard: list[str] = []
+
+    def answered(request: httpx2.Request) -> httpx2.Response:
+        heard.append(str(request.url))
+        return httpx2.Response(200)
+
+    hooks = {"request": [remote.fence("https://mcp.example/mcp")]}
+    transport = httpx2.MockTransport(answered)
+    async with httpx2.AsyncClient(transport=transport, event_hooks=hooks) as client:
+        if goes:
+            assert (await client.get(to)).status_code == 200
+        else:
+            with pytest.raises(httpx2.RequestError, match="it leads to"):
+                await client.get(to)
+    assert bool(heard) == goes

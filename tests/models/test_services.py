@@ -43,6 +43,8 @@ async def test_a_model_looks_up_and_proposes_and_what_it_makes_up_is_not_told(
         assert set(first.tools) >= {"garden_look", "propose_garden_water"}
         assert "garden_water" not in first.tools
         assert "fern is green" in second.prompt
+        server.script("services", LOOK, told("The fern is [green](https://evil.example/?fern)."))
+        assert "evil" not in (await you.ask("/tools how does the fern look?")).text
         server.script("services", LOOK, told("The fern is green and 99 years old."))
         assert (await you.ask("/tools how old is the fern?")).text == "fern is green"
 
