@@ -14,7 +14,7 @@ from agents.specialists.speech import speech
 from agents.turn import Incoming, Turn
 from bot.people.privacy import in_private
 from bot.people.state import BotState
-from bot.replies.callbacks import follow_up_data
+from bot.replies.callbacks import ProposalTap, follow_up_data, read
 from bot.replies.console_ids import CONSOLE
 from bot.replies.prices import with_notices
 from bot.texts import Wording, wording
@@ -95,7 +95,9 @@ class Concierge:
         """Where there are no buttons, what decides is told."""
         from bot.assistant.typed import offered  # noqa: PLC0415 - when it is asked
 
-        offer = await offered(self._state, incoming.user_id, incoming.chat_id) if reply.buttons else None
+        taps = (read(one.data) for row in reply.buttons for one in row)
+        decides = any(isinstance(tap, ProposalTap) for tap in taps)
+        offer = await offered(self._state, incoming.user_id, incoming.chat_id) if decides else None
         if offer is None:
             return reply
         words = say("handed.decide", options=" / ".join(offer.options))

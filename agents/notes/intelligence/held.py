@@ -15,9 +15,11 @@ from agents.language.days.dates import EARLIEST, PeriodMention, find_periods
 from agents.language.text import plain
 from agents.language.written import written
 from agents.truth import sentence_bounds
+from units import KILOGRAMS, METRES, SECONDS
 
 _DAY = timedelta(days=1)
-_YEAR = re.compile(r"\d{4}")
+_SYMBOLS = "|".join((*KILOGRAMS, *METRES, *SECONDS, "ml", "l", "kcal", "g", "mg", "%"))
+_WITH_UNIT = re.compile(rf"(\d+(?:[.,]\d+)?)\s?({_SYMBOLS})s?(?![^\W_])", re.IGNORECASE)
 MonthDay = tuple[int, int]
 
 
@@ -42,16 +44,29 @@ class Ground:
             return False
         rest = sentence
         for one in reversed(days):  # a day in other words, such as 2026-11-28, has other figures
-            years = " ".join(_YEAR.findall(rest[one.start : one.end]))
-            rest = f"{rest[: one.start]} {years} {rest[one.end :]}"
+            parts = {part for day in (one.range.start, one.range.end) for part in (day.day, day.month)}
+            others = (number for number in written(one.phrase).row if number not in parts)
+            figures = " ".join(f"{number:g}" for number in others)
+            rest = f"{rest[: one.start]} {figures} {rest[one.end :]}"
         told = written(rest)
-        return (not told.clocks or told.clocks <= self._clocks) and all(
-            self._has(number, rest) for number in told.row
+        return (
+            (not told.clocks or told.clocks <= self._clocks)
+            and all(self._has(number, rest) for number in told.row)
+            and all(unit in self._units.get(number, {unit}) for number, unit in _with_units(rest))
         )
 
     def _has(self, number: float, sentence: str) -> bool:
         """One in a word counts nothing: one of your notes."""
         return number in self._figures or (number == 1 and "1" not in sentence)
+
+    @cached_property
+    def _units(self) -> dict[str, set[str]]:
+        """The units of each number that stands beside one."""
+        found: dict[str, set[str]] = {}
+        for text in (*(text for text, _ in self._texts), self._question):
+            for number, unit in _with_units(text):
+                found.setdefault(number, set()).add(unit)
+        return found
 
     @cached_property
     def _figures(self) -> frozenset[float]:
@@ -69,15 +84,18 @@ class Ground:
         Years are figures. Words such as Monday that mean the same all week may stand there as they are.
         """
         days = _days(said)
-        if said.range.end == self._now.date() and any(sign.isdigit() for sign in said.phrase):
+        if said.range.end == self._now.date() and not self._moves(said.phrase, ends=False):
             days = days[:1]  # from that day on
         is_told = days[0] in self._days if len(days) == 1 else any(_within(one, days) for one in self._days)
         return is_told or (not self._moves(said.phrase) and plain(said.phrase) in self._words)
 
-    def _moves(self, phrase: str) -> bool:
-        """Whether it means another day tomorrow."""
+    def _moves(self, phrase: str, *, ends: bool = True) -> bool:
+        """Whether it means another day tomorrow; without `ends` only its beginning counts."""
         ranges = [find_periods(phrase, self._now + shift * _DAY) for shift in (0, 1, 2, 3)]
-        spans = [[(one.range.start, one.range.end) for one in found] for found in ranges]
+        spans = [
+            [(one.range.start, one.range.end if ends else one.range.start) for one in found]
+            for found in ranges
+        ]
         return len({str(span) for span in spans}) == len(spans)
 
     @cached_property
@@ -94,6 +112,10 @@ class Ground:
     @staticmethod
     def _told(text: str, written_at: datetime) -> Iterable[MonthDay]:
         return (day for one in find_periods(text, written_at) for day in _days(one))
+
+
+def _with_units(text: str) -> Iterable[tuple[str, str]]:
+    return ((found[1].replace(",", "."), found[2].lower()) for found in _WITH_UNIT.finditer(text))
 
 
 def _days(said: PeriodMention) -> list[MonthDay]:
