@@ -50,6 +50,7 @@ from bot.replies.callbacks import (
 from bot.replies.evidence import shortened
 from bot.replies.measures import grouped
 from bot.replies.reminder_tap import ReminderTap
+from bot.replies.rendering import log_lines
 from bot.replies.typing import typing
 from bot.texts import Wording, wording
 from bot.texts.html import plain
@@ -270,10 +271,24 @@ class ButtonHandler:
             somebodys = await db.turns.is_begun(tap.chat_id, turn_id)
             return say("tap.not_yours" if somebodys else "tap.unknown")
         turn = Turn.model_validate_json(row.data)
+        if turn.draft is None and turn.stored_ids:
+            return await self._whole_log(tap, turn)
         if turn.draft is None or not turn.draft.details:
             return say("tap.unknown")
         say = wording(spoken(turn.incoming.text, say.language))
         await self._queue(tap, say("details", text=turn.draft.details), reply_to=tap.message_id)
+        return ""
+
+    async def _whole_log(self, tap: Tap, turn: Turn) -> str:
+        """What a long receipt left out, as it is now."""
+        profile = await self.state.profile(tap.user_id)
+        entries = await self.state.db.entries.entries(tap.user_id, list(turn.stored_ids))
+        live = sorted((one for one in entries if not one.deleted), key=lambda one: one.part)
+        lines = log_lines(live, wording(profile.language), profile.local(self.state.now()).date())
+        if not lines:
+            return wording(profile.language)("tap.unknown")
+        ids = tuple(one.id for one in live)
+        await self._queue(tap, "\n".join(lines), reply_to=tap.message_id, entries=ids)
         return ""
 
     async def _evidence(self, tap: Tap, entry_id: str, say: Wording) -> str:

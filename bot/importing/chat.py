@@ -127,6 +127,7 @@ class Imports:
             )
         )
         await self.state.db.turns.apply(effects, now=self.state.now())
+        self.state.db.goals.changed(place.user_id)
         new = [item.entry for item in plan.new]
         await remember_change(self.state.services, place.user_id, new, "import")
         await asyncio.to_thread(self._drop, place.user_id, tap.token)

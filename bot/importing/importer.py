@@ -33,7 +33,8 @@ class Importer:
     async def effects(self, plan: Plan) -> Effects:
         """What is to be written, all at once."""
         memory = await self.services.db.contexts.context(self.whose.user_id)
-        return plan.effects(await self._user(), remembers=memory is not None)
+        aims = bool(await self.services.db.goals.of_user(self.whose.user_id))
+        return plan.effects(await self._user(), remembers=memory is not None, aims=aims)
 
     async def undone(self) -> list[Revision]:
         """What takes the whole import back."""

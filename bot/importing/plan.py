@@ -14,6 +14,7 @@ from typing import get_args
 
 from ulid import ULID
 
+from agents.goals.brought import goals_brought
 from agents.profile import Profile
 from agents.work import Services
 from bot.importing.diary import Diary, ReadNote
@@ -28,6 +29,7 @@ from bot.replies.problems import problem_told
 from bot.texts import wording
 from storage.as_of import AsOf
 from storage.entities import ContextVersion, DateRange, Effects, Entry, Imported, Preferences, User
+from storage.goal import GoalRow
 from storage.importers.model import Asked, Choices, OwnExport, Problem, Problems, Reading, Weighing, Workout
 from storage.importers.own import ENTRIES
 from storage.importers.pile import Pile
@@ -106,6 +108,7 @@ class Plan:
     assumes_weight: bool = False
     preferences: Preferences | None = None
     memory: ContextVersion | None = None
+    goals: Sequence[GoalRow] = ()
 
     @property
     def is_empty(self) -> bool:
@@ -124,9 +127,9 @@ class Plan:
         self.new.append(item)
         self.first, self.last = min(self.first or day, day), max(self.last or day, day)
 
-    def effects(self, user: User, *, remembers: bool) -> Effects:
-        """What is to be written. Settings and memory come along where the person has none."""
-        effects = Effects(as_of=self.as_of, imported=self.new)
+    def effects(self, user: User, *, remembers: bool, aims: bool) -> Effects:
+        """What is to be written. Settings, memory and goals come along where the person has none."""
+        effects = Effects(as_of=self.as_of, imported=self.new, goals=() if aims else self.goals)
         if self.preferences is not None:
             brought = {
                 field: value
@@ -312,6 +315,7 @@ class Planner:
             brought = once.counted(entry, as_exported=True).model_copy(update=here_now)
             plan.add(Imported(brought, key, content, _ulid()), ENTRIES, number)
         plan.preferences = own.preferences
+        plan.goals = goals_brought(own.goals, user_id, self.services.clock())
         plan.memory = own.memory if own.memory is not None and _is_sound(own.memory) else None
 
     def _blank(self, day: date) -> Entry:

@@ -152,8 +152,22 @@ class BotState:
             user = with_preference((known or User(id=user_id)).model_copy(update={"name": name}), spoken)
             profile = self.services.defaults.profile(user_id, user.preferences)
             runs = [] if run else [self.observer_run(profile)]
+            runs += await self._briefings_missing(profile)
             await self.db.turns.apply(Effects(users=[user], runs=runs))
+        elif missing := await self._briefings_missing(
+            self.services.defaults.profile(user_id, known.preferences)
+        ):
+            await self.db.turns.apply(Effects(runs=missing))
         self.met.add(user_id)
+
+    async def _briefings_missing(self, profile: Profile) -> list[ScheduledRun]:
+        """What is wanted and not due at all: the wish came with an import."""
+        missing: list[ScheduledRun] = []
+        for job in BRIEFINGS:
+            due = briefing_due(job, profile, self.now())
+            if due is not None and await self.db.schedule.scheduled(profile.user_id, job) is None:
+                missing.append(ScheduledRun(user_id=profile.user_id, job=job, due_at=due))
+        return missing
 
     def _spoken(self, language_code: str | None) -> str | None:
         """The language that somebody's Telegram speaks, where it is one of ours and not spoken anyway."""

@@ -24,10 +24,23 @@ _DAYS_TOLD = 14
 
 
 def record_lines(receipt: Receipt, say: Wording) -> list[Html]:
-    """What a log has broken, and what its change has taken back."""
-    lines = [record_line(one, say) for one in receipt.records]
+    """What a log has broken, a line for each exercise's load and its estimate; what its change takes back."""
+    told = list(receipt.records)
+    loads = {one.name for one in told if one.kind == "weight"}
+    estimates = {one.name: one for one in told if one.kind == "e1rm" and one.name in loads}
+    lines: list[Html] = []
+    for one in told:
+        if one.kind == "e1rm" and one.name in loads:
+            continue
+        line = record_line(one, say)
+        if one.kind == "weight" and (estimate := estimates.get(one.name)) is not None:
+            line = say("receipt.record_and_1rm", line=line, now=estimate.now)
+        lines.append(line)
+    gone = {one.name for one in receipt.lost if one.kind == "weight"}
     return lines + [
-        say("receipt.record_lost", what=record_named(one, say), now=one.now) for one in receipt.lost
+        say("receipt.record_lost", what=record_named(one, say), now=one.now)
+        for one in receipt.lost
+        if one.kind != "e1rm" or one.name not in gone
     ]
 
 

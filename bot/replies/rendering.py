@@ -43,6 +43,8 @@ _SURE = 0.8
 """From here on what was read needs not be shown to who has said that a thumb is enough."""
 _READING = 3000
 """Characters shown of what was heard or seen."""
+_SCREEN, _SHOWN = 24, 20
+"""Lines of a receipt that a phone shows at once, and those shown of one that has more."""
 
 
 def asking(question: str, language: str) -> Wording:
@@ -88,6 +90,9 @@ class TelegramReplies:
         say = wording(profile.language)
         today = profile.local(turn.incoming.sent_at).date()
         lines = _changed(receipt, say, today) if receipt.before else _logged(receipt, say, today)
+        is_long = receipt.before is None and len(lines) > _SCREEN and self.can_change(turn)
+        if is_long:
+            lines = [*lines[:_SHOWN], say("receipt.more", count=len(lines) - _SHOWN)]
         plain_lines = "\n".join(lines)
         lines += record_lines(receipt, say)
         lines += [told_goal(one, say, today) for one in receipt.goals]
@@ -109,7 +114,9 @@ class TelegramReplies:
             chat_id=turn.incoming.chat_id,
             user_id=turn.incoming.user_id,
             html=html,
-            buttons=() if bare else _receipt_buttons(receipt, say),
+            buttons=()
+            if bare
+            else (*_receipt_buttons(receipt, say), *(_all_of(turn, say) if is_long else ())),
             reply_to=_reply_to(turn),
             kind="receipt",
             turn_id=turn.id,
@@ -370,6 +377,18 @@ def _cared_for(turn: Turn, receipt: Receipt, profile: Profile, lines: list[Html]
 
 def _once(sentences: Iterable[str]) -> list[str]:
     return list(dict.fromkeys(sentences))
+
+
+def _all_of(turn: Turn, say: Wording) -> tuple[tuple[Button, ...], ...]:
+    return ((Button(label=say.catalogue.say["button.all"], data=details_data(turn.id)),),)
+
+
+def log_lines(entries: Sequence[Entry], say: Wording, today: date) -> list[Html]:
+    """All that was understood, day by day."""
+    lines: list[Html] = []
+    for entry in entries:
+        lines += [Html(), say("receipt.logged", day=say.day(entry.day, today)), *_understood(entry, say)]
+    return lines[1:]
 
 
 def _receipt_buttons(receipt: Receipt, say: Wording) -> tuple[tuple[Button, ...], ...]:

@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import BinaryIO, Literal, Protocol, Self
 
 from storage.entities import ContextVersion, DistanceUnit, Entry, Preferences, WeightUnit
+from storage.goal import GoalRow
 from storage.importers.pile import Pile
 from storage.importers.words import Measured
 
@@ -236,6 +237,7 @@ class OwnExport:
     memory: ContextVersion | None = None
     imported: tuple[tuple[str, str, str], ...] = ()
     """Key, content and entry id of what had been imported before it was exported."""
+    goals: tuple[GoalRow, ...] = ()
 
 
 @dataclass(slots=True)

@@ -71,7 +71,7 @@ def read_own(entries: File, profile: File | None) -> Reading:
     if about is None:
         reading.own = OwnExport(found)
     else:
-        reading.own = OwnExport(found, about.preferences, about.memory, about.imported)
+        reading.own = OwnExport(found, about.preferences, about.memory, about.imported, about.goals)
     return reading
 
 

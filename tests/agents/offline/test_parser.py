@@ -156,8 +156,8 @@ def test_invisible_characters_are_no_part_of_words_but_kept() -> None:
 @pytest.mark.parametrize(
     ("text", "problem"),
     [
-        ("잠 -4시간", "“-4시간”: 0보다 작아 기록하지 않았습니다."),
-        ("5x5 60kg", "“5x5 60kg”: 어떤 운동인지 알 수 없었습니다."),
+        ("잠 -4시간", "“-4시간”: 0보다 작아서 기록하지 않았어요."),
+        ("5x5 60kg", "“5x5 60kg”: 어떤 운동인지 모르겠어요."),
         ("2월 30일 벤치 60kg 5회", "“2월 30일”: 없는 날짜입니다. 언제였나요?"),
     ],
 )

@@ -106,6 +106,8 @@ async def test_what_was_texted_taught_corrected_and_imported_comes_along(tmp_pat
             "mood 4/5",
             "bench 95 kg 1x1",
             "actually that was 90 kg",
+            "/goal bench 100 kg by March",
+            "/settings review fri 19",
         ):
             await you.ask(text)
             await bot.app.core.lanes.idle()
@@ -124,6 +126,10 @@ async def test_what_was_texted_taught_corrected_and_imported_comes_along(tmp_pat
         await you.next_reply()
         assert await answers(bot, you, list(ASKED)) == before
         assert "Skull crusher: 35 kg" in (await you.ask("gripz 35kg 3x8")).text
+        assert "Bench press: 90 of 100 kg" in (await you.ask("/goal")).text
+        await bot.restart()
+        await you.ask("/settings")
+        assert await bot.app.core.db.schedule.scheduled(YOU_ID, "digest") is not None
         again = await exported(bot, you)
     with zipfile.ZipFile(io.BytesIO(packed)) as first, zipfile.ZipFile(io.BytesIO(again)) as second:
         assert set(first.namelist()) <= set(second.namelist())
