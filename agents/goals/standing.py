@@ -129,11 +129,13 @@ async def told_of(  # noqa: PLR0917 - as above
     at: datetime,
     after: Sequence[Entry],
     before: Sequence[Entry] = (),
+    *,
+    anew: bool = False,
 ) -> list[tuple[GoalRow, GoalTold]]:
     """What entries do to the goals they touch, each with its row as it is to be kept.
 
     `before` are changed entries as they were. A goal that was told to be reached says nothing more, unless a
-    change takes that back.
+    change takes that back, or what reached it is told `anew` in the place of what said so.
     """
     rows = await db.goals.of_user(profile.user_id)
     names = {one.name for entry in (*after, *before) for one in entry.measures}
@@ -148,6 +150,8 @@ async def told_of(  # noqa: PLR0917 - as above
         if row.reached_at is not None:
             if before and not now.is_reached:
                 told.append((replace(row, reached_at=None), GoalTold(progress=now, news="lost")))
+            elif anew and not (await standing(db, profile, goal, today, (), ids)).is_reached:
+                told.append((row, GoalTold(progress=now, news="reached")))
         elif goal.kind == "frequency":
             met = now.is_reached and not (await standing(db, profile, goal, today, before, ids)).is_reached
             told.append((row, GoalTold(progress=now, news="reached" if met else "so far")))

@@ -46,7 +46,7 @@ async def improve(turn: Turn, work: Work, read: ParserOutput, improves: Improves
         entries=tuple(now),
         parsed=read,
         records=await records_of(turn, work, now, [entry.id for entry in stored]),
-        goals=await goals_of(turn, work, now, [one.before for one in edited]),
+        goals=await goals_of(turn, work, now, [one.before for one in edited], anew=True),
         instead_of=instead,
         counts_again=back,
         comes=await comes_next(turn, work, now, stored),

@@ -17,7 +17,7 @@ _MOST = 3
 
 
 async def goals_of(
-    turn: Turn, work: Work, after: Sequence[Entry], before: Sequence[Entry] = ()
+    turn: Turn, work: Work, after: Sequence[Entry], before: Sequence[Entry] = (), *, anew: bool = False
 ) -> tuple[GoalTold, ...]:
     """How far the goals are that these entries touch, with what is to be kept of it in the effects.
 
@@ -31,7 +31,7 @@ async def goals_of(
     if work.effects.as_of is None:  # told once, however many chats speak at a time
         work.effects.as_of = await db.entries.as_of_now(user_id)
     today, at = work.now(turn).date(), work.services.clock()
-    found = await told_of(db, work.profile, today, at, after, before)
+    found = await told_of(db, work.profile, today, at, after, before, anew=anew)
     work.effects.goals = [row for row, told in found if told.news != "so far"]
     first = sorted((told for _, told in found), key=lambda told: told.news == "so far")
     return tuple(first[:_MOST])

@@ -128,7 +128,7 @@ class GoalDesk:
     def _lines(known: Iterable[Known], say: Wording) -> list[Html]:
         return [
             say("goal.done", goal=goal_named(one.goal, say, one.progress.today))
-            if one.row.reached_at is not None
+            if one.row.reached_at is not None or (one.progress.is_reached and one.goal.kind != "frequency")
             else progress_line(one.progress, say)
             for one in known
         ]

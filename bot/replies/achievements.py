@@ -125,11 +125,16 @@ def _weeks(progress: Progress, say: Wording) -> str:
 def progress_line(progress: Progress, say: Wording) -> Html:
     """Where one stands, and on course for when, or why that can't be said."""
     goal = progress.goal
-    values = {"name": _line_name(goal, say), "target": amount(goal.target, goal, say), "n": progress.n}
+    target = amount(goal.target, goal, say)
+    if goal.by is not None and goal.by < progress.today:
+        day = say.short_day(goal.by, progress.today)
+        target += say.catalogue.say["goal.passed"].format(day=day)
+    named = {"name": _line_name(goal, say), "target": target}
     if progress.now is None:
-        return say("goal.so_far_nothing", **values)
+        return say("goal.so_far_nothing", **named)
     key = _SO_FAR.get(goal.kind) or ("goal.so_far_down" if goal.down else "goal.so_far")
-    line = say(key, now=amount(progress.now, goal, say), bare=_bare(progress.now, goal), **values)
+    now = amount(progress.now, goal, say)
+    line = say(key, now=now, bare=_bare(progress.now, goal), n=progress.n, **named)
     return Html(line + _weeks(progress, say) + _course(progress, say))
 
 

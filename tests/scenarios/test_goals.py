@@ -189,3 +189,15 @@ async def test_goals_are_private_exported_and_forgotten(tmp_path: Path) -> None:
         with zipfile.ZipFile(io.BytesIO(content)) as archive:
             person = json.loads(archive.read("person.json"))
         assert [json.loads(one["body"])["target"] for one in person["goals"]] == [78.0]
+
+
+async def test_a_day_that_has_passed_is_said_and_what_was_done_without_a_word_is_done(tmp_path: Path) -> None:
+    async with running_bot(tmp_path, clock=at()) as (bot, you):
+        await you.ask("/goal bench 100kg by christmas")
+        await you.ask("bench 90kg 5x5")
+        bot.clock.set(NOON + timedelta(days=40))
+        assert "90 of 100 kg (was for 25 Dec 2026)" in (await you.ask("/goal")).text
+        group = bot.client.person(YOU_ID, GROUP_ID)
+        assert "🎯" not in (await group.ask("@swealog_bot bench 100kg 1x1")).text
+        assert "100 kg by 25 Dec 2026: reached" in (await you.ask("/goal")).text
+        assert "Goal reached" in (await you.ask("bench 101kg 1x1")).text
