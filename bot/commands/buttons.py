@@ -18,6 +18,7 @@ from bot.commands.asked_again import asked_again
 from bot.commands.drawing import tapped_chart
 from bot.commands.forgetting import Forgetting
 from bot.commands.tap import Tap, tap_of
+from bot.commands.whole_log import whole_log
 from bot.entrance.door import Door
 from bot.entrance.owners import OwnerCommands, Tapped
 from bot.people import preferences as settings
@@ -50,7 +51,6 @@ from bot.replies.callbacks import (
 from bot.replies.evidence import shortened
 from bot.replies.measures import grouped
 from bot.replies.reminder_tap import ReminderTap
-from bot.replies.rendering import log_lines
 from bot.replies.typing import typing
 from bot.texts import Wording, wording
 from bot.texts.html import plain
@@ -272,23 +272,14 @@ class ButtonHandler:
             return say("tap.not_yours" if somebodys else "tap.unknown")
         turn = Turn.model_validate_json(row.data)
         if turn.draft is None and turn.stored_ids:
-            return await self._whole_log(tap, turn)
+            html, ids = await whole_log(self.state, turn)
+            if html:
+                await self._queue(tap, html, reply_to=tap.message_id, entries=ids)
+            return "" if html else say("tap.unknown")
         if turn.draft is None or not turn.draft.details:
             return say("tap.unknown")
         say = wording(spoken(turn.incoming.text, say.language))
         await self._queue(tap, say("details", text=turn.draft.details), reply_to=tap.message_id)
-        return ""
-
-    async def _whole_log(self, tap: Tap, turn: Turn) -> str:
-        """What a long receipt left out, as it is now."""
-        profile = await self.state.profile(tap.user_id)
-        entries = await self.state.db.entries.entries(tap.user_id, list(turn.stored_ids))
-        live = sorted((one for one in entries if not one.deleted), key=lambda one: one.part)
-        lines = log_lines(live, wording(profile.language), profile.local(self.state.now()).date())
-        if not lines:
-            return wording(profile.language)("tap.unknown")
-        ids = tuple(one.id for one in live)
-        await self._queue(tap, "\n".join(lines), reply_to=tap.message_id, entries=ids)
         return ""
 
     async def _evidence(self, tap: Tap, entry_id: str, say: Wording) -> str:
@@ -333,12 +324,7 @@ class ButtonHandler:
             await self._show(tap, html, keyboard, effects)
             return ""
         if chosen.field in (STOP, GO_ON):
-            html, keyboard = await stopped_or_kept(self.state, tap.user_id, chosen, effects)
-            key = f"update:{tap.update_id}"  # a new message: a picture's words can't be replaced by others
-            effects.outgoing.append(
-                Outgoing(key=key, chat_id=tap.chat_id, user_id=tap.user_id, html=html, buttons=keyboard)
-            )
-            await self.state.db.turns.apply(effects)
+            await stopped_or_kept(self.state, tap.user_id, chosen, effects)
             return ""
         notice = ""
         if chosen not in (settings.ZONES_PAGE, settings.MAIN_PAGE, BRIEFINGS_PAGE):

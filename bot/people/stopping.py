@@ -8,16 +8,22 @@ from bot.people.preferences import chosen_by
 from bot.people.state import BotState
 from bot.replies.callbacks import SettingTap, setting_data
 from bot.texts import wording
-from storage.entities import Button, Effects
+from storage.entities import Button, Effects, Outgoing
 
 STOP, GO_ON = "stop", "goon"
 """The fields of these buttons: the value is the setting, and for `goon` what it is to be."""
 
 
-async def stopped_or_kept(
-    state: BotState, user_id: int, tap: SettingTap, effects: Effects
-) -> tuple[str, Keyboard]:
-    """What is said to a tap, and the choice in the effects."""
+async def stopped_or_kept(state: BotState, user_id: int, tap: SettingTap, effects: Effects) -> None:
+    """Keep the choice and say so, in one commit: a new message, as a picture's words can't become others."""
+    html, buttons = await _chosen(state, user_id, tap, effects)
+    key = f"update:{effects.inbox_done}"
+    effects.outgoing.append(Outgoing(key=key, chat_id=user_id, user_id=user_id, html=html, buttons=buttons))
+    await state.db.turns.apply(effects)
+
+
+async def _chosen(state: BotState, user_id: int, tap: SettingTap, effects: Effects) -> tuple[str, Keyboard]:
+    """What is said, with the choice in the effects."""
     profile = await state.profile(user_id)
     say = wording(profile.language)
     job, _, value = tap.value.partition("_")

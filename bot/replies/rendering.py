@@ -226,7 +226,7 @@ class TelegramReplies:
             lines = [say("undone.removed", day=say.day(after.day), text=shortened(after.text, _QUOTE))]
             lines += [say("undone.others", count=others)] if others else []
         else:
-            lines = [say("undone.restored", day=say.day(after.day)), *_understood(after, say)]
+            lines = [say("undone.restored", day=say.day(after.day)), *understood(after, say)]
             lines += [say("undone.others", count=others)] if others else []
         lines += [told_goal(one, say, one.progress.today) for one in goals]
         return Outgoing(
@@ -273,7 +273,8 @@ def _reply_to(turn: Turn) -> int | None:
     return None if is_clear else incoming.message_id
 
 
-def _understood(entry: Entry, say: Wording) -> list[Html]:
+def understood(entry: Entry, say: Wording) -> list[Html]:
+    """What was read of an entry, a line each."""
     if entry.measures:
         return grouped(entry.measures, say)
     return [say("receipt.nothing" if entry.kind == "answer" else "receipt.unread")]
@@ -289,7 +290,7 @@ def _logged(receipt: Receipt, say: Wording, today: date) -> list[Html]:
             lines.append(Html())
         title = "receipt.logged" if entry.measures else "receipt.noted"
         title = "receipt.answer" if entry.kind == "answer" else title
-        lines += [say(title, day=say.day(entry.day, today)), *_understood(entry, say)]
+        lines += [say(title, day=say.day(entry.day, today)), *understood(entry, say)]
     return lines
 
 
@@ -324,7 +325,7 @@ def _changed(receipt: Receipt, say: Wording, today: date) -> list[Html]:
         if receipt.note:
             lines.append(Html(escape(receipt.note)))
         if before is None:
-            lines += _understood(entry, say)
+            lines += understood(entry, say)
             continue
         if before.day != entry.day:
             lines.append(
@@ -337,7 +338,7 @@ def _changed(receipt: Receipt, say: Wording, today: date) -> list[Html]:
             lines.append(say("receipt.same"))
         else:
             lines += [say("receipt.gone", line=line) for line in old if line not in new]
-            lines += _understood(entry, say)
+            lines += understood(entry, say)
     return lines
 
 
@@ -381,14 +382,6 @@ def _once(sentences: Iterable[str]) -> list[str]:
 
 def _all_of(turn: Turn, say: Wording) -> tuple[tuple[Button, ...], ...]:
     return ((Button(label=say.catalogue.say["button.all"], data=details_data(turn.id)),),)
-
-
-def log_lines(entries: Sequence[Entry], say: Wording, today: date) -> list[Html]:
-    """All that was understood, day by day."""
-    lines: list[Html] = []
-    for entry in entries:
-        lines += [Html(), say("receipt.logged", day=say.day(entry.day, today)), *_understood(entry, say)]
-    return lines[1:]
 
 
 def _receipt_buttons(receipt: Receipt, say: Wording) -> tuple[tuple[Button, ...], ...]:

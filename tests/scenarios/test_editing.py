@@ -49,12 +49,12 @@ async def test_an_edit_keeps_corrections_of_what_it_leaves_alone(tmp_path: Path)
         await you.ask("it was thursday")
         for weight in (125, 130):
             await you.edit(log, f"bench 100kg 5x5, squat {weight}kg 3x5")
-            assert "gave way" not in (await you.next_reply()).text
+            assert "replaced an earlier correction" not in (await you.next_reply()).text
             squat = f"Thu squat {weight}x5"
             assert await _logged(bot) == ["Thu bench press 100x5", "Thu bench press 105x3", squat]
         kept = await _logged(bot)
         await you.edit(log, "bench 102.5kg 5x5, squat 130kg 3x5")
-        assert "gave way" in (await you.next_reply()).text
+        assert "replaced an earlier correction" in (await you.next_reply()).text
         assert await _logged(bot) == ["Thu bench press 102.5x5", "Thu squat 130x5"]
         await you.ask("/undo")
         assert await _logged(bot) == kept

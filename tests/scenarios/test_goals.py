@@ -104,7 +104,7 @@ async def test_goals_are_set_in_words_and_none_of_them_is_a_log(tmp_path: Path) 
         ("how far am I from my bench goal?", "too few days yet to say when (n = 1)"),
         ("am I on track?", "87.5 of 100 kg"),
         ("how far am I from my squat goal?", "no goal for squat"),
-        ("내 목표 보여줘", "87.5 kg, 목표 100 kg"),
+        ("내 목표 보여줘", "87.5, 목표 100 kg"),
         ("벤치 목표까지 얼마나 남았어?", "언제일지 말하기엔 아직 기록이 적어요 (n = 1)"),
     ],
 )

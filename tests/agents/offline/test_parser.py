@@ -158,7 +158,7 @@ def test_invisible_characters_are_no_part_of_words_but_kept() -> None:
     [
         ("잠 -4시간", "“-4시간”: 0보다 작아서 기록하지 않았어요."),
         ("5x5 60kg", "“5x5 60kg”: 어떤 운동인지 모르겠어요."),
-        ("2월 30일 벤치 60kg 5회", "“2월 30일”: 없는 날짜입니다. 언제였나요?"),
+        ("2월 30일 벤치 60kg 5회", "“2월 30일”: 없는 날짜예요. 언제였나요?"),
     ],
 )
 def test_koreans_are_told_in_korean(text: str, problem: str) -> None:
