@@ -99,7 +99,7 @@ def draw_grid(page: Page) -> None:
     axes.set_ylim(max(len(spec.rows), 2), 0)
     axes.xaxis.tick_top()
     axes.xaxis.set_major_locator(FixedLocator([at + 0.5 for at in range(len(spec.weeks))]))
-    every = 1 if len(spec.weeks) <= 8 else 2
+    every = 1 if len(spec.weeks) <= 5 else 2
     names = [
         spec.forms.week.format(day=week.day, month=month_named(spec, week), number=week.month)
         if at % every == 0

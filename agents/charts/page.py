@@ -19,6 +19,8 @@ from agents.facts.shown import number, show
 
 SMALL, LABEL, TITLE = 11.0, 12.0, 16.0
 """Points."""
+_LONG = 50
+"""Letters from which the line below the title gets smaller."""
 HEAD, FOOT = 0.92, 0.52
 """Inches above and below what is drawn."""
 
@@ -65,8 +67,8 @@ class Page:
     def headline(self) -> None:
         """Title, and below it what is drawn of which days."""
         spec, left = self.spec, 0.03
-        title = self.letters.fitting(spec.title, 46)
-        size = TITLE if len(title) <= 32 else TITLE * 0.8
+        title = self.letters.fitting(spec.title, 40)
+        size = TITLE if len(title) <= 31 else TITLE * 0.75
         self.figure.text(
             left, 1 - 0.2 / self.height, title, color=self.colours.ink, va="top", **self.letters.style(size)
         )
@@ -78,7 +80,7 @@ class Page:
             text,
             color=self.colours.soft,
             va="top",
-            **self.letters.style(LABEL),
+            **self.letters.style(LABEL * min(1.0, _LONG / max(1, len(text)))),
         )
 
     def write_ticks(self) -> None:

@@ -10,6 +10,7 @@ from hashlib import sha256
 from typing import TYPE_CHECKING
 
 from agents.charts.chart import Chart, NoChart
+from agents.facts import is_training
 from agents.offline.charts.asked import AskedChart, course_of
 from agents.offline.charts.service import Charting
 from agents.turn import Turn
@@ -103,7 +104,8 @@ class ChartChat:
         known = {entry.id: entry for entry in entries}
         cited = [known[one] for one in found.evidence if one in known][:_EVIDENCE]
         today = (await self.state.profile(user_id)).local(now).date()
-        buttons = evidence_buttons(cited, found.names, say, today, _EVIDENCE)
+        names = found.names or [m.name for one in cited for m in one.measures if is_training(m)]
+        buttons = evidence_buttons(cited, names, say, today, _EVIDENCE)
         a_row = 2 if any(len(one.label) > _WIDE for one in buttons) else _EVIDENCE
         return ChartReply(
             Html(escape(found.caption)),

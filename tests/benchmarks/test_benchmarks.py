@@ -9,6 +9,7 @@ import pytest
 
 from benchmarks.brain import messages
 from benchmarks.calls import Calls
+from benchmarks.charts import ChartCosts
 from benchmarks.concurrency import Concurrency
 from benchmarks.durability import KINDS, Durability
 from benchmarks.faults import Faults
@@ -55,6 +56,16 @@ def test_notes_are_indexed_again_and_searched_at_two_sizes():
     assert found.search_ratio_10x_text > 0
     assert found.search_ratio_10x_hybrid > 0
     assert found.embed_ms
+
+
+def test_charts_are_made_and_logs_answered_beside_them():
+    line = last_line("benchmarks.charts", "--charts", "3", "--logs", "2", "--entries", "600")
+    found = ChartCosts.model_validate_json(line)
+    assert (found.charts, found.logs) == (3, 2)
+    assert found.chart_ms_p95 >= found.chart_ms_median > 0
+    assert found.loop_stall_ms_max >= found.loop_stall_ms_p99 > 0
+    assert found.log_p95_ratio > 0
+    assert 0 < found.kb_median < 60
 
 
 def test_parsing_is_compared_with_a_floor_and_grows():

@@ -75,7 +75,7 @@ async def test_a_chart_by_command_button_and_words_in_both_languages(tmp_path: P
         assert "The shaded band is the 95 % interval of the line." in caption(drawn)
         assert buttons(drawn)[-4:] == ["1 month", "3 months", "1 year", "All"]
         image = await picture(bot, drawn)
-        assert image.size == (1080, 810)
+        assert image.size == (1080, 864)
         assert image.info["Description"].startswith("Line chart of Bench press")
         await you.tap(drawn, "1 month")
         assert "over 8 days" in caption(await you.next_reply())

@@ -43,19 +43,26 @@ def _told(
 ) -> Caption:
     slotted = not isinstance(one, Finding)
     draft, figures = one if slotted else (one.detail or one.claim, one.figures)
-    evidence = {entry for figure in figures for entry in figure.entries}
-    cited: list[Entry] = [] if slotted else [entry for entry in scope.entries if entry.id in evidence]
+    cited = [] if slotted else _cited(scope, figures)
     sheet = sheet_of(
         now=now,
         profile=scope.profile.model_copy(update={"language": scope.wording.language}),
         query=query,
-        entries=cited[:_CITED],
+        entries=cited,
         figures=figures,
         findings=() if slotted else (one,),
         context=scope.context,
     )
     told = tell(draft, sheet, code=True).kept
     return Caption(text=with_particles(told.text), claims=told.claims)
+
+
+def _cited(scope: Scope, figures: Sequence[Figure]) -> list[Entry]:
+    """First what has a day of its own: the ends and bests that a sentence names."""
+    dated = sorted(figures, key=lambda figure: figure.day is None)
+    ids = list(dict.fromkeys(entry for figure in dated for entry in figure.entries))[:_CITED]
+    known = {entry.id: entry for entry in scope.entries}
+    return [known[one] for one in ids if one in known]
 
 
 _CITED = 40
