@@ -57,7 +57,8 @@ class Calls:
         result = await self.desk.called(row.tool, kept.arguments, person, kept)
         if result.value is not None:
             done = say("tools.done", server=kept.server, name=kept.name)
-            await self._settle(tap, row, person, "done", Html(f"{done}\n\n{told(result)}"))
+            answer = told(result, beside=asking(kept, say))
+            await self._settle(tap, row, person, "done", Html(f"{done}\n\n{answer}"))
             return say("tap.done")
         status, html = _ended(result, person)
         await self._settle(tap, row, person, status, html)

@@ -30,6 +30,8 @@ _TOLD = 3000
 """Characters of an answer that is shown."""
 _SHOWN = 2500
 """Characters of arguments. What does not fit is not asked: a yes is to what was seen."""
+_PAGE = 3700
+"""Characters of a message that is edited: what is beyond Telegram's limit would be lost."""
 _DESCRIBED = 160
 
 
@@ -141,10 +143,10 @@ def usage(tool: AnyTool) -> str:
     return " ".join((tool.name, *names))
 
 
-def told(result: ToolResult[BaseModel]) -> Html:
-    """What a tool answered, as the text that it is."""
-    text = getattr(result.value, "text", "").strip()
-    short = text if len(text) <= _TOLD else text[: _TOLD - 1].rstrip() + "…"
+def told(result: ToolResult[BaseModel], beside: str = "") -> Html:
+    """What a tool answered, as the text that it is; shorter where something stands `beside` it."""
+    text, most = getattr(result.value, "text", "").strip(), min(_TOLD, _PAGE - len(plain(beside)))
+    short = text if len(text) <= most else text[: most - 1].rstrip() + "…"
     return Html(escape(short) or "…")
 
 

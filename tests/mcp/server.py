@@ -35,6 +35,13 @@ async def water(plant: str) -> str:
 
 
 @server.tool()
+async def label(plant: str) -> str:
+    """Write a label, and read all of them."""
+    _note(plant)
+    return f"{plant} " * 200
+
+
+@server.tool()
 async def prune(plant: str) -> str:
     """Cut a plant back, which takes for ever."""
     _note(f"pruned {plant}")

@@ -23,7 +23,7 @@ from tests.scenarios.test_kill import process
 from tests.web.calling import ALEXS, base_url, calling, http_section
 
 KEY = "canary-of-the-garden-3f9a"
-ALLOWED = ["look", "water", "prune", "break_tap", "sign", "die"]
+ALLOWED = ["look", "water", "label", "prune", "break_tap", "sign", "die"]
 
 
 def garden(shed: Path, **more: object) -> dict[str, object]:
@@ -126,6 +126,29 @@ async def test_a_server_is_its_persons_and_no_group_sees_it(tmp_path: Path) -> N
         said = [one.text for one in bot.client.history(GROUP_ID) if one.from_bot]
         assert said
         assert not [text for text in said if "fern" in text or "garden" in text]
+
+
+async def test_a_long_answer_to_long_arguments_is_shown_as_far_as_a_message_goes(tmp_path: Path) -> None:
+    plant = "fern, " * 400
+    async with running_bot(tmp_path, tools={"mcp": [garden(tmp_path / "shed")]}) as (_, you):
+        await until_connected(you)
+        asked = await you.ask(f"/tools garden_label plant={plant}")
+        await you.tap(asked, "Do it")
+        done = (await you.edited(asked)).text
+        assert plant.strip() in done
+        assert "✅ Done" in done
+        assert done.endswith("…")
+        assert 3500 < len(done) <= 4096
+
+
+async def test_without_what_speaks_to_servers_that_is_said(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setitem(sys.modules, "agents.remote.server", None)
+    async with running_bot(tmp_path, tools={"mcp": [garden(tmp_path / "shed")]}) as (_, you):
+        assert "pip install 'swealog[mcp]'" in (await you.ask("/tools")).text
+        assert "no tool called garden_look" in (await you.ask("/tools garden_look plant=fern")).text
+        assert "✅ Logged" in (await you.ask("bench 80 kg 5x5")).text
 
 
 async def test_one_that_dies_is_said_and_started_again(
