@@ -19,6 +19,8 @@ from units import KILOGRAMS, METRES, SECONDS
 
 _DAY = timedelta(days=1)
 _SYMBOLS = "|".join((*KILOGRAMS, *METRES, *SECONDS, "ml", "l", "kcal", "g", "mg", "%"))
+_HANGUL = re.compile("[\uac00-\ud7a3]+")
+"""Syllables of other words are numbers, too: in Korean only digits are held."""
 _WITH_UNIT = re.compile(rf"(\d+(?:[.,]\d+)?)\s?({_SYMBOLS})s?(?![^\W_])", re.IGNORECASE)
 MonthDay = tuple[int, int]
 
@@ -48,7 +50,7 @@ class Ground:
             others = (number for number in written(one.phrase).row if number not in parts)
             figures = " ".join(f"{number:g}" for number in others)
             rest = f"{rest[: one.start]} {figures} {rest[one.end :]}"
-        told = written(rest)
+        told = written(_HANGUL.sub(" ", rest))
         return (
             (not told.clocks or told.clocks <= self._clocks)
             and all(self._has(number, rest) for number in told.row)

@@ -42,7 +42,7 @@ class Notes(Standing):
     def heard(self, said: Heard) -> NotesQuery | None:
         """Also where no notes are connected: then it says how to connect some."""
         topic = asking.asked(said.text, said.language)
-        return None if topic is None else NotesQuery(user_question=topic)
+        return None if topic is None else NotesQuery(user_question=topic, context_hint=said.text[:4000])
 
     async def answer(self, asked: NotesQuery, seat: Seat) -> Told:
         """From the pages by a model, else up to `max_pages_to_analyze` of them quoted."""
