@@ -18,6 +18,7 @@ import sys
 import tempfile
 import zipfile
 from collections.abc import Callable, Iterator
+from datetime import date, timedelta
 from pathlib import Path
 
 from storage.entities import Frozen
@@ -25,6 +26,7 @@ from telegram_local.messages import StoredMessage
 from telegram_local.person import Person
 
 MOST_MB = 250
+HEALTH = "apple_health_export/export.xml"
 MB = 1024 * 1024
 _HEADER = b"Date,Workout Name,Exercise Name,Set Order,Weight,Reps,Notes\n"
 
@@ -129,8 +131,47 @@ def made(size: float) -> dict[str, tuple[str, Callable[[], bytes]]]:
             "l.zip",
             lambda: _zipped("2024-01-01.md", iter([b"bench " * (length // 6)])),
         ),
+        "a track of days": ("n.zip", lambda: _zipped("n.gpx", _track(int(520_000 * size)))),
+        "what a phone knows of years": ("o.zip", lambda: _zipped(HEALTH, _phone(int(11_000 * size)))),
+        "tags of ever new names": (
+            "p.zip",
+            lambda: _zipped(
+                "p.gpx", iter([b"<gpx>", *(b"<a%d/>" % n for n in range(int(2_000_000 * size)))])
+            ),
+        ),
         "very many files": ("m.zip", lambda: _many(int(60_000 * size))),
     }
+
+
+def _track(points: int) -> Iterator[bytes]:
+    """A point a second, about 200 bytes each."""
+    from tests.storage.importers.recorded import gpx_parts  # noqa: PLC0415 - where it is made
+
+    return (part.encode() for part in gpx_parts(points))
+
+
+def _phone(days: int) -> Iterator[bytes]:
+    """Each day with steps by two devices, a night, a weight, a workout, and heart beats that nobody keeps."""
+    from tests.storage.importers import recorded  # noqa: PLC0415 - as above
+
+    head, tail = recorded.health(()).split(b"</HealthData>")
+    yield head
+    for number in range(days):
+        day = (date(1995, 1, 1) + timedelta(days=number)).isoformat()
+        told = (
+            recorded.quantity("StepCount", "4000", f"{day} 09:00:00", "count"),
+            recorded.quantity("StepCount", "4100", f"{day} 09:00:00", "count", "Phone"),
+            recorded.quantity("BodyMass", "76.4", f"{day} 07:00:00", "kg"),
+            recorded.slept("AsleepCore", f"{day} 00:00:00", f"{day} 06:30:00"),
+            recorded.quantity("HeartRate", "61", f"{day} 12:00:00", "count/min") * 30,
+            (
+                f' <Workout workoutActivityType="HKWorkoutActivityTypeRunning" duration="25" '
+                f'totalDistance="5" totalDistanceUnit="km" startDate="{day} 18:00:00 +0100" '
+                f'endDate="{day} 18:25:00 +0100"/>\n'
+            ),
+        )
+        yield "".join(told).encode()
+    yield b"</HealthData>" + tail
 
 
 def _many(count: int) -> bytes:

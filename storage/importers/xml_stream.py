@@ -81,6 +81,10 @@ class XmlStream:
             raise BadXmlError("damaged", str(error), error.lineno) from None
         except DAMAGED as error:
             raise BadXmlError("damaged", str(error), self.line) from None
+        except (LookupError, ValueError) as error:  # an encoding that nobody has
+            if self._names:
+                raise
+            raise BadXmlError("damaged", str(error), self.line) from None
 
     def _look(self, fed: int) -> None:
         """Tags, document types and lists of names of any length would stay in memory."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import json
+import zipfile
 from pathlib import Path
 
 import pytest
@@ -13,6 +14,7 @@ from bot.cli import swealog
 from storage.entities import Effects, Entry, Revision
 from storage.stores import Stores
 from telegram_local.world import YOU_ID
+from tests.storage.importers.recorded import HEALTH_NAME, fit, gpx, health
 from tests.storage.importers.samples import ALL, BODY, FILES, FITNOTES_ANDROID, STRONG_IOS
 
 
@@ -113,6 +115,24 @@ def test_notes_go_through_the_parser_and_keep_their_words(tmp_path: Path):
     (entry,) = asyncio.run(stored(tmp_path))
     assert (entry.day.isoformat(), entry.text) == ("2025-03-01", "bench 80kg 5x5, slept 7h")
     assert {measure.name for measure in entry.measures} == {"bench press", "sleep"}
+
+
+def test_activities_and_a_phone_by_the_command_line_once(tmp_path: Path):
+    folder = tmp_path / "watch"
+    (folder / "apple").mkdir(parents=True)
+    (folder / "run.fit").write_bytes(fit())
+    (folder / "the same.gpx").write_bytes(gpx())
+    (folder / "apple" / "notes.txt").write_text("no day here", "utf-8")
+    first = summary(run(tmp_path, folder, "--json"))
+    assert (first["activities"], first["imported"], first["twins"]) == (2, 1, 1)
+    export = tmp_path / "export.zip"
+    with zipfile.ZipFile(export, "w") as archive:
+        archive.writestr(HEALTH_NAME, health())
+    phone = summary(run(tmp_path, export, "--json"))
+    assert (phone["activities"], phone["twins"], phone["days"], phone["imported"]) == (2, 1, 1, 3)
+    assert phone["unkept"] == {"Heart Rate": 2, "Height": 1, "Sleep Analysis": 1}
+    again = summary(run(tmp_path, export, "--json"))
+    assert (again["new"], again["known"], again["twins"]) == (0, 3, 1)
 
 
 def test_changed_in_the_app_since_is_left_and_told(tmp_path: Path):

@@ -12,10 +12,11 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from storage.importers import reading
 from storage.importers.model import Choices, File, Reading, Row, Workout
 from storage.importers.reading import read_file
 from tests.driver.sizes import examples, size
-from tests.storage.importers.recorded import MORNING, fit, gpx, gpx_parts, tcx
+from tests.storage.importers.recorded import MORNING, fit, gpx, gpx_parts, health, tcx
 
 BERLIN = Choices(distance_unit="km", zone=ZoneInfo("Europe/Berlin"))
 BOMB = b"""<!DOCTYPE gpx [<!ENTITY a "ha"><!ENTITY b "&a;&a;&a;&a;&a;&a;&a;&a;">
@@ -98,6 +99,37 @@ def test_pauses_between_segments_do_not_count():
 )
 def test_what_cannot_be_right_is_refused_whole_with_a_reason(content: bytes, kind: str):
     assert refusal("x.gpx", content, Choices(today=MORNING.date())) == kind
+
+
+@pytest.mark.parametrize(
+    ("name", "content"),
+    [
+        ("x.gpx", b'<?xml version="1.0" encoding="UTF48"?>' + gpx(9)[38:]),
+        ("x.gpx.gz", gzip.compress(gpx(60))[:-40]),
+        ("x.fit.gz", gzip.compress(fit())[:-20]),
+        ("x.tcx.gz", b"no gzip at all"),
+    ],
+)
+def test_what_cannot_be_unpacked_or_decoded_is_damaged(name: str, content: bytes):
+    assert refusal(name, content) == "damaged"
+
+
+def test_a_small_file_that_unpacks_to_a_huge_one(monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.setattr(reading, "MOST_BYTES", 2_000_000)
+    endless = gpx(60).replace(b"</trkseg>", b" <x/>" * 600_000 + b"</trkseg>")
+    assert refusal("x.gpx.gz", gzip.compress(endless, 1)) == "too_big"
+    assert refusal("x.fit.gz", gzip.compress(fit() + bytes(9_000_000), 1)) == "fit_too_big"
+
+
+@settings(max_examples=examples(60), deadline=None)
+@given(st.data(), st.sampled_from(["x.gpx", "x.tcx", "x.xml"]))
+def test_no_xml_does_more_than_be_refused(data: st.DataObject, name: str):
+    changed = bytearray({"x.gpx": gpx(5), "x.tcx": tcx(), "x.xml": health()}[name])
+    for _ in range(data.draw(st.integers(1, 5))):
+        sign = data.draw(st.sampled_from(b'0129-+:.eNan<>&"/ TZ'))
+        changed[data.draw(st.integers(0, len(changed) - 1))] = sign
+    found = read(name, bytes(changed))
+    assert found.workouts or found.weighings or found.problems or found.unkept
 
 
 def test_one_wrong_track_refuses_the_file():
