@@ -267,6 +267,17 @@ async def test_again_is_an_ordinary_log(tmp_path: Path) -> None:
             assert line in told.text
 
 
+async def test_a_try_without_a_repetition_is_no_set_and_no_record(tmp_path: Path) -> None:
+    async with running_bot(tmp_path) as (_, you):
+        await you.ask("bench 100 kg x 5")
+        told = await you.ask("bench 102.5 kg x 3, 110 kg x 0 failed")
+        assert "heaviest bench press: 102.5 kg" in told.text
+        assert "110 kg ×" not in told.text
+        assert "heaviest" not in (await you.ask("벤치 115kg 0회")).text
+        told = await you.ask("A1 bench 80kg x8 A2 row 70kg x8, 4 rounds")
+        assert told.text.count("4 sets") == 2
+
+
 async def test_again_said_to_others_in_a_group_logs_nothing(tmp_path: Path) -> None:
     async with running_bot(tmp_path) as (bot, you):
         await you.ask("bench 100 kg 5x5")
