@@ -79,6 +79,16 @@ _ROWS = Query[
     WHERE user_id = :user_id AND name = :name AND day BETWEEN :start AND :end
     ORDER BY day, entry_id, number
 """)
+_SETS = Query[
+    str, str | None, str, date, float | None, str | None, int | None, float | None, str | None, float | None,
+    bool,
+]("""
+    SELECT DISTINCT entry_id, certainty, domain, day, weight, weight_unit, reps, distance_m, distance_unit,
+        duration_s, warmup
+    FROM measures
+    WHERE user_id = :user_id AND name = :name AND day BETWEEN :start AND :end AND value IS NULL
+    ORDER BY day, entry_id
+""")  # fmt: skip
 _RIVALS = Query[
     str | None, str, date, float | None, str | None, int | None, float | None, str | None, float | None
 ]("""
@@ -150,6 +160,26 @@ class Measures(Store):
             return [row for name in dict.fromkeys(names) for row in _read(tx, {**span, "name": name})]
 
         return await self.database.read(work)
+
+    async def sets(self, user_id: int, name: str, span: DateRange) -> list[tuple[str, Measure]]:
+        """The work under a name with its entry, what is alike in an entry once; oldest first."""
+        key = {"user_id": user_id, "name": name, "start": span.start, "end": span.end}
+        rows = await self.database.look_up(lambda tx: tx.rows(_SETS, key))
+        fields = ("domain", "day", "weight", "weight_unit", "reps", "distance_m", "distance_unit",
+                  "duration_s", "warmup")  # fmt: skip
+        return [
+            (
+                row[0],
+                Measure.model_validate(
+                    {
+                        "name": name,
+                        "certainty": json.loads(row[1] or "{}"),
+                        **dict(zip(fields, row[2:], strict=True)),
+                    }
+                ),
+            )
+            for row in rows
+        ]
 
     async def rivals(
         self, user_id: int, names: Sequence[str], passing_over: Sequence[str] = ()

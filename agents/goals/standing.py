@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Sequence
 from dataclasses import replace
-from datetime import date, datetime
+from datetime import date, datetime, timedelta
 from typing import Literal
 
 from agents.facts.samples import RATED_DOMAINS, Sample, Units, is_training, units_of
@@ -15,8 +15,10 @@ from storage.entities import DateRange, Entry, Frozen, Measure
 from storage.goal import GoalRow
 from storage.stores import Stores
 
+_LATELY = 60
+"""Days that are looked back on for a streak first, or for weeks of three sessions."""
 _LONGEST_STREAK = 400
-"""Days that are looked back on for a streak, or weeks of three sessions."""
+"""As many as are ever looked back on."""
 News = Literal["so far", "reached", "lost"]
 _DAYS = ("frequency", "streak")
 
@@ -49,14 +51,26 @@ async def standing(  # noqa: PLR0917 - whose goal, when, and what is not stored 
     """How far it is, `fresh` entries counted and those of `passing_over` not."""
     live = [entry for entry in fresh if not entry.deleted]
     if goal.kind in _DAYS:
-        return progress_of_days(goal, await worked(db, profile, goal.name, today, live, passing_over), today)
+        for back in (_LATELY, _LONGEST_STREAK):
+            days = await worked(db, profile, goal.name, today, live, passing_over, back)
+            now = progress_of_days(goal, days, today)
+            if 7 * now.weeks < back - 7 and (now.now or 0) < back - 1:
+                break
+        return now
     span = DateRange(start=today - WINDOW, end=today)
-    rows = await db.measures.measures(profile.user_id, [goal.name], span)
-    found = [Sample(one.entry_id, one.measure.day, one.measure) for one in rows]
-    found = [one for one in found if one.entry not in passing_over]
+    found = [one for one in await _samples(db, profile.user_id, goal, span) if one.entry not in passing_over]
     found += [Sample(e.id, m.day, m) for e in live for m in e.measures if m.name == goal.name]
     found.sort(key=lambda one: one.day)
     return progress_of_work(goal, found, today, _units(goal, found, profile))
+
+
+async def _samples(db: Stores, user_id: int, goal: Goal, span: DateRange) -> list[Sample]:
+    """Of the best of something each alike set is read once; of what is added up over a day all."""
+    if goal.kind in ("best", "pace"):
+        rows = await db.measures.sets(user_id, goal.name, span)
+        return [Sample(entry_id, measure.day, measure) for entry_id, measure in rows]
+    found = await db.measures.measures(user_id, [goal.name], span)
+    return [Sample(one.entry_id, one.measure.day, one.measure) for one in found]
 
 
 async def worked(  # noqa: PLR0917 - as above
@@ -66,13 +80,14 @@ async def worked(  # noqa: PLR0917 - as above
     today: date,
     fresh: Iterable[Entry] = (),
     passing_over: Collection[str] = (),
+    back: int = _LONGEST_STREAK,
 ) -> dict[date, tuple[str, ...]]:
-    """The days with work of that name in the last year, and their entries, oldest first."""
+    """The days with work of that name so many days back, and their entries, oldest first."""
     names = [name]
     if name == TRAINING:
         logged = await db.measures.logged_measures(profile.user_id)
         names = [one.name for one in logged if one.domain not in RATED_DOMAINS]
-    span = DateRange(start=date.fromordinal(today.toordinal() - _LONGEST_STREAK), end=today)
+    span = DateRange(start=today - timedelta(days=back), end=today)
     days = await db.measures.worked_days(profile.user_id, names, span, passing_over)
     for entry in fresh:
         for measure in entry.measures:

@@ -71,6 +71,7 @@ class Briefings:
                     key=told.key, chat_id=run.user_id, user_id=run.user_id, html=html,
                     buttons=told.said.buttons,
                     chart=told.chart,
+                    late_after=now + LATE,
                 )
             )  # fmt: skip
         await self.state.db.turns.apply(effects)

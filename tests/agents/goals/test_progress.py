@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 from datetime import date, timedelta
+from pathlib import Path
 
 import pytest
 from hypothesis import given
@@ -14,12 +15,15 @@ from agents.facts.arrival import Arrival, NoArrival, arrival
 from agents.facts.samples import Point, Sample, Series, Units
 from agents.goals.goal import Goal
 from agents.goals.progress import Progress, progress_of_days, progress_of_work
+from agents.goals.standing import standing
 from agents.profile import Profile
 from agents.truth import Sheet, slotted
 from bot.replies.achievements import progress_line
 from bot.texts import wording
 from bot.texts.html import plain
-from storage.entities import Measure
+from storage.entities import Effects, Measure
+from storage.stores import Stores
+from tests.storage.things import entry
 
 START = date(2026, 9, 7)
 KG = Units("kg", "km", "kg")
@@ -146,3 +150,25 @@ def _held(progress: Progress, language: str) -> None:
     told = slotted(head, sheet)
     assert told is not None
     assert str(progress.n) in line
+
+
+async def test_a_streak_is_counted_beyond_what_is_looked_at_first(tmp_path: Path) -> None:
+    db = await Stores.open(tmp_path)
+    today = date(2026, 11, 22)
+    entries = [
+        entry(
+            back + 1,
+            "run",
+            measures=(
+                Measure(domain="running", name="run", day=today - timedelta(days=back), distance_m=1000),
+            ),
+        ).model_copy(update={"day": today - timedelta(days=back)})
+        for back in range(150)
+    ]
+    await db.turns.apply(Effects(entries=entries))
+    row = Goal(kind="streak", name="training", target=200, unit="days", made=START)
+    weekly = Goal(kind="frequency", name="run", target=5, unit="days", made=START)
+    profile = Profile(user_id=entries[0].user_id)
+    assert (await standing(db, profile, row, today)).now == 150
+    assert (await standing(db, profile, weekly, today)).weeks == 21
+    await db.close()
