@@ -118,9 +118,7 @@ class GymDesk:
     ) -> Begin:
         """How it would begin: with the `loads` said (by lift, in the gear's unit), else by what was done."""
         gear = gear_of(profile)
-        first = today
-        if programme.weeks and today.weekday():
-            first += timedelta(days=7 - today.weekday())
+        first = _next_monday(today) if programme.weeks else today
         start = Start(programme=programme, unit=gear.unit, first_day=first, days=tuple(days))
         lines = {line.key: line for lines in lines_of(start, gear).values() for line in lines}
         best = await self._maxima(profile.user_id, sorted(programme.lifts), today, gear.unit)
@@ -139,7 +137,8 @@ class GymDesk:
     async def from_now_on(self, start: Start, user_id: int, today: date) -> Start:
         """A start that was proposed, begun now: what was done before does not count."""
         if start.programme.weeks:
-            return start
+            is_past = start.first_day < today - timedelta(days=today.weekday())
+            return start.model_copy(update={"first_day": _next_monday(today)}) if is_past else start
         span = DateRange(start=today, end=today)
         rows = await self._measures.measures(user_id, sorted(start.programme.lifts), span)
         before = tuple(dict.fromkeys(row.entry_id for row in rows))
@@ -204,6 +203,11 @@ class GymDesk:
         new = (m for entry in live for m in entry.measures if m.name in names)
         done += [measure for measure in new if span.start <= measure.day <= span.end]
         return [measure for measure in done if not measure.warmup]
+
+
+def _next_monday(today: date) -> date:
+    """Today, where it is one."""
+    return today + timedelta(days=-today.weekday() % 7)
 
 
 def begun_as(row: ProgrammeRow) -> Start:

@@ -23,16 +23,14 @@ class Suggested(Frozen):
     unit: WeightUnit
 
 
-def suggested(entries: Iterable[Entry], today: date, gear: Gear, only: str | None = None) -> Suggested | None:
-    """Of the lifts of the last days those that were not done since; with `only` that one alone."""
+def suggested(entries: Iterable[Entry], today: date, gear: Gear) -> Suggested | None:
+    """Of the lifts of the last days those that were not done since."""
     sets: dict[str, dict[date, list[Measure]]] = {}
     for measure in (one for entry in entries for one in entry.measures):
         if is_training(measure) and measure.reps is not None and not measure.warmup and measure.day <= today:
             sets.setdefault(measure.name, {}).setdefault(measure.day, []).append(measure)
-    if only is not None:
-        sets = {name: days for name, days in sets.items() if name == only}
     last = {name: max(days) for name, days in sets.items()}
-    due = [day for day in last.values() if only or today - _RECENT <= day < today]
+    due = [day for day in last.values() if today - _RECENT <= day < today]
     if not due:
         return None
     day = min(due)

@@ -112,7 +112,7 @@ class GymChat:
         """What the programme says, else what was done last."""
         found = await self.desk.comes(who.profile, who.today)
         if found is not None:
-            return Said(who.pages.next(*found))
+            return Said(who.pages.next(found[1]))
         return Said(who.pages.suggested(await self._book(who.profile.user_id).suggested(who.today)))
 
     async def programme(self, who: Who, text: str) -> Said:

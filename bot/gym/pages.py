@@ -44,13 +44,13 @@ class GymPages:
         head = self.say("gym.suggested", day=self.say.day(found.last, self.today))
         return Html("\n".join([head, *target_lines(found.targets, found.unit, self.say)]))
 
-    def next(self, start: Start, comes: Coming | Week) -> Html:
+    def next(self, comes: Coming | Week) -> Html:
         """What the programme says."""
-        return Html("\n".join(self._next(start, comes)))
+        return Html("\n".join(self._next(comes)))
 
-    def _next(self, start: Start, comes: Coming | Week) -> list[Html]:
+    def _next(self, comes: Coming | Week) -> list[Html]:
         if isinstance(comes, Week):
-            return week_lines(comes, self.say, max(self.today, start.first_day))
+            return week_lines(comes, self.say, self.today)
         return session_lines(comes, self.say, self.today)
 
     def running(self, token: str, start: Start, comes: Coming | Week, *, began: bool = False) -> Said:
@@ -58,7 +58,7 @@ class GymPages:
         name = start.programme.name
         title = self.say("gym.running", name=name, day=self.say.day(start.first_day, self.today))
         title = self.say("gym.started", name=name) if began else title
-        html = Html("\n".join([title, *self._next(start, comes)]))
+        html = Html("\n".join([title, *self._next(comes)]))
         return Said(html, ((self.button("stop", token), self.button("list", "all")),))
 
     def offers(self, offers: Offers) -> Said:

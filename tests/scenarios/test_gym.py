@@ -299,3 +299,13 @@ async def test_again_goes_on_with_the_programme(tmp_path: Path) -> None:
         for left in (3, 2, 1):
             assert f"squat 60 kg {left}×5" in (await you.ask("again")).text
         assert "Still today: bench press 40 kg 5×5" in (await you.ask("again")).text
+
+
+async def test_a_plan_that_was_proposed_long_ago_begins_when_it_is_tapped(tmp_path: Path) -> None:
+    async with running_bot(tmp_path, clock=on_monday()) as (bot, you):
+        proposed = await you.ask("start the half marathon plan")
+        bot.clock.advance(days=15)
+        await you.tap(proposed, "Start")
+        started = await you.edited(proposed)
+        assert "Week 1 of 12" in started.text
+        assert "15 Dec: easy run, 4 km" in started.text
