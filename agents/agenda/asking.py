@@ -24,6 +24,8 @@ class Asked(Frozen):
     """Where it is to be moved."""
     surely: bool = True
     """False: only where there is such an event, as a log may be meant."""
+    loose: bool = False
+    """Heard by words that stand in it, in no form."""
 
 
 def may_ask(text: str, language: str) -> bool:
@@ -37,7 +39,28 @@ def asked(text: str, now: datetime, language: str, order: DateOrder = "DMY") -> 
     if not may_ask(text, language):
         return None
     said, words = plain(text).strip(), speech(language)
-    return _moved(text, said, words, now, order) or _asked(text, said, words, now, order)
+    found = _moved(text, said, words, now, order) or _asked(text, said, words, now, order)
+    return found or _loosely(said, words, now, order)
+
+
+def wants_change(text: str, language: str) -> bool:
+    """Whether something is to be put in, moved or taken out, in words that no form reads."""
+    return may_ask(text, language) and speech(language).loose["changes"].search(plain(text)) is not None
+
+
+def _loosely(said: str, words: Speech, now: datetime, order: DateOrder) -> Asked | None:
+    """What is on, or when there is time, by the words that stand in it; what is over is the diary's."""
+    loose = words.loose
+    if loose["changes"].search(said) or not loose["asks"].search(said):
+        return None
+    when, _ = read_times(said, words, now, order)
+    ahead = when.days is not None and when.days.end >= now.date()
+    if loose["free"].search(said) and (ahead or loose["named"].search(said)):
+        return Asked(does="free", when=when, loose=True)
+    named = loose["named"].search(said) is not None
+    if named or (ahead and loose["held"].search(said)):
+        return Asked(does="read", when=When(days=when.days, part=when.part), loose=True)
+    return None
 
 
 def _asked(text: str, said: str, words: Speech, now: datetime, order: DateOrder) -> Asked | None:
@@ -81,6 +104,8 @@ def _may(needs: Needs, when: When, now: datetime) -> bool:
     if needs == "named":
         return True
     over = when.days is not None and when.days.end < now.date()
+    if needs == "timed":
+        return not over and when.at is not None and when.days is not None
     return not over and (needs != "ahead" or when.said)
 
 

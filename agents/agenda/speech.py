@@ -12,7 +12,7 @@ from pydantic import BaseModel, ConfigDict
 from agents.language.spoken import spoken
 
 Asks = Literal["read", "find", "free", "create", "move", "delete"]
-Needs = Literal["named", "ahead", "looked", "none"]
+Needs = Literal["named", "ahead", "timed", "looked", "none"]
 
 
 class FormRow(BaseModel):
@@ -24,6 +24,18 @@ class FormRow(BaseModel):
     needs: Needs
     form: str
     example: str
+
+
+class LooseWords(BaseModel):
+    """Words by which a message is known that no form reads; its lines say what the keys are."""
+
+    model_config = ConfigDict(extra="forbid")
+
+    named: str
+    held: str
+    asks: str
+    free: str
+    changes: str
 
 
 class CalendarWords(BaseModel):
@@ -55,6 +67,7 @@ class CalendarWords(BaseModel):
     before_days: str
     after_days: str
     no_titles: str
+    loose: LooseWords
     forms: list[FormRow]
     moves: list[FormRow]
     names_it: str
@@ -72,6 +85,8 @@ class Speech:
     parts: tuple[re.Pattern[str], ...]
     ahead: tuple[re.Pattern[str], ...]
     every: tuple[re.Pattern[str], ...]
+    loose: dict[str, re.Pattern[str]]
+    """By the names of `LooseWords`."""
     forms: tuple[tuple[FormRow, re.Pattern[str]], ...]
     moves: tuple[tuple[FormRow, re.Pattern[str]], ...]
 
@@ -104,6 +119,7 @@ def _made(words: CalendarWords) -> Speech:
         parts=tuple(re.compile(form.replace("<part>", f"(?P<part>{part})")) for form in words.part_forms),
         ahead=tuple(re.compile(rf"(?<!\w){form}") for form in words.ahead),
         every=tuple(re.compile(form) for form in words.every),
+        loose={name: re.compile(form) for name, form in words.loose.model_dump().items()},
         forms=framed(words.forms),
         moves=framed(words.moves),
     )

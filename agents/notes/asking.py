@@ -32,6 +32,10 @@ class NotesWords(BaseModel):
     notes: str
     leads: str
     forms: list[FormRow]
+    documents: str
+    asks: str
+    loose: list[str]
+    """Messages that name a document and ask, in no form of those before."""
     not_: str = Field(alias="not")
     head: str
     nothing: str
@@ -56,6 +60,21 @@ class Speech:
     """The notes: they stand in every message that asks them."""
     forms: tuple[re.Pattern[str], ...]
     refused: re.Pattern[str]
+    documents: re.Pattern[str]
+    asks: re.Pattern[str]
+
+
+def asks_document(text: str, language: str) -> str | None:
+    """The message itself, where it asks for what stands in a document; only for who has notes."""
+    said, known = plain(text).strip(), speech(language)
+    if not said or len(said) > _LONGEST or "\n" in said or known.refused.fullmatch(said):
+        return None
+    return text.strip() if known.documents.search(said) and known.asks.search(said) else None
+
+
+def may_name_document(text: str, language: str) -> bool:
+    """Whether a document is named at all."""
+    return speech(language).documents.search(plain(text)) is not None
 
 
 def asked(text: str, language: str) -> str | None:
@@ -92,4 +111,6 @@ def speech(language: str) -> Speech:
             for row in words.forms
         ),
         refused=re.compile(rf"{lead}(?:{words.not_})"),
+        documents=re.compile(words.documents),
+        asks=re.compile(words.asks),
     )

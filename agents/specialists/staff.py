@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pkgutil
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache
 from importlib import import_module
@@ -30,6 +30,8 @@ _WITHOUT_CONFIGURATION = frozenset({DIARY, MEMORY})
 _DAYS_FROM = (NOTES, DIARY, MEMORY)
 """Where a day is looked up that no specialist was named for, in this order."""
 _MOST_JOINS = 12
+_WORDS = 3
+"""Of a rest that may say something of its own."""
 _LONGEST = 400
 """Characters: a longer message is no request in a line."""
 
@@ -106,22 +108,19 @@ class Staff:
         if len(said.text) > _LONGEST or not any(one.may_hear(said) for one in self):
             return None
         parts, rest = self._split(said, said.text, _MOST_JOINS)
-        whole = self._one(said) if len(parts) < 2 else None
-        if whole is not None:
-            return Handover(parts=(whole,))
-        if not parts:
-            return None
+        known = speech(said.language)
         rest = rest.strip(" ,.;!")
-        idle = speech(said.language).idle.fullmatch(plain(rest)) is not None
-        return Handover(parts=tuple(parts), rest="" if idle else rest)
+        rest = "" if known.idle.fullmatch(plain(rest)) else rest
+        whole = self._one(said)
+        if whole is not None and _wins(whole, parts, rest, joined=_is_joined(said, rest)):
+            return Handover(parts=(whole,))
+        return Handover(parts=tuple(parts), rest=rest) if parts else None
 
     def _one(self, said: Heard) -> Part | None:
-        """The first that surely hears a whole text."""
-        for one in self:
-            query = one.heard(said)
-            if query is not None:
-                return _part(one.name, said.text, query)
-        return None
+        """The first that hears a whole text in a form of its own, else the first that hears it loosely."""
+        heard = [(one.name, query) for one in self if (query := one.heard(said)) is not None]
+        surest = min(heard, key=lambda one: one[1].loose, default=None)
+        return _part(surest[0], said.text, surest[1]) if surest is not None else None
 
     def _split(self, said: Heard, text: str, joins: int) -> tuple[list[Part], str]:
         """The parts of a text in their order, and what of it is for none of them."""
@@ -157,10 +156,33 @@ class Staff:
         if last is None or last.specialist != CALENDAR:
             return None
         source = self._one(said.part(question))
-        sources = (source.specialist,) if source is not None else _DAYS_FROM
+        named = (source.specialist,) if source is not None else ()
+        is_sure = source is not None and not source.request.get("loose")
+        sources = named if is_sure else tuple(dict.fromkeys([*named, *_DAYS_FROM]))
         return last.model_copy(
             update={"words": request, "day_from": DayFrom(question=question, sources=sources)}
         )
+
+
+def _wins(whole: Part, parts: Sequence[Part], rest: str, *, joined: bool) -> bool:
+    """Whether a message is for one as a whole, rather than in parts.
+
+    One that was heard loosely gives way to a part whose rest reports figures, or is `joined` by a word.
+    """
+    if any(one.day_from for one in parts):
+        return False
+    if len(parts) > 1:
+        return {one.specialist for one in parts} == {whole.specialist}
+    stands = any(sign.isdigit() for sign in rest) or (joined and len(rest.split()) >= _WORDS)
+    return not (parts and whole.request.get("loose") and stands)
+
+
+def _is_joined(said: Heard, rest: str) -> bool:
+    """Whether a word such as "and" joins the rest of a message to what is beside it, not a mark alone."""
+    at = said.text.find(rest) if rest else -1
+    joins = speech(said.language).joins.finditer(plain(said.text)) if at >= 0 else ()
+    beside = (one for one in joins if one.end() == at or one.start() == at + len(rest))
+    return any(sign.isalpha() for one in beside for sign in one[0])
 
 
 def _part(name: str, words: str, query: Query) -> Part:

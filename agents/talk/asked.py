@@ -26,6 +26,8 @@ class Asked(Frozen):
     who: Who
     topic: str = ""
     days: DateRange | None = None
+    loose: bool = False
+    """Heard by a word or two of the message: its topic is what is left of it, and is not told."""
 
 
 class FormRow(BaseModel):
@@ -50,6 +52,8 @@ class TalkWords(BaseModel):
     leads: str
     trims: str
     forms: list[FormRow]
+    loose: list[FormRow]
+    light: str
     heads: dict[Who, str]
     nothing: str
     about: str
@@ -59,6 +63,8 @@ class TalkWords(BaseModel):
 class _Speech:
     words: TalkWords
     forms: tuple[tuple[FormRow, re.Pattern[str]], ...]
+    loose: tuple[tuple[FormRow, re.Pattern[str]], ...]
+    light: re.Pattern[str]
     trims: re.Pattern[str]
     signs: re.Pattern[str]
 
@@ -73,7 +79,11 @@ def asked(text: str, now: datetime, language: str, order: DateOrder = "DMY") -> 
         if found := form.fullmatch(left):
             topic = known.trims.sub("", (found.groupdict().get("topic") or "").strip(" ,.!?\"'"))
             return Asked(who=row.who, topic=topic.strip(), days=days)
-    return None
+    row = next((row for row, form in known.loose if form.search(left)), None)
+    if row is None:
+        return None
+    topic = " ".join(re.sub(r"[^\w' -]", " ", known.light.sub(" ", left)).split())
+    return Asked(who=row.who, topic=topic, days=days, loose=True)
 
 
 def may_ask(text: str, language: str) -> bool:
@@ -99,11 +109,16 @@ def speech(language: str) -> _Speech:
     return _Speech(
         words=words,
         forms=tuple((row, _form(row.form, words)) for row in words.forms),
+        loose=tuple((row, re.compile(_filled(row.form, words))) for row in words.loose),
+        light=re.compile(words.light),
         signs=re.compile(f"{words.said}|{words.tell}|{words.signs}"),
         trims=re.compile(rf"^(?:{words.trims}\b ?)+|(?: ?\b{words.trims})+$"),
     )
 
 
 def _form(form: str, words: TalkWords) -> re.Pattern[str]:
-    form = form.replace("<said>", words.said).replace("<tell>", words.tell)
-    return re.compile(rf"(?:{words.leads}[,:]? )*(?:{form})[ .!?~]*")
+    return re.compile(rf"(?:{words.leads}[,:]? )*(?:{_filled(form, words)})[ .!?~]*")
+
+
+def _filled(form: str, words: TalkWords) -> str:
+    return form.replace("<said>", words.said).replace("<tell>", words.tell)

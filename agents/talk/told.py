@@ -16,4 +16,4 @@ def nothing_said(asked: Asked, language: str) -> str:
 
 
 def _about(asked: Asked, language: str) -> str:
-    return speech(language).words.about.format(topic=asked.topic) if asked.topic else ""
+    return speech(language).words.about.format(topic=asked.topic) if asked.topic and not asked.loose else ""

@@ -31,7 +31,7 @@ from tests.scenarios.test_specialists import notes
 NOW = datetime(2026, 11, 18, 14, 0, tzinfo=UTC)  # a Wednesday
 QUICK = {"calls": QUICKLY}
 PROFILE = {"time_zone": "Europe/Berlin", "weight_unit": "kg", "distance_unit": "km"}
-GAP = "any gap on my side come friday arvo?"
+GAP = "am I tied up come friday arvo, do you reckon"
 SAID = ("the canaryofthechat mattress is soft", "the mattress again, canaryofthechat")
 READS = {"title": "", "first_day": "2026-11-20", "at": None, "does": "free"}
 

@@ -8,7 +8,7 @@ from typing import Any
 
 from pydantic import JsonValue
 
-from agents.agenda.asking import Asked, asked, may_ask
+from agents.agenda.asking import Asked, asked, may_ask, wants_change
 from agents.agenda.changes import Change
 from agents.agenda.event import Event, Slot, Why
 from agents.agenda.fitting import Span, fitted
@@ -74,9 +74,11 @@ class Calendar(Standing):
         if not may_ask(said.text, said.language) or not said.is_configured(self.name):
             return None
         found = asked(said.text, said.now, said.language, said.order)
-        if found is None and said.wish(said.text) != ("calendar", 0):
+        wants = wants_change(said.text, said.language) or said.wish(said.text) == ("calendar", 0)
+        if found is None and not wants:
             return None
-        return CalendarQuery(user_question=said.text, asked=found)
+        loose = found is None or found.loose or not found.surely
+        return CalendarQuery(user_question=said.text, asked=found, loose=loose)
 
     async def takes(self, asked: CalendarQuery, seat: Seat) -> bool:
         """What may be meant as a log is ours only if there is such an event, or it can't be known now."""

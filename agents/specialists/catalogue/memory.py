@@ -42,7 +42,7 @@ class Memory(Standing):
         if not may_ask(said.text, said.language):
             return None
         found = asked(said.text, said.now, said.language, said.order)
-        return None if found is None else MemoryQuery(user_question=said.text, asked=found)
+        return None if found is None else MemoryQuery(user_question=said.text, asked=found, loose=found.loose)
 
     async def answer(self, asked: MemoryQuery, seat: Seat) -> Told:
         """In a group only of the group's own messages."""

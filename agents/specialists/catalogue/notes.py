@@ -37,12 +37,16 @@ class Notes(Standing):
 
     def may_hear(self, said: Heard) -> bool:
         """Notes are named in every message that asks them."""
-        return asking.speech(said.language).named.search(plain(said.text)) is not None
+        named = asking.speech(said.language).named.search(plain(said.text)) is not None
+        return named or (said.is_configured(self.name) and asking.may_name_document(said.text, said.language))
 
     def heard(self, said: Heard) -> NotesQuery | None:
         """Also where no notes are connected: then it says how to connect some."""
         topic = asking.asked(said.text, said.language)
-        return None if topic is None else NotesQuery(user_question=topic, context_hint=said.text[:4000])
+        if topic is not None:
+            return NotesQuery(user_question=topic, context_hint=said.text[:4000])
+        named = asking.asks_document(said.text, said.language) if said.is_configured(self.name) else None
+        return None if named is None else NotesQuery(user_question=named, loose=True)
 
     async def answer(self, asked: NotesQuery, seat: Seat) -> Told:
         """From the pages by a model, else up to `max_pages_to_analyze` of them quoted."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from agents.notes.asking import asked, speech
+from agents.notes.asking import asked, asks_document, speech
 
 ROWS = [(language, row.example) for language in ("en", "ko") for row in speech(language).words.forms]
 
@@ -40,3 +40,18 @@ def test_what_is_looked_for(text: str, topic: str) -> None:
 )
 def test_what_is_not_for_the_notes(text: str) -> None:
     assert asked(text, "en" if text.isascii() else "ko") is None
+
+
+@pytest.mark.parametrize(
+    ("language", "text"), [(one, text) for one in ("en", "ko") for text in speech(one).words.loose]
+)
+def test_who_has_notes_asks_for_documents_in_any_words(language: str, text: str) -> None:
+    assert asks_document(text, language) == text
+    assert asked(text, language) is None or language == "ko"
+
+
+@pytest.mark.parametrize(
+    "text", ["bench 100x5, note to self: wider grip", "paged the doctor", "what did I bench yesterday?"]
+)
+def test_a_document_and_a_question_both_must_be_there(text: str) -> None:
+    assert asks_document(text, "en") is None
