@@ -105,7 +105,7 @@ class GymPages:
         lines = [self.say("gym.first_week", day=self.say.day(start.first_day, self.today))]
         for one in week(start, (), start.first_day).runs:
             what = f"{self.say.catalogue.weekdays[one.day.weekday()]}: {run_told(one, self.say)}"
-            lines.append(self.say("gym.line", what=what, note=""))
+            lines.append(Html(self.say("gym.line", what=what, note="").rstrip()))
         return lines
 
     def _beginning(self, start: Start) -> list[Html]:
@@ -114,7 +114,7 @@ class GymPages:
         lines = [self.say("gym.days", days=shown), self.say("gym.begins_with")]
         workouts = lines_of(start, gear_of(self.profile)).values()
         told = (self._begins_with(one, start) for workout in workouts for one in workout)
-        lines += [self.say("gym.line", what=one, note="") for one in dict.fromkeys(told)]
+        lines += [Html(self.say("gym.line", what=one, note="").rstrip()) for one in dict.fromkeys(told)]
         return [*lines, self.say("gym.loads_hint", name=start.programme.name)]
 
     def _begins_with(self, line: Line, start: Start) -> str:
