@@ -14,6 +14,7 @@ from agents.goals.progress import WINDOW
 from agents.profile import Profile
 from agents.review.checks import check_ins
 from agents.review.week import Week, goals_now, week_of
+from agents.types import FigureRequest
 from bot.people.due import briefing_due, quiet_until
 from bot.people.state import BotState
 from bot.people.stopping import GO_ON, STOP
@@ -114,16 +115,18 @@ class Briefings:
 
     async def _chart(self, profile: Profile, week: Week, now: datetime) -> str | None:
         """The course of the first goal that has one, else the days trained."""
-        from agents.offline.charts.asked import AskedChart, course_of  # noqa: PLC0415 - for reviews alone
+        from agents.offline.charts.asked import AskedChart  # noqa: PLC0415 - for reviews alone
         from agents.offline.charts.service import Charting  # noqa: PLC0415 - as above
 
         charting = Charting(self.state.services)
         span = DateRange(start=week.span.end - WINDOW, end=week.span.end)
-        drawn = next((one.goal.name for one in week.goals if one.goal.kind in _DRAWN and one.n > 1), None)
+        goal = next((one.goal for one in week.goals if one.goal.kind in _DRAWN and one.n > 1), None)
         asked = AskedChart("calendar", span=span)
-        if drawn is not None:
-            logged = await charting.logged(profile.user_id)
-            asked = course_of(drawn, next((one.domain for one in logged if one.name == drawn), ""), span)
+        if goal is not None:
+            request = FigureRequest(
+                statistic="trend", measure=goal.name, quantity=goal.quantity, date_range=span
+            )
+            asked = AskedChart("figures", (request,), span)
         found = await charting.of(asked, profile.user_id, now)
         return found.spec.model_dump_json(exclude_defaults=True) if isinstance(found, Chart) else None
 

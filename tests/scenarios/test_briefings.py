@@ -51,8 +51,8 @@ async def test_the_weekly_review_is_chosen_comes_once_and_stops(tmp_path: Path) 
         [review] = await told(bot, SUNDAY)
         for line in (
             "Your week · 16 Nov – 22 Nov",  # noqa: RUF001 - as shown
-            "Training: 2 days (before: 2 days)",
-            "Lifted: 2,125 kg, +6 % against the week before",
+            "Training: 2 days (week before: 2 days)",
+            "Lifted: 2,125 kg (+6 %)",
             "Run: 5 km",
             "Sleep: 7 h a night (n = 1)",
             "heaviest bench press: 85 kg (before: 80 kg)",
@@ -84,7 +84,7 @@ async def test_a_late_review_says_so_and_missed_weeks_become_one(tmp_path: Path)
         [review] = await told(bot, SUNDAY + timedelta(days=14, hours=20))
         assert "그때 제가 꺼져 있었어요" in review
         assert "이번 주 · 12월 1일" in review
-        assert "운동: 1일 (지난주: 0일)" in review
+        assert "운동: 1일 (전주: 0일)" in review
 
 
 async def test_who_is_idle_is_asked_once_and_then_left_alone(tmp_path: Path) -> None:
