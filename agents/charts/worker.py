@@ -14,7 +14,7 @@ from typing import BinaryIO
 LENGTH = struct.Struct(">I")
 ANSWER = struct.Struct(">cI")
 PICTURE, LETTERS, FAILED = b"P", b"L", b"F"
-_GENTLE = 5
+_GENTLE = 10
 """Added to its niceness: who waits for a receipt goes first."""
 
 

@@ -33,7 +33,7 @@ _QUESTIONS = (
     "what did I log today?",
     "have I ever gone swimming?",
 )
-_TALK = ("thanks!", "hi", "/help")
+_TALK = ("thanks!", "hi", "/help", "/chart calendar")
 _HEVY = (
     '"title","start_time","end_time","description","exercise_title","superset_id","exercise_notes",'
     '"set_index","set_type","weight_kg","reps","distance_km","duration_seconds","rpe"\n'
