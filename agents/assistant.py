@@ -17,6 +17,7 @@ from agents.limits import Limits
 from agents.notes.settings import Intelligence
 from agents.notes.shelf import NotesShelf
 from agents.profile import Profile
+from agents.reminders.book import ReminderBook
 from agents.remote.connected import connected_tools
 from agents.remote.servers import OwnServers, RemoteServers
 from agents.retriever import RetrieverInput
@@ -99,6 +100,7 @@ def build(
     tools.provide(Diary, diary)
     tools.provide(OwnServers, remotes.of)
     tools.provide(GoalBook, goals)
+    tools.provide(ReminderBook, lambda user_id: ReminderBook(db, user_id))
     tools.provide(ChartMaker, charts)
     tools.provide(GymBook, gym)
     summarized = _summarized(models, limits)

@@ -11,12 +11,14 @@ from pydantic import JsonValue
 from agents.agenda.changes import Change
 from agents.tools.catalogue.event_proposals import WRITES
 from agents.tools.catalogue.goals import WRITES as WRITES_GOAL
+from agents.tools.catalogue.reminders import WRITES as WRITES_REMINDER
 from agents.tools.catalogue.write_event import Written, write_event
 from agents.tools.result import Outcome, Proposal, ToolResult
 from bot.assistant.calls import Calls
 from bot.assistant.desk import Desk, Person, proposal_of
 from bot.assistant.goal_proposals import GoalProposals, kept_goal
 from bot.assistant.pages import Buttons
+from bot.assistant.reminder_proposals import ReminderProposals, kept_reminder
 from bot.assistant.remote import call_of
 from bot.assistant.tapped import Tapped, message
 from bot.replies.callbacks import ProposalTap
@@ -49,10 +51,9 @@ class Decisions:
             return say("tap.already" if row.status in ("done", "undone", "kept", "unsure") else "tap.expired")
         if row.status != "confirmed" and row.expires_at <= self.desk.state.now():
             return say("tap.expired")
-        if row.tool == WRITES_GOAL:
-            return await GoalProposals(self.desk).tapped(tap, about, row, person)
         if row.tool != WRITES:
-            return await Calls(self.desk).tapped(tap, about, row, person)
+            others = _OF_TOOL.get(row.tool, Calls)(self.desk)
+            return await others.tapped(tap, about, row, person)
         verdicts = {"yes": self._confirmed, "no": self._declined, "time": self._retiming}
         return await verdicts[about.verdict](tap, row, person)
 
@@ -143,9 +144,12 @@ class Decisions:
         await self.desk.state.db.turns.apply(Effects(outgoing=[shown]))
 
 
+_OF_TOOL = {WRITES_GOAL: GoalProposals, WRITES_REMINDER: ReminderProposals}
+_READ = {WRITES: proposal_of, WRITES_GOAL: kept_goal, WRITES_REMINDER: kept_reminder}
+
+
 def _language(row: ProposalRow) -> str:
-    read = {WRITES: proposal_of, WRITES_GOAL: kept_goal}.get(row.tool, call_of)
-    return read(row).language
+    return _READ.get(row.tool, call_of)(row).language
 
 
 def _as_proposal(change: Change) -> Proposal:

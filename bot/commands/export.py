@@ -19,6 +19,7 @@ from zoneinfo import ZoneInfo
 from storage.entities import Attachment, Entry, Measure, ModelCall, Preferences
 from storage.importers.own import ENTRIES, PROFILE, Profile
 from storage.programme_rows import ProgrammeRow
+from storage.reminder import ReminderRow
 from storage.stores import Stores
 from storage.vault import Vault
 from units import DAY_S
@@ -127,11 +128,13 @@ class Everything:
     zone: ZoneInfo
     programmes: Sequence[ProgrammeRow] = ()
     """Oldest first."""
+    reminders: Sequence[ReminderRow] = ()
+    """The next first."""
 
     @property
     def is_empty(self) -> bool:
         """Whether there is nothing worth a file."""
-        return not (self.entries or self.attachments or self.programmes)
+        return not (self.entries or self.attachments or self.programmes or self.reminders)
 
 
 async def gathered(db: Stores, user_id: int, time_zone: str) -> Everything:
@@ -151,6 +154,7 @@ async def gathered(db: Stores, user_id: int, time_zone: str) -> Everything:
         attachments=await db.attachments.attachments(user_id),
         calls=await db.calls.recent_calls(user_id, _MOST_CALLS),
         programmes=await db.programmes.every(user_id),
+        reminders=await db.reminders.of_user(user_id),
     )
 
 
@@ -173,6 +177,9 @@ def pack(everything: Everything, data_dir: Path, target: Path) -> None:
         archive.writestr("measures.csv", measures_csv(entries, everything.zone))
         for path, text in domain_csvs(entries, everything.zone).items():
             archive.writestr(path, text)
+        if everything.reminders:
+            kept = [{"due": str(row.due_at), **json.loads(row.body)} for row in everything.reminders]
+            archive.writestr("reminders.json", json.dumps(kept, ensure_ascii=False, indent=1))
         if everything.calls:
             archive.writestr("model-calls.csv", calls_csv(everything.calls))
         if everything.programmes:

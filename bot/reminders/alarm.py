@@ -12,6 +12,7 @@ import asyncio
 import contextlib
 import logging
 import time
+from collections import deque
 from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime, tzinfo
@@ -27,13 +28,15 @@ from storage.reminder import ReminderRow
 
 logger = logging.getLogger(__name__)
 
-RATE = 28.0
-"""Messages a second. Telegram lets about 30 through; the others are for people who are texting."""
-_AT_ONCE = 7
+RATE = 28
+"""Messages in any second. Telegram lets about 30 through; the others are for people who are texting."""
+_AT_ONCE = 4
 """People whose reminders are taken in one transaction."""
-_MOST_WAITING = 2 * int(RATE)
+_MADE_UP = 0.25
+"""Seconds of a transaction that took long for which the next ones come sooner."""
+_MOST_WAITING = 2 * RATE
 """On their way; while Telegram can't be reached, the others stay rows that will tell how late they are."""
-_LONGEST_PAUSE = 15.0
+_SHORTEST_PAUSE, _LONGEST_PAUSE = 0.1, 15.0
 _MOST_MISSED = 100
 Wait = Callable[[asyncio.Event, float | None], Awaitable[None]]
 
@@ -62,9 +65,11 @@ class Alarm:
         self._changed = asyncio.Event()
         self._task: asyncio.Task[None] | None = None
         self._due: datetime | None = None
-        self._room = float(_AT_ONCE)
-        self._counted = time.monotonic()
-        self._pause = 0.25
+        self._taken: deque[float] = deque()
+        """When, of the last second."""
+        self._next = 0.0
+        """When the next may be taken, so that they leave evenly."""
+        self._pause = _SHORTEST_PAUSE
         self._may_be_ahead = True
         """The clock may have been set back since the last reminder came: at a start, nobody knows."""
 
@@ -111,26 +116,29 @@ class Alarm:
         if self._due > now:
             return (self._due - now).total_seconds()
         room, awaiting = self._has_room(), await self.state.db.outbox.chats_awaiting(KEY)
-        if room < 1 or len(awaiting) >= _MOST_WAITING:
-            return self._later(held=room >= 1)
-        people = await rows.due(now, room, frozenset(awaiting))
-        if not people:
-            return self._later(held=True)
-        self._room -= len(people)
+        if room < 1:
+            return _SHORTEST_PAUSE
+        people = await rows.due(now, room, frozenset(awaiting)) if len(awaiting) < _MOST_WAITING else []
+        if not people:  # held back by what has not arrived yet; nobody tells when it has
+            self._pause = min(_LONGEST_PAUSE, 2 * self._pause)
+            return self._pause
         await self.send([await self._sent(of_one, now) for of_one in people], now)
-        return self._later(held=False)
+        return self._after(len(people))
 
-    def _later(self, *, held: bool) -> float:
-        """Held back by what has not arrived yet: with pauses that grow, as nobody tells when it has."""
-        self._pause = min(_LONGEST_PAUSE, 2 * self._pause) if held else _AT_ONCE / RATE / 2
-        return self._pause if held or self._has_room() < 1 else 0.0
+    def _after(self, people: int) -> float:
+        """Seconds until the next may be taken."""
+        now = time.monotonic()
+        self._taken.extend([now] * people)
+        self._pause = _SHORTEST_PAUSE
+        self._next = max(self._next, now - _MADE_UP) + people / RATE
+        return max(0.0, self._next - now)
 
     def _has_room(self) -> int:
-        """How many may be sent now."""
-        now = time.monotonic()
-        self._room = min(float(_AT_ONCE), self._room + (now - self._counted) * RATE)
-        self._counted = now
-        return int(self._room)
+        """How many people's may be sent now."""
+        second = time.monotonic() - 1
+        while self._taken and self._taken[0] <= second:
+            self._taken.popleft()
+        return min(_AT_ONCE, RATE - len(self._taken))
 
     async def send(self, sent: Sequence[Sent], now: datetime) -> None:
         """All in one transaction; where one was changed meanwhile each in its own, and that one later."""

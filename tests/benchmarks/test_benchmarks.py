@@ -16,6 +16,7 @@ from benchmarks.faults import Faults
 from benchmarks.notes import Figures
 from benchmarks.overhead import Overhead
 from benchmarks.parsing import HOSTILE, Reading, growth, parsed, routed
+from benchmarks.reminders import Figures as Reminded
 from benchmarks.retrieval import Retrieval
 from benchmarks.wal import Commits
 from storage.entities import User
@@ -66,6 +67,15 @@ def test_charts_are_made_and_logs_answered_beside_them():
     assert found.loop_stall_ms_max >= found.loop_stall_ms_p99 > 0
     assert found.log_p95_ratio > 0
     assert 0 < found.kb_median < 60
+
+
+def test_reminders_are_late_by_what_the_work_takes():
+    small = ("--people", "12", "--reminders", "48", "--hours", "4", "--burst-people", "8")
+    line = last_line("benchmarks.reminders", *small, "--rounds", "0")
+    found = Reminded.model_validate_json(line)
+    assert found.spread_messages > 0
+    assert found.burst_messages == 8
+    assert found.burst_late_ratio > 0
 
 
 def test_parsing_is_compared_with_a_floor_and_grows():

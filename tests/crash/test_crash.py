@@ -49,7 +49,7 @@ AROUND = (
 )
 
 
-@pytest.mark.fault("SIGKILL around a reminder or timer that is due")
+@_killed("polling")
 async def test_reminders_and_timers_come_however_it_is_killed_around_them(tmp_path: Path) -> None:
     acts = tuple(remembered("timer" if number % 2 else "reminder", number) for number in range(5))
     people = [Script(FIRST_ID, FIRST_ID, acts, answers="tap")]
