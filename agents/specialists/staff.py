@@ -30,6 +30,7 @@ _WITHOUT_CONFIGURATION = frozenset({DIARY, MEMORY})
 _DAYS_FROM = (NOTES, DIARY, MEMORY)
 """Where a day is looked up that no specialist was named for, in this order."""
 _MOST_JOINS = 12
+_SEVERAL = 2
 _WORDS = 3
 """Of a rest that may say something of its own."""
 _LONGEST = 400
@@ -132,16 +133,24 @@ class Staff:
                 return [chained], ""
             last = self._one(said.part(right))
             if last is not None:
+                behind = self._several(said, last, right, joins)
                 before = self._one(said.part(left))
                 if before is not None:
-                    return [before, last], ""
+                    return [before, *behind], ""
                 parts, rest = self._split(said, left, joins - 1) if joins > 1 else ([], left)
-                return [*parts, last], rest if parts else left
+                return [*parts, *behind], rest if parts else left
             first = self._one(said.part(left)) if right else None
             if first is not None:
                 parts, rest = self._split(said, right, joins - 1)
                 return [first, *parts], rest if parts else right
         return [], text
+
+    def _several(self, said: Heard, part: Part, text: str, joins: int) -> list[Part]:
+        """What was heard loosely may be several parts."""
+        if not part.request.get("loose") or joins < _SEVERAL:
+            return [part]
+        parts, rest = self._split(said, text, joins - 1)
+        return parts if len(parts) >= _SEVERAL and not rest else [part]
 
     def _chained(self, said: Heard, question: str, request: str) -> Part | None:
         """A request for "that day", which the question before it is about."""

@@ -74,12 +74,13 @@ def _address(chat_id: int, message_id: int) -> str:
 
 def _links(told: Told, page: Page) -> Buttons:
     """A button for each message that is quoted: it leads back to it."""
-    made = [
-        Button(
-            label=plain(page.say("button.said", day=page.say.short_day(one.day, page.today), time=one.title)),
-            data=said_data(one.message_id),
-        )
-        for one in told.passages[:_BUTTONS]
-        if one.message_id is not None
-    ]
+    made: list[Button] = []
+    for one in told.passages[:_BUTTONS]:
+        if one.message_id is None:
+            continue
+        day = page.say.short_day(one.day, page.today)
+        label = plain(page.say("button.said", day=day, time=one.title))
+        alike = sum(button.label.startswith(label) for button in made)
+        label = f"{label} ({alike + 1})" if alike else label
+        made.append(Button(label=label, data=said_data(one.message_id)))
     return tuple(tuple(made[at : at + _A_ROW]) for at in range(0, len(made), _A_ROW))

@@ -1,0 +1,139 @@
+"""Whom a message is for by rules: parts that split clearly, days that are looked up, logs that stay whole."""
+
+from __future__ import annotations
+
+from datetime import UTC, date, datetime, timedelta
+
+import pytest
+
+from agents.handover import Handover
+from agents.limits import Limits
+from agents.offline.lexicon import language_of
+from agents.offline.questions.wishes import wish_in
+from agents.profile import Profile
+from agents.specialists.chains import days_in
+from agents.specialists.specialist import Heard, Passage, Told
+from agents.specialists.speech import speech
+from agents.specialists.staff import Staff
+from agents.talk.session import line_of, session_of
+from agents.tools.catalogue.diary import read_memory
+from agents.tools.context import ToolContext
+from agents.tools.registry import ToolRegistry
+from storage.entities import Message
+from storage.tool_calls import ToolCall
+
+NOW = datetime(2026, 11, 18, 15, 0, tzinfo=UTC)  # a Wednesday
+
+
+class NoLedger:
+    """Keeps nothing."""
+
+    async def record(self, call: ToolCall) -> None:
+        """Forget it."""
+
+
+@pytest.fixture
+def staff() -> Staff:
+    return Staff(ToolRegistry(NoLedger()), Limits())
+
+
+def heard(staff: Staff, text: str, *, configured: bool = True) -> Handover | None:
+    language = language_of(text)
+    return staff.heard(Heard(text, NOW, language, "DMY", is_configured=lambda _: configured, wish=wish_in))
+
+
+@pytest.mark.parametrize(
+    "example", [one for language in ("en", "ko") for one in speech(language).words.examples]
+)
+def test_each_example_has_its_parts(staff: Staff, example: object) -> None:
+    text, parts = getattr(example, "text", ""), getattr(example, "parts", 0)
+    found = heard(staff, text)
+    assert found is not None
+    assert sum(2 if one.day_from is not None else 1 for one in found.parts) == parts
+    assert not found.rest
+
+
+@pytest.mark.parametrize(
+    ("text", "names", "rest"),
+    [
+        ("what's on tomorrow?", ["calendar"], ""),
+        ("hi! what's on tomorrow?", ["calendar"], ""),
+        ("bench 80x5 and what's on friday?", ["calendar"], "bench 80x5"),
+        ("what's on friday? also bench 80x5 today", ["calendar"], "bench 80x5 today"),
+        ("whats in my race checklist and how much did I squat", ["notes"], "how much did I squat"),
+        ("내일 pt 취소하고, 어깨 통증 6으로 적어놔", ["calendar"], "어깨 통증 6으로 적어놔"),
+        ("what did my notes say about rest days and sleep?", ["notes"], ""),
+        (
+            "what did my notes say about rehab, what's on friday and what did I tell you about sleep?",
+            ["notes", "calendar", "memory"],
+            "",
+        ),
+    ],
+)
+def test_parts_go_to_whom_they_are_for(staff: Staff, text: str, names: list[str], rest: str) -> None:
+    found = heard(staff, text)
+    assert found is not None
+    assert [one.specialist for one in found.parts] == names
+    assert found.rest == rest
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "bench 80x5, note to self: grip wider",
+        "my calendar app died, anyway slept 6h",
+        "put 5 kg more on the bar today, 3x5",
+        "moved the bench to 85kg",
+        "dropped to 60kg and added 2 sets, then called it a day",
+        "what's my best squat this year?",
+        "coach said take it easy, ran 5k",
+        "벤치 80kg 5x5, 일정이 빡빡했다",
+    ],
+)
+def test_what_is_for_the_diary_stays_there(staff: Staff, text: str) -> None:
+    assert heard(staff, text) is None
+
+
+@pytest.mark.parametrize(
+    "text", ["what's on tomorrow?", "whats in my race day checklist", "am I free on friday?"]
+)
+def test_what_is_not_there_hears_nothing_loosely(staff: Staff, text: str) -> None:
+    assert heard(staff, text, configured=False) is None
+
+
+@pytest.mark.parametrize(
+    ("question", "passages", "days"),
+    [
+        ("when may I swim again?", ["no swimming until 28 November. Ice daily."], [date(2026, 11, 28)]),
+        ("when may I swim again?", ["you may swim again in 2 weeks"], [date(2026, 11, 24)]),
+        ("when is the physio?", ["physio on 23 Nov or 30 Nov"], [date(2026, 11, 23), date(2026, 11, 30)]),
+        ("when may I swim again?", ["the dentist is on 28 November"], []),
+        ("언제부터 수영해도 돼?", ["수영은 11월 28일부터 가능"], [date(2026, 11, 28)]),
+    ],
+)
+def test_days_are_read_in_the_sentence_as_of_its_own_day(
+    question: str, passages: list[str], days: list[date]
+) -> None:
+    told = Told(passages=tuple(Passage(text=text, day=date(2026, 11, 10)) for text in passages))
+    assert list(days_in(told, question, "DMY").days) == days
+
+
+async def test_a_specialist_calls_no_tool_but_its_own(staff: Staff) -> None:
+    profile = Profile(user_id=1)
+    seat = staff.seat(staff.named("calendar"), ToolContext.of(profile, NOW), profile)
+    with pytest.raises(LookupError, match="read_memory"):
+        await seat.call(read_memory, {})
+
+
+def ago(minutes: int) -> datetime:
+    return NOW - timedelta(minutes=minutes)
+
+
+def test_a_long_pause_ends_a_conversation() -> None:
+    said = [
+        Message(chat_id=1, message_id=9, user_id=1, role="user", text=f"{age}", at=ago(age))
+        for age in (5, 20, 100, 110)
+    ]
+    assert [one.text for one in session_of(said, NOW, timedelta(minutes=60))] == ["20", "5"]
+    assert session_of(said, NOW, timedelta(minutes=1)) == []
+    assert line_of(said[0]) == "user: 5"
