@@ -25,7 +25,7 @@ from agents.tools.catalogue.event_proposals import EventProposal
 from agents.tools.context import ToolContext
 from agents.turn import Incoming, Turn
 from bot.assistant.concierge import home, is_own
-from bot.assistant.desk import kept, proposal_of
+from bot.assistant.desk import kept, proposal_of, waiting
 from bot.assistant.pages import Page
 from bot.assistant.remote import proposed
 from bot.assistant.shown import passage, shown
@@ -129,15 +129,9 @@ class Errand:
 
     async def _keep(self, proposed: EventProposal, at: int, *, asking: bool) -> ProposalRow:
         """The one of a message and part: dealt with again, it shows what its buttons do."""
-        incoming, now, token = self.incoming, self.state.now(), self._token(at)
-        hours = self.state.services.limits.clarification_hours
-        row = ProposalRow(
-            token=token, user_id=incoming.user_id, chat_id=home(incoming), tool=proposed.tool,
-            status="asking" if asking else "open", at=now, expires_at=now + timedelta(hours=hours),
-            body=kept(proposed, self.language),
-        )  # fmt: skip
-        await self.state.db.proposals.add(row)
-        return await self.state.db.proposals.proposal(incoming.user_id, token) or row
+        about = (self.incoming.user_id, home(self.incoming))
+        body = kept(proposed, self.language)
+        return await waiting(self.state, about, self._token(at), proposed.tool, body, asking=asking)
 
     def _token(self, at: int) -> str:
         place = f"proposal:{self.incoming.chat_id}:{self.incoming.message_id}" + (f":{at}" if at else "")

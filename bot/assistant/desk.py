@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import datetime, timedelta
 from typing import TypeVar
 from zoneinfo import ZoneInfo
 
@@ -55,6 +55,20 @@ def kept(proposed: EventProposal, language: str) -> str:
 def proposal_of(row: ProposalRow) -> Kept:
     """From a row's body."""
     return Kept.model_validate_json(row.body)
+
+
+async def waiting(
+    state: BotState, about: tuple[int, int], token: str, tool: str, body: str, *, asking: bool = False
+) -> ProposalRow:
+    """The row of a proposal; `about` whom, in which chat. The first of a token stays: that one is shown."""
+    user_id, chat_id = about
+    now = state.now()
+    row = ProposalRow(
+        token=token, user_id=user_id, chat_id=chat_id, tool=tool, status="asking" if asking else "open",
+        at=now, expires_at=now + timedelta(hours=state.services.limits.clarification_hours), body=body,
+    )  # fmt: skip
+    await state.db.proposals.add(row)
+    return await state.db.proposals.proposal(user_id, token) or row
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 from dataclasses import dataclass
-from datetime import timedelta
 from hashlib import sha256
 
 from pydantic import BaseModel, JsonValue
@@ -14,7 +13,7 @@ from agents.remote.servers import SeenServer
 from agents.remote.typed import typed
 from agents.tools.registry import AnyTool
 from agents.tools.result import Outcome, ToolResult
-from bot.assistant.desk import Desk, Person
+from bot.assistant.desk import Desk, Person, waiting
 from bot.assistant.tapped import Buttons
 from bot.people.state import BotState
 from bot.people.teaching import Said
@@ -101,17 +100,8 @@ async def proposed(
     """The proposal as a row that waits, and how it is shown with its buttons; `about` whom, in which chat."""
     if len(json.dumps(proposal.arguments, ensure_ascii=False)) > _SHOWN:
         return Said(say("tools.too_long"))
-    user_id, chat_id = about
-    kept, now = KeptCall(**dict(proposal), language=say.language), state.now()
-    expires_at = now + timedelta(hours=state.services.limits.clarification_hours)
-    row = ProposalRow(
-        token=token, user_id=user_id, chat_id=chat_id, tool=proposal.tool, at=now, expires_at=expires_at,
-        body=kept.model_dump_json(),
-    )  # fmt: skip
-    await state.db.proposals.add(row)
-    row = (
-        await state.db.proposals.proposal(user_id, token) or row
-    )  # a model asked again may have said another
+    kept = KeptCall(**dict(proposal), language=say.language)
+    row = await waiting(state, about, token, proposal.tool, kept.model_dump_json())
     return Said(asking(call_of(row), say), buttons(row.token, say))
 
 
