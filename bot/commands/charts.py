@@ -55,6 +55,7 @@ class ChartChat:
 
     async def wished(self, text: str, user_id: int, now: datetime) -> ChartReply:
         """For what stands behind /chart, or a wish in words; nothing at all: what can be drawn."""
+        text = text[:_READ]
         say = wording(self._spoken(text, (await self.state.profile(user_id)).language))
         charting = Charting(self.state.services)
         if not text.strip():
@@ -124,6 +125,8 @@ class ChartChat:
 
 
 _LABEL = 40
+_READ = 200
+"""Letters of what somebody wants to see."""
 
 
 def key_of(name: str) -> str:

@@ -91,6 +91,7 @@ async def test_a_chart_by_command_button_and_words_in_both_languages(tmp_path: P
         unknown = await you.ask("/chart <b>flurb</b>")
         assert "“<b>flurb</b>”" in unknown.text
         assert "Bench press" in buttons(unknown)
+        assert "I don't know what to draw" in (await you.ask(f"/chart {'bla ' * 900}")).text
 
 
 async def test_a_trend_brings_its_chart_and_few_days_a_button(tmp_path: Path) -> None:
