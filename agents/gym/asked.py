@@ -17,6 +17,7 @@ from agents.language.spoken import spoken
 from agents.language.text import plain
 from storage.entities import Frozen, WeightUnit
 
+Needs = Literal["", "programme"]
 Does = Literal["plates", "warmup", "next", "show", "start", "stop"]
 
 
@@ -27,6 +28,7 @@ class Asked(Frozen):
     load: float = 0.0
     unit: WeightUnit | None = None
     name: str = ""
+    needs: Needs = ""
 
 
 class FormRow(BaseModel):
@@ -35,6 +37,8 @@ class FormRow(BaseModel):
     model_config = ConfigDict(extra="forbid")
 
     does: Does
+    needs: Needs = ""
+    """Only of somebody who follows a programme."""
     form: str
     example: str
 
@@ -84,6 +88,7 @@ def asked(text: str, language: str) -> Asked | None:
                 load=load,
                 unit=_unit(groups.get("unit"), language),
                 name=groups.get("name") or "",
+                needs=row.needs,
             )
     return None
 

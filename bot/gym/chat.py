@@ -90,7 +90,8 @@ class GymChat:
             case "warmup":
                 return Said(who.bar.warmup(found.load, found.unit))
             case "next":
-                return await self.next(who)
+                running = await self.desk.programmes.running(who.profile.user_id) if found.needs else None
+                return None if found.needs and running is None else await self.next(who)
             case "show":
                 return await self.shown(who)
             case "stop":

@@ -40,7 +40,7 @@ ASKED = (
     ("should I take a rest day?", r"^(?:Yes|No): "),
     ("does sleep affect my bench?", r"^I can't say yet"),
     ("can you remind me tomorrow to train?", r"^⏰ Train: when\?"),
-    ("what plates do I need for 225?", r"^I can't do that yet\."),
+    ("what plates do I need for 225?", r"^🏋️ 225 kg: 25 "),
 )
 
 
