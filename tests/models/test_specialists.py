@@ -18,6 +18,10 @@ from agents.model.context.prompts import prompt
 from agents.offline.engine import OfflineEngine
 from agents.profile import Profile
 from agents.router import RouterInput
+from agents.specialists.specialist import Passage
+from bot.assistant.pages import Page
+from bot.assistant.shown import passage
+from bot.texts import wording
 from domains.registry import load
 from storage.entities import Message
 from telegram_local.person import Person
@@ -231,3 +235,29 @@ async def test_only_the_messages_own_words_go_to_those_who_are_there(
     assert [one.words for one in out.handed] == kept
     if kept:
         assert out.rest == rest
+
+
+@pytest.mark.parametrize("told", [True, False])
+async def test_a_specialist_is_told_what_was_said_and_what_is_replied_to(
+    server: ModelServer, tmp_path: Path, calendar: Radicale, clock: TestClock, *, told: bool
+) -> None:
+    limits = {"calls": {**QUICKLY, "history": 5 if told else 0}, "reply_context": told}
+    calendars = [calendar.account(user=YOU_ID)]
+    async with running_bot(
+        tmp_path, clock=clock, llm=server.llm_section(), calendars=calendars, profile=PROFILE, limits=limits
+    ) as (_, you):
+        first = await you.ask("what's on friday?")
+        server.script("router", handing({"to": "calendar", "words": GAP}))
+        server.script("calendar", READS)
+        await you.say(GAP, reply_to=first)
+        await you.next_reply()
+    (asked,) = server.calls("calendar")
+    assert ("[Context: User is replying to a previous message: '" in asked.user) == told
+    assert ("user: what's on friday?" in asked.user) == told
+
+
+def test_a_quote_of_a_supergroup_is_linked() -> None:
+    page = Page(wording("en"), Profile(user_id=1), NOW)
+    said = Passage(text="the mattress", day=NOW.date(), title="14:00", message_id=5)
+    assert '<a href="https://t.me/c/1234567890/5">14:00</a>' in passage(said, page, -1_001_234_567_890)
+    assert "href" not in passage(said, page, 1)
