@@ -29,6 +29,7 @@ from agents.specialists.specialist import Heard
 from agents.specialists.staff import Staff, query_of
 from agents.tools.registry import ToolRegistry
 from agents.types import InputType
+from bot.assistant.reports import is_rather_a_log
 from domains.registry import load
 from storage.tool_calls import ToolCall
 
@@ -92,7 +93,9 @@ def messages(name: str) -> list[Message]:
 async def found_in(text: str, engine: OfflineEngine, staff: Staff) -> list[frozenset[Kind]]:
     """Who is found for the parts of a message; several where a day is looked up wherever it stands."""
     said = Heard(text, NOW, language_of(text), "DMY", is_configured=lambda _: True, wish=wish_in)
-    handed = staff.heard(said)
+    handed, registry, profile = staff.heard(said), load(), Profile(user_id=1)
+    if handed is not None and await is_rather_a_log(text, handed, profile, registry):
+        handed = None
     parts: list[frozenset[Kind]] = []
     for part in handed.parts if handed is not None else ():
         if part.day_from is not None:
@@ -107,11 +110,10 @@ async def found_in(text: str, engine: OfflineEngine, staff: Staff) -> list[froze
         return parts
     if handed is None and is_beyond_us(text):
         return [frozenset({"request"})]
-    registry = load()
     routed = await engine.route(
         RouterInput(
             text=rest,
-            profile=Profile(user_id=1),
+            profile=profile,
             available_domains=registry.infos,
             vocabulary=registry.vocabulary,
         )

@@ -43,9 +43,18 @@ def asked(text: str, now: datetime, language: str, order: DateOrder = "DMY") -> 
     return found or _loosely(said, words, now, order)
 
 
-def wants_change(text: str, language: str) -> bool:
-    """Whether something is to be put in, moved or taken out, in words that no form reads."""
-    return may_ask(text, language) and speech(language).loose["changes"].search(plain(text)) is not None
+def wants_change(text: str, now: datetime, language: str, order: DateOrder = "DMY") -> bool:
+    """Whether something is to be put in, moved or taken out, in words that no form reads.
+
+    What may be a log is none: a day to come must be named, or what only a calendar holds.
+    """
+    said, words = plain(text).strip(), speech(language)
+    if not may_ask(text, language) or not words.loose["changes"].search(said):
+        return False
+    if words.loose["kept"].search(said):
+        return True
+    when, _ = read_times(said, words, now, order)
+    return when.days is not None and when.days.end > now.date()
 
 
 def _loosely(said: str, words: Speech, now: datetime, order: DateOrder) -> Asked | None:

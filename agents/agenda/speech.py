@@ -36,6 +36,7 @@ class LooseWords(BaseModel):
     asks: str
     free: str
     changes: str
+    kept: str
 
 
 class CalendarWords(BaseModel):

@@ -12,6 +12,7 @@ from agents.offline.questions.wishes import wish_in
 from agents.profile import Profile
 from agents.specialists.speech import speech
 from agents.turn import Incoming, Turn
+from bot.assistant.reports import is_rather_a_log
 from bot.people.privacy import in_private
 from bot.people.state import BotState
 from bot.replies.callbacks import ProposalTap, follow_up_data, read
@@ -132,7 +133,8 @@ class Concierge:
             is_configured=lambda name: staff.is_configured(name, user_id), wish=wish_in,
         )  # fmt: skip
         handed = staff.heard(said)
-        if handed is None:
+        registry = self._state.services.registry
+        if handed is None or await is_rather_a_log(incoming.text, handed, profile, registry):
             return None
         errand = self._errand(incoming, profile)
         for part in handed.parts:

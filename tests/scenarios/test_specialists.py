@@ -131,3 +131,22 @@ async def test_parts_for_several_are_answered_in_one_reply(
         said = [one.text for one in bot.client.history(GROUP_ID) if one.from_bot]
         assert any("100 kg" in text for text in said)
         assert not any("Dentist" in text for text in said)
+
+
+async def test_no_log_is_lost_to_a_word_of_a_calendar(
+    tmp_path: Path, server: Radicale, clock: TestClock
+) -> None:
+    found = await asyncio.to_thread(notes, tmp_path)
+    calendars = [server.account(user=YOU_ID)]
+    async with running_bot(tmp_path, clock=clock, calendars=calendars, notes=found, profile=ZONE) as (
+        bot,
+        you,
+    ):
+        said = (
+            "squat 100kg 5x5 after two classes, anything tomorrow would kill me",
+            "bench 80 kg 3x5, see page 2",
+        )
+        for text in said:
+            assert "Logged" in (await you.ask(text)).text
+        kept = [entry.text for entry in await bot.app.core.db.entries.recent_entries(YOU_ID, 9)]
+        assert sorted(kept) == sorted(said)

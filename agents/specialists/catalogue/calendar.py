@@ -74,7 +74,8 @@ class Calendar(Standing):
         if not may_ask(said.text, said.language) or not said.is_configured(self.name):
             return None
         found = asked(said.text, said.now, said.language, said.order)
-        wants = wants_change(said.text, said.language) or said.wish(said.text) == ("calendar", 0)
+        wants = wants_change(said.text, said.now, said.language, said.order)
+        wants = wants or said.wish(said.text) == ("calendar", 0)
         if found is None and not wants:
             return None
         loose = found is None or found.loose or not found.surely

@@ -87,6 +87,12 @@ def test_parts_go_to_whom_they_are_for(staff: Staff, text: str, names: list[str]
         "dropped to 60kg and added 2 sets, then called it a day",
         "what's my best squat this year?",
         "coach said take it easy, ran 5k",
+        "put in a solid training session today, bench 80x5",
+        "made it to class this morning, 45 min spin",
+        "added a second practice on monday, 90 min",
+        "dropped the last set of the session, shoulder",
+        "moved more today, 12k steps, cancelled nothing",
+        "was free of pain on friday's run, 5k",
         "벤치 80kg 5x5, 일정이 빡빡했다",
     ],
 )

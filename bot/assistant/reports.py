@@ -1,0 +1,29 @@
+"""Whether a message that was heard loosely is a log all the same: then it is kept, and nobody is asked."""
+
+from __future__ import annotations
+
+from agents.handover import Handover
+from agents.offline.engine import OfflineEngine
+from agents.profile import Profile
+from agents.router import RouterInput
+from agents.types import InputType
+from domains.registry import Registry
+
+_SURE = 0.9
+_REPORTS = (InputType.LOG, InputType.BOTH, InputType.CORRECTION)
+
+
+async def is_rather_a_log(text: str, handed: Handover, profile: Profile, registry: Registry) -> bool:
+    """Only for what is handed over as a whole by a loose reading."""
+    loose = len(handed.parts) == 1 and not handed.rest and handed.parts[0].request.get("loose")
+    if not loose or handed.parts[0].day_from is not None or not any(sign.isdigit() for sign in text):
+        return False
+    routed = await OfflineEngine().route(
+        RouterInput(
+            text=text,
+            profile=profile,
+            available_domains=registry.infos,
+            vocabulary=registry.vocabulary,
+        )
+    )
+    return routed.input_type in _REPORTS and routed.confidence >= _SURE
