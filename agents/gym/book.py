@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from datetime import date, datetime
 
@@ -14,9 +14,12 @@ from agents.gym.programmed import Programmed
 from agents.gym.suggesting import Suggested, suggested
 from agents.profile import Profile
 from agents.work import Services
-from storage.entities import Effects
+from domains.model import ActiveDomainContext
+from storage.entities import Effects, Entry
 from storage.programme_rows import ProgrammeRow
 
+Hurting = Callable[[Sequence[Entry], date, ActiveDomainContext], Callable[[str], bool]]
+"""Whether an exercise loads what these entries say hurts, as of a day."""
 _LOOKED_BACK = 60
 """Entries that a suggestion without a programme rests on."""
 
@@ -28,6 +31,7 @@ class GymBook:
     services: Services
     gym: Programmed
     user_id: int
+    hurting: Hurting
 
     @property
     def desk(self) -> GymDesk:
@@ -45,7 +49,12 @@ class GymBook:
     async def suggested(self, today: date) -> Suggested | None:
         """What is due by what was done last."""
         entries = await self.services.db.entries.recent_entries(self.user_id, _LOOKED_BACK)
-        return suggested(entries, today, gear_of(await self.profile()))
+        return suggested(entries, today, gear_of(await self.profile()), self._hurting(entries, today))
+
+    def _hurting(self, entries: Sequence[Entry], today: date) -> Callable[[str], bool]:
+        """Whether a lift loads what was told to hurt lately."""
+        registry = self.services.registry
+        return self.hurting(entries, today, registry.combine(registry.domains))
 
     async def begun(self, row: ProgrammeRow, today: date, now: datetime) -> ProgrammeRow:
         """The row of a proposed programme, begun now; it is not written."""
@@ -60,9 +69,3 @@ class GymBook:
 
 
 BooksOf = Callable[[int], GymBook | None]
-
-
-def gym_books(services: Services) -> BooksOf:
-    """Of each person their own."""
-    gym = services.gym
-    return lambda user_id: None if gym is None else GymBook(services, gym, user_id)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from datetime import date, timedelta
 
 from agents.facts import is_training
@@ -21,10 +21,14 @@ class Suggested(Frozen):
     last: date
     targets: tuple[Target, ...]
     unit: WeightUnit
+    spared: tuple[str, ...] = ()
+    """Lifts that are left out, because what they load hurts."""
 
 
-def suggested(entries: Iterable[Entry], today: date, gear: Gear) -> Suggested | None:
-    """Of the lifts of the last days those that were not done since."""
+def suggested(
+    entries: Iterable[Entry], today: date, gear: Gear, hurts: Callable[[str], bool]
+) -> Suggested | None:
+    """Of the lifts of the last days those that were not done since; what `hurts` is left out."""
     sets: dict[str, dict[date, list[Measure]]] = {}
     for measure in (one for entry in entries for one in entry.measures):
         if is_training(measure) and measure.reps is not None and not measure.warmup and measure.day <= today:
@@ -35,8 +39,9 @@ def suggested(entries: Iterable[Entry], today: date, gear: Gear) -> Suggested | 
         return None
     day = min(due)
     names = [name for name, when in last.items() if when == day][:_MOST]
-    targets = tuple(_again(name, sets[name][day], gear) for name in names)
-    return Suggested(last=day, targets=targets, unit=gear.unit)
+    spared = tuple(name for name in names if hurts(name))
+    targets = tuple(_again(name, sets[name][day], gear) for name in names if name not in spared)
+    return Suggested(last=day, targets=targets, unit=gear.unit, spared=spared)
 
 
 def _again(name: str, done: Sequence[Measure], gear: Gear) -> Target:

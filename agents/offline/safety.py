@@ -7,9 +7,9 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
-from datetime import timedelta
+from datetime import date, timedelta
 from functools import cache
 
 from pydantic import BaseModel, ConfigDict
@@ -22,6 +22,8 @@ from agents.offline.questions.question_words import question_file
 from agents.truth import days_named, sentence_bounds
 from agents.truth.words import amounts, usual
 from agents.types import EvaluationFeedback, QueryType, SubQuery
+from domains.model import ActiveDomainContext
+from storage.entities import Entry
 from units import KG_PER_LB, METRES
 
 LOAD_IS_RECENT = timedelta(days=90)
@@ -150,6 +152,12 @@ def painful_places(given: EvaluatorInput) -> frozenset[str]:
     logged = logged_pain(given.entries, given.now.date())
     told = told_pain(given.query, given.domain_context) if given.domain_context else ()
     return frozenset(replace(logged, told=told).places)
+
+
+def hurting(entries: Sequence[Entry], today: date, context: ActiveDomainContext) -> Callable[[str], bool]:
+    """Whether a measure loads a place that was told to hurt lately."""
+    places = logged_pain(entries, today).places
+    return lambda name: any(_same_place(one, of) for one in places for of in context.avoid(name))
 
 
 def _same_place(one: str, other: str) -> bool:

@@ -6,12 +6,12 @@ from collections.abc import Callable, Sequence
 from contextlib import AsyncExitStack
 
 from agents.assistant import Assistant, build, diaries
-from agents.gym.book import gym_books
 from agents.remote.servers import RemoteServers
 from bot.core import Core
 from bot.embedders import Embedders
 from bot.people.chart_makers import chart_makers
 from bot.people.goal_books import goal_books
+from bot.people.gym_books import gym_books
 from bot.settings import Settings
 
 

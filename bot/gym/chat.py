@@ -18,6 +18,7 @@ from agents.profile import Profile
 from agents.turn import Incoming
 from bot.gym.loading import LoadingPages
 from bot.gym.pages import GymPages
+from bot.people.gym_books import gym_book
 from bot.people.state import BotState
 from bot.people.teaching import Said
 from bot.replies.callbacks import GymTap
@@ -164,7 +165,7 @@ class GymChat:
         return who.pages.proposed(proposal.row.token, proposal.begin, proposal.replaces)
 
     def _book(self, user_id: int) -> GymBook:
-        return GymBook(self.state.services, self.gym, user_id)
+        return gym_book(self.state.services, self.gym, user_id)
 
     async def _stopped(self, who: Who) -> Said:
         row = await self.desk.programmes.running(who.profile.user_id)

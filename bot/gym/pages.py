@@ -42,7 +42,10 @@ class GymPages:
         if found is None:
             return self.say("gym.nothing_due")
         head = self.say("gym.suggested", day=self.say.day(found.last, self.today))
-        return Html("\n".join([head, *target_lines(found.targets, found.unit, self.say)]))
+        lines = target_lines(found.targets, found.unit, self.say)
+        lifts = ", ".join(self.say.measure(lift).lower() for lift in found.spared)
+        lines += [self.say("gym.spared", lifts=lifts)] if lifts else []
+        return Html("\n".join([head, *lines]))
 
     def next(self, comes: Coming | Week) -> Html:
         """What the programme says."""

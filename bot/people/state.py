@@ -100,9 +100,9 @@ class BotState:
             return self.assistant
         if not self._plain:
             from agents.assistant import build, diaries  # noqa: PLC0415 - when a tool is first asked for
-            from agents.gym.book import gym_books  # noqa: PLC0415 - as above
             from bot.people.chart_makers import chart_makers  # noqa: PLC0415 - as above
             from bot.people.goal_books import goal_books  # noqa: PLC0415 - as above
+            from bot.people.gym_books import gym_books  # noqa: PLC0415 - as above
 
             self._plain.append(
                 build(

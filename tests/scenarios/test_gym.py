@@ -174,6 +174,11 @@ async def test_without_a_programme_what_was_done_last_says_what_is_next(tmp_path
         told = (await you.ask("/next")).text
         assert "bench press 82.5 kg 5×5" in told
         assert "squat 100 kg 3×5 (once more)" in told
+        await you.ask("knee pain 6/10")
+        told = (await you.ask("what's next?")).text
+        assert "bench press 82.5 kg 5×5" in told
+        assert "squat 100" not in told
+        assert "pain you told of: squat" in told
         assert "I know no programme “zumba”" in (await you.ask("/programme zumba")).text
         assert "No programme runs" in (await you.ask("stop my programme")).text
 
