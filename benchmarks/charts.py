@@ -42,6 +42,8 @@ from telegram_local.person import Person
 from telegram_local.world import ALEX_ID, YOU_ID
 
 CHARTS, LOGS, ENTRIES = 100, 120, 6000
+_PAUSE = 0.5
+"""Seconds between a chart and the wish for the next one."""
 _BLOCK = 20
 """Logs of a turn, with and without charts."""
 _TICK = 0.001
@@ -69,7 +71,10 @@ class ChartCosts(Frozen):
     loop_stall_idle_ms_max: float
     """The same where as much is computed in another process and no chart is made: the machine's part."""
     log_p95_ratio: float
-    """Reply to a log while the other person's charts are drawn / while nobody asks for any; p95s."""
+    """Reply to a log while the other person asks for a chart, half a second after the last one came, over and
+    over / while nobody asks for any; p95s."""
+    log_p95_ratio_no_pause: float
+    """The same where the next chart is asked for at once."""
     rss_growth_mb: float
     """Of the bot after so many charts."""
     drawer_rss_mb: float
@@ -259,32 +264,35 @@ async def _replied(client: LocalClient, bot: Child, charts: int, number: int) ->
         await _asked(you, text)
     words = logs()
     before = bot.rss_mb
-    waits: dict[bool, list[float]] = {True: [], False: []}
+    waits: dict[float | None, list[float]] = {_PAUSE: [], None: [], 0.0: []}
     asked = 0
-    for turn in range(-(-number // _BLOCK) * 2):
-        drawing = turn % 2 == 0
+    for pause in islice(cycle(waits), -(-number // _BLOCK) * 3):
         stop = asyncio.Event()
-        asking = asyncio.create_task(_asking(alex, stop)) if drawing else None
+        asking = asyncio.create_task(_asking(alex, stop, pause)) if pause is not None else None
         for text in islice(words, _BLOCK):
-            waits[drawing].append(await _asked(you, text))
+            waits[pause].append(await _asked(you, text))
         stop.set()
         asked += await asking if asking is not None else 0
     for text in islice(cycle(WISHES), max(0, charts - asked)):
         await _asked(alex, f"/chart {text}")
     return {
-        "log_p95_ratio": _p(waits[True], 95) / _p(waits[False], 95),
+        "log_p95_ratio": _p(waits[_PAUSE], 95) / _p(waits[None], 95),
+        "log_p95_ratio_no_pause": _p(waits[0.0], 95) / _p(waits[None], 95),
         "rss_growth_mb": bot.rss_mb - before,
     }
 
 
-async def _asking(person: Person, stop: asyncio.Event) -> int:
-    """Charts asked for, one after the other, until it is enough."""
+async def _asking(person: Person, stop: asyncio.Event, pause: float) -> int:
+    """Charts asked for, one after the other, until it is enough; how many."""
     number = 0
     for text in cycle(("bench 3m", "calendar", "squat", "muscles")):
         if stop.is_set():
             return number
         await _asked(person, f"/chart {text}")
         number += 1
+        with suppress(TimeoutError):
+            async with asyncio.timeout(pause):
+                await stop.wait()
     return number
 
 

@@ -11,7 +11,7 @@ from agents.charts.chart import Chart, NoChart
 from agents.offline.answers.wording import Wording
 from agents.offline.charts.asked import AskedChart, asked_in, asked_of
 from agents.offline.charts.caption import captioned
-from agents.offline.charts.collector import collector_rests
+from agents.offline.charts.gently import gently
 from agents.offline.charts.making import Made, made
 from agents.offline.charts.scope import ChartScope
 from agents.offline.lexicon import language_of
@@ -42,7 +42,8 @@ class Charting:
         given = await self._given(text, user_id, now)
         if not given.logged:
             return NoChart(nothing_logged=True)
-        asked = await asyncio.to_thread(asked_in, text, given)
+        with gently():
+            asked = await asyncio.to_thread(asked_in, text, given)
         if asked is None or asked.options:
             return NoChart(options=asked.options if asked is not None else ())
         return await self.drawn(asked, given)
@@ -59,7 +60,7 @@ class Charting:
 
     async def drawn(self, asked: AskedChart, given: PlannerInput) -> Chart | NoChart:
         """The chart of these figures. Computed in a thread: a diary of years takes a while."""
-        with collector_rests():
+        with gently():
             entries = await self._entries(asked, given)
             found = await asyncio.to_thread(
                 chart_of, asked, entries, given.profile, given.domain_context, given.now
