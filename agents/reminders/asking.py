@@ -52,14 +52,28 @@ def beside(text: str, language: str) -> tuple[str, str] | None:
 
 def reworded(plan: Plan, text: str, now: datetime, order: DateOrder = "DMY") -> Asked | None:
     """The same reminder at another time, of words that only say when; its day stays where none is said."""
-    words = speech(plan.language)
-    when = only_times(plain(text).strip(), words, now, order)
+    words, said = speech(plan.language), plain(text).strip()
+    when = only_times(said, words, now, order)
+    half = words.words.meridiem.get(said.strip(" .!"))
+    part = _HALVES[half] if half is not None else when.part if when is not None else None
+    if part is not None and plan.maybe and (when is None or not (when.clocks or when.days or when.rule)):
+        return _of_those(plan, part)
     if when is None:
         return None
     if plan.start is not None and not (plan.rule or when.rule or when.seconds or when.days):
         day = max(plan.start, now.date())
         when = when.model_copy(update={"days": DateRange(start=day, end=day)})
     return _planned(plan.text, when, now, plan.language, logs=plan.logs)
+
+
+_HALVES = {"am": (0, 12, 0), "pm": (12, 24, 0)}
+
+
+def _of_those(plan: Plan, part: tuple[int, int, int]) -> Asked:
+    """`in the morning`, said of an hour that may be two."""
+    meant = [one for one in plan.maybe if part[0] <= one.hour < part[1] or one.hour + 24 < part[1]]
+    times = (meant[0] if meant else plan.maybe[0],)
+    return Asked(does="set", plan=plan.model_copy(update={"times": times, "maybe": ()}))
 
 
 def value_in(text: str, plan: Plan) -> str | None:

@@ -232,3 +232,12 @@ async def test_what_cannot_be_is_said(running: tuple[RunningBot, Person]) -> Non
         ("/timer 30h", "too far away"),
     ):
         assert told in (await you.ask(text)).text, text
+
+
+async def test_words_say_which_of_two_hours_is_meant(running: tuple[RunningBot, Person]) -> None:
+    _, you = running
+    await you.ask("remind me to weigh in every Sunday at 8")
+    told = await you.ask("in the evening")
+    assert told.text.splitlines()[0] == "⏰ Weigh in: every Sun at 20:00"
+    receipt = await you.ask("bench 80x5")
+    assert "Bench press" in receipt.text

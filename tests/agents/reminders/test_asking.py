@@ -114,6 +114,20 @@ def test_another_time_keeps_the_day() -> None:
     assert reworded(plan, "bench 80x5", NOW) is None
 
 
+@pytest.mark.parametrize(
+    ("answer", "hour"),
+    [("in the morning", 6), ("in the evening", 18), ("am", 6), ("pm", 18), ("at 6:30 pm", 18)],
+)
+def test_which_of_two_hours_is_said_in_words(answer: str, hour: int) -> None:
+    asks = asked("remind me every Sunday at 6:30 to weigh in", NOW, "en")
+    assert asks is not None
+    assert asks.plan is not None
+    found = reworded(asks.plan, answer, NOW)
+    assert found is not None
+    assert found.plan is not None
+    assert found.plan.times == (time(hour, 30),)
+
+
 def test_numbers_and_lengths() -> None:
     plan = Plan(text="Weigh in", logs="body weight")
     assert value_in("81.2", plan) == "body weight 81.2"
