@@ -108,6 +108,7 @@ def configured(folder: Path, url: str, people: int) -> dict[str, object]:
         "access": {"allow_users": [FIRST + number for number in range(people)]},
         "profile": {"time_zone": "UTC", "language": "en", "ask_first": []},
         "logging": {"level": "ERROR"},
+        "backups": {"enabled": False},  # a copy costs what the database is large
     }
 
 

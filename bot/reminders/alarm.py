@@ -34,8 +34,9 @@ _AT_ONCE = 4
 """People whose reminders are taken in one transaction."""
 _MADE_UP = 0.25
 """Seconds of a transaction that took long for which the next ones come sooner."""
-_MOST_WAITING = 2 * RATE
-"""On their way; while Telegram can't be reached, the others stay rows that will tell how late they are."""
+_MOST_WAITING = RATE
+"""On their way, those that Telegram refused included: so no more are tried in a second than it lets through.
+While it can't be reached, the others stay rows that will tell how late they are."""
 _SHORTEST_PAUSE, _LONGEST_PAUSE = 0.1, 15.0
 _MOST_MISSED = 100
 Wait = Callable[[asyncio.Event, float | None], Awaitable[None]]
@@ -70,6 +71,8 @@ class Alarm:
         self._next = 0.0
         """When the next may be taken, so that they leave evenly."""
         self._pause = _SHORTEST_PAUSE
+        self._awaited: frozenset[int] = frozenset()
+        """Chats that had not got theirs at the last look."""
         self._may_be_ahead = True
         """The clock may have been set back since the last reminder came: at a start, nobody knows."""
 
@@ -115,15 +118,21 @@ class Alarm:
             return None
         if self._due > now:
             return (self._due - now).total_seconds()
-        room, awaiting = self._has_room(), await self.state.db.outbox.chats_awaiting(KEY)
-        if room < 1:
-            return _SHORTEST_PAUSE
-        people = await rows.due(now, room, frozenset(awaiting)) if len(awaiting) < _MOST_WAITING else []
-        if not people:  # held back by what has not arrived yet; nobody tells when it has
-            self._pause = min(_LONGEST_PAUSE, 2 * self._pause)
-            return self._pause
+        awaiting = frozenset(await self.state.db.outbox.chats_awaiting(KEY))
+        room = min(self._has_room(), _MOST_WAITING - len(awaiting))
+        people = await rows.due(now, room, awaiting) if room > 0 else []
+        if not people:
+            return self._held(awaiting)
+        self._awaited = awaiting
         await self.send([await self._sent(of_one, now) for of_one in people], now)
         return self._after(len(people))
+
+    def _held(self, awaiting: frozenset[int]) -> float:
+        """By what has not arrived yet. Nobody tells when it has: where nothing does, the pauses grow."""
+        stuck = bool(awaiting) and awaiting == self._awaited
+        self._pause = min(_LONGEST_PAUSE, 2 * self._pause) if stuck else _SHORTEST_PAUSE
+        self._awaited = awaiting
+        return self._pause
 
     def _after(self, people: int) -> float:
         """Seconds until the next may be taken."""
