@@ -20,7 +20,7 @@ _ADD = f"""
     ON CONFLICT (id) DO UPDATE
     SET {listed([f"{name} = excluded.{name}" for name in _CHANGED if name != "version"])},
         version = version + 1
-    WHERE excluded.kind = 'rest'
+    WHERE excluded.kind = 'rest' AND reminders.user_id = excluded.user_id
 """
 _CHANGE = f"""
     UPDATE reminders SET {listed([f"{name} = :{name}" for name in _CHANGED])}

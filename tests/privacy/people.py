@@ -69,6 +69,7 @@ class Theirs:
     entries: list[str] = field(default_factory=list[str])
     tokens: list[str] = field(default_factory=list[str])
     turns: list[str] = field(default_factory=list[str])
+    reminders: list[str] = field(default_factory=list[str])
     imports: list[str] = field(default_factory=list[str])
     """The data of an import's buttons."""
     buttons: list[str] = field(default_factory=list[str])
@@ -88,6 +89,7 @@ async def plant(bot: RunningBot) -> Theirs:
         "blorp means bench press",
         "what's my best bench?",
         "/goal bench 188.125kg",
+        f"remind me tomorrow at 8am to stretch the {MARK} knee",
         "/settings language ko",
         "/settings zone Asia/Tokyo",
         "squat 120 5x5",
@@ -131,12 +133,14 @@ async def _know(bot: RunningBot, theirs: Theirs) -> None:
     db = bot.app.core.db
     theirs.entries = [entry.id for entry in await db.entries.recent_entries(ALEX_ID, 100)]
     theirs.turns = await db.turns.turn_ids(ALEX_ID)
+    theirs.reminders = [one.id for one in await db.reminders.of_user(ALEX_ID)]
     for chat_id in (ALEX_ID, GROUP_ID):
         theirs.tokens += [one.token for one in await db.questions.open_questions(ALEX_ID, chat_id)]
         for stored in bot.client.history(chat_id):
             theirs.buttons += [button.callback_data or "" for button in stored.buttons]
     theirs.imports = [data for data in theirs.buttons if data.startswith("i:")]
     assert len(theirs.entries) >= 6
+    assert theirs.reminders
     assert len(theirs.tokens) >= 2
     assert theirs.imports
     assert any(data.startswith("e:") for data in theirs.buttons), "no evidence was ever shown"

@@ -31,6 +31,7 @@ from bot.replies.callbacks import (
     MemoryTap,
     ModeTap,
     ProposalTap,
+    ReminderTap,
     SaidTap,
     SettingTap,
 )
@@ -86,6 +87,9 @@ TAPS: dict[type, Callable[[Theirs], list[str]]] = {
     ],
     ModeTap: lambda t: [f"m:{turn}:{mode}" for turn in t.turns[-2:] for mode in ("deep", "quick")],
     ProposalTap: lambda _: [f"p:{'0' * 24}:{verdict}" for verdict in ("yes", "time", "no")],
+    ReminderTap: lambda t: [
+        f"r:{one}:{act}" for one in t.reminders for act in ("done", "snooze", "delete", "text")
+    ],
     SaidTap: lambda _: ["t:1", "t:2", "t:9999999"],
     SettingTap: lambda _: ["s:language:en", "s:weight_unit:lb", "s:page:main", "s:zones:"],
 }
