@@ -10,7 +10,7 @@ from agents.types import InputType
 from domains.registry import Registry
 
 _SURE = 0.9
-_REPORTS = (InputType.LOG, InputType.BOTH, InputType.CORRECTION)
+_REPORTS = (InputType.LOG, InputType.BOTH)
 
 
 async def is_rather_a_log(text: str, handed: Handover, profile: Profile, registry: Registry) -> bool:

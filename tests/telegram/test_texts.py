@@ -134,8 +134,9 @@ async def test_a_log_of_a_hundred_lines_and_one_that_telegram_cut_in_two(tmp_pat
     names = ("bench", "squat", "deadlift", "row", "curl")
     lines = [f"{names[number % 5]} {50 + number} kg x5x3" for number in range(100)]
     async with running_bot(tmp_path) as (bot, you):
-        await you.say("\n".join(lines))
-        await bot.client.until(lambda: len(said(bot)) > 0)
+        receipt = await you.ask("\n".join(lines))
+        await you.tap(receipt, "🔎 Show all")
+        await bot.client.until(lambda: len(said(bot)) > 1)
         await all_sent(bot)
         [entry] = await bot.app.core.db.entries.recent_entries(YOU_ID, limit=9)
         assert entry.text == "\n".join(lines)
