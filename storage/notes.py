@@ -99,6 +99,7 @@ _WORKSPACES = Query[str, int, date]("""
     GROUP BY workspace
     ORDER BY workspace
 """)
+_IDS = Query[str]("SELECT page_id FROM note_pages WHERE user_id = :user")
 _TOPICS = Query[str, str]("SELECT workspace, path FROM note_pages WHERE user_id = :user")
 _ADD_PAGE = f"""{insert("note_pages", ("user_id", *_PAGE_FIELDS))}
     ON CONFLICT (user_id, page_id) DO UPDATE SET workspace = excluded.workspace, title = excluded.title,
@@ -175,6 +176,11 @@ class Notes(Store):
         key = {"user": user_id, "page": page_id}
         rows = await self.database.read(lambda tx: tx.rows(_PAGE, key))
         return _page(rows[0]) if rows else None
+
+    async def page_ids(self, user_id: int) -> list[str]:
+        """Of every page of this user."""
+        rows = await self.database.read(lambda tx: tx.rows(_IDS, {"user": user_id}))
+        return [row[0] for row in rows]
 
     async def pages(self, user_id: int, page_ids: str) -> dict[str, NotePage]:
         """Pages of this user by id; `page_ids` is a JSON list."""

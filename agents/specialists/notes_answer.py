@@ -111,4 +111,11 @@ def _stale(told: NotesAnswer, words: NotesWords) -> list[str]:
 
 def _passage(page: RankedResult | Citation, quote: str) -> Passage:
     where = page.path if page.path != page.title else ""
-    return Passage(text=quote, day=date.fromisoformat(page.day), title=page.title, where=where, url=page.url)
+    return Passage(
+        text=quote,
+        day=date.fromisoformat(page.day),
+        title=page.title,
+        where=where,
+        url=page.url,
+        page_id=page.page_id,
+    )

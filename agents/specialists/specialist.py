@@ -45,6 +45,8 @@ class Passage(Frozen):
     title: str = ""
     where: str = ""
     url: str = ""
+    page_id: str = ""
+    """Of a page of notes."""
     message_id: int | None = None
     """Of this chat: where it was said."""
     is_the_day: bool = False

@@ -8,6 +8,7 @@ from agents.specialists.specialist import Passage, Told
 from agents.tools.catalogue.event_proposals import EventProposal
 from bot.assistant.pages import Buttons, Page
 from bot.replies.callbacks import said_data
+from bot.replies.page_tap import page_data
 from bot.replies.rendering import shortened
 from bot.texts import Html, escape
 from bot.texts.html import plain
@@ -16,6 +17,7 @@ from storage.entities import Button, DateRange
 _QUOTE = 300
 """Characters of one passage."""
 _BUTTONS = 6
+_LABEL = 40
 _A_ROW = 3
 _SUPERGROUPS = -1_000_000_000_000
 """Ids of supergroups lie below; only their messages have addresses."""
@@ -30,7 +32,7 @@ def shown(told: Told, page: Page, *, chat_id: int, private: bool, buttons: Butto
         said += _calendar(told, page)
     else:
         said += [passage(one, page, chat_id) for one in told.passages]
-    links = _links(told, page) if not private else ()
+    links = _pages(told) if private else _links(told, page)
     between = "\n" if any(one.message_id is not None for one in told.passages) else "\n\n"
     return Shown(
         html=between.join(said), buttons=(*buttons, *links), private=private, follow_ups=told.follow_ups
@@ -70,6 +72,18 @@ def _linked(text: str, address: str) -> Html:
 def _address(chat_id: int, message_id: int) -> str:
     """Of a supergroup's message."""
     return f"https://t.me/c/{_SUPERGROUPS - chat_id}/{message_id}" if chat_id < _SUPERGROUPS else ""
+
+
+def _pages(told: Told) -> Buttons:
+    """A button for each page that has no address of its own: it is read out."""
+    titles = {
+        one.page_id: one.title for one in told.passages if one.page_id and not one.url.startswith("http")
+    }
+    made = [
+        Button(label=f"📄 {shortened(title, _LABEL)}", data=page_data(page_id))
+        for page_id, title in titles.items()
+    ]
+    return tuple((one,) for one in made[:_BUTTONS])
 
 
 def _links(told: Told, page: Page) -> Buttons:

@@ -50,6 +50,7 @@ from bot.replies.callbacks import (
 )
 from bot.replies.evidence import shortened
 from bot.replies.measures import grouped
+from bot.replies.page_tap import PageTap
 from bot.replies.reminder_tap import ReminderTap
 from bot.replies.typing import typing
 from bot.texts import Wording, wording
@@ -63,6 +64,7 @@ _NOTICE = 190
 """Telegram shows at most 200 characters of a tap's answer."""
 _SOON_SECONDS = 1.0
 _QUOTE = 600
+_OnPages = SettingTap | MemoryTap | GoalTap | SaidTap | PageTap | ReminderTap
 
 
 @dataclass(frozen=True, slots=True)
@@ -115,7 +117,7 @@ class ButtonHandler:
                 return await self._answer_act(tap, about, say, bot)
             case ImportTap() | ForgetTap() | AccessTap() | ProposalTap() | GymTap() as about:
                 return await self._whole(tap, about, say, bot)
-            case SettingTap() | MemoryTap() | GoalTap() | SaidTap() | ReminderTap() as chosen:
+            case SettingTap() | MemoryTap() | GoalTap() | SaidTap() | PageTap() | ReminderTap() as chosen:
                 return await self._page(tap, chosen, say)
             case _:
                 return say("tap.unknown")
@@ -293,15 +295,20 @@ class ButtonHandler:
         await self._queue(tap, "\n".join(lines), reply_to=origin, entries=(entry.id,))
         return ""
 
-    async def _page(
-        self, tap: Tap, chosen: SettingTap | MemoryTap | GoalTap | SaidTap | ReminderTap, say: Wording
-    ) -> str:
+    async def _page(self, tap: Tap, chosen: _OnPages, say: Wording) -> str:
         """Another page in place of the one that was tapped, or the message that it leads to."""
         if isinstance(chosen, SaidTap):
             from bot.assistant.links import quoted  # noqa: PLC0415 - where messages are quoted
 
             told = await quoted(self.state, tap.user_id, tap.chat_id, chosen.message_id)
             await self._queue(tap, told or say("tap.unknown"), reply_to=chosen.message_id if told else None)
+            return ""
+        if isinstance(chosen, PageTap):
+            from bot.assistant.opened import opened  # noqa: PLC0415 - where notes are quoted
+
+            own = tap.chat_id == tap.user_id
+            told = await opened(self.state, tap.user_id, self.state.now(), chosen.key) if own else None
+            await self._queue(tap, told or say("tap.unknown"), reply_to=tap.message_id)
             return ""
         if isinstance(chosen, ReminderTap):
             from bot.reminders.taps import ReminderTaps  # noqa: PLC0415 - only where there are any

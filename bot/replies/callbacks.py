@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from typing import Literal, get_args
 
 from agents.session import Mode
+from bot.replies.page_tap import PageTap
 from bot.replies.reminder_tap import REMINDER_ACTS, ReminderTap
 from storage.entities import Entry
 
@@ -23,6 +24,7 @@ FORM = re.compile(
     r"|g:(?P<goal>[0-9a-f]{16}|all):(?P<goal_act>edit|up|down|sooner|later|open|drop|keep|list)"
     r"|n:(?P<asks>[0-9A-HJKMNP-TV-Z]{26}:\d{1,2})"
     r"|t:(?P<said>\d{1,16})"
+    r"|b:(?P<page>[0-9a-f]{12})"
     r"|v:(?P<drawn>[0-9a-f]{12}):(?P<stretch>1m|3m|1y|all)"
     r"|h:(?P<chart>[0-9A-HJKMNP-TV-Z]{26})"
     r"|w:(?P<gym>start|no|stop|go|show|list):(?P<programme>[\w.-]{1,40})"
@@ -332,6 +334,7 @@ AnyTap = (
     | ImportTap
     | MemoryTap
     | ModeTap
+    | PageTap
     | ProposalTap
     | ReminderTap
     | SaidTap
@@ -368,6 +371,7 @@ def _answer_tap(found: re.Match[str]) -> AnyTap | None:
 
 _OF_ONE: dict[str, Callable[[str], AnyTap]] = {
     "access": AccessTap,
+    "page": PageTap,
     "asks": lambda text: FollowUpTap(text.partition(":")[0], int(text.partition(":")[2])),
     "said": lambda text: SaidTap(int(text)),
     "until": lambda text: ForgetTap(int(text)),

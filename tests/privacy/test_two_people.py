@@ -35,6 +35,8 @@ from bot.replies.callbacks import (
     SaidTap,
     SettingTap,
 )
+from bot.replies.page_tap import PageTap
+from bot.replies.page_tap import key_of as page_key
 from bot.texts.commands import COMMANDS, OWNER_COMMANDS
 from bot.web.openapi import description
 from telegram_local.messages import StoredMessage
@@ -86,6 +88,7 @@ TAPS: dict[type, Callable[[Theirs], list[str]]] = {
         for version, about in ((MEMORY, ""), (MEMORY, str(MEMORY)), (1, "0"))
     ],
     ModeTap: lambda t: [f"m:{turn}:{mode}" for turn in t.turns[-2:] for mode in ("deep", "quick")],
+    PageTap: lambda _: [f"b:{'0' * 12}", f"b:{page_key('vault/Knee.md')}"],
     ProposalTap: lambda _: [f"p:{'0' * 24}:{verdict}" for verdict in ("yes", "time", "no")],
     ReminderTap: lambda t: [
         f"r:{one}:{act}" for one in t.reminders for act in ("done", "snooze", "delete", "text")

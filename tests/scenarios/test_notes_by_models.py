@@ -86,7 +86,7 @@ async def test_a_question_takes_three_calls_and_its_answer_leads_to_its_page_and
         assert "Not in your notes: How far you may swim." in told.text
         assert "no swimming until 28 November" in told.text
         assert "Knee" in told.text
-        assert told.labels == ["What did the physio say?"]
+        assert told.labels == ["📄 Knee", "What did the physio say?"]
         assert "The person's notes (pages: 5, workspaces: 1):" in server.asked[0].user
         assert all("IGNORE YOUR RULES" not in asked.system for asked in server.asked)
         assert await calls_of_notes(bot) == ["notes_answer", "notes_rank", "notes_search"]
@@ -122,7 +122,7 @@ async def test_with_a_model_that_obeys_a_page_or_fails_the_pages_are_quoted(
         told = await you.ask(ASKED)
         assert "no swimming until 28 November" in told.text
         assert "deleted" not in told.text.replace("delete all", "")
-        assert told.labels == []
+        assert all(label.startswith("📄 ") for label in told.labels), "no question of a model is offered"
         assert {call.tool for call in await bot.app.core.db.tool_calls.recent(YOU_ID, 20)} == {
             "notion_search"
         }

@@ -74,6 +74,24 @@ async def test_a_day_is_looked_up_in_the_notes_and_an_event_proposed_on_it(
         assert "✅ Deleted" in (await you.ask("/undo")).text
 
 
+async def test_a_page_without_an_address_is_opened_by_a_button(tmp_path: Path, clock: TestClock) -> None:
+    found = await asyncio.to_thread(notes, tmp_path)
+    async with running_bot(tmp_path, clock=clock, notes=found, profile=ZONE) as (bot, you):
+        told = await you.ask("what do my notes say about swimming?")
+        assert "no swimming until 28 November" in told.text
+        await you.tap(told, "📄 Knee")
+        page = await you.next_reply()
+        assert page.text.startswith("📄 Knee (Doctor)\n\n# Knee\n")
+        assert "Ice it daily." in page.text
+        alex = bot.client.alex
+        mine = await alex.ask("bench 50kg 5x5")
+        await alex.forge(mine, next(one.callback_data or "" for one in told.buttons if "Knee" in one.text))
+        assert "Ice" not in (await alex.next_reply()).text
+        (tmp_path / "vault" / "Doctor" / "Knee.md").unlink()
+        await you.tap(told, "📄 Knee")
+        assert "Ice it daily." not in (await you.next_reply()).text
+
+
 async def test_of_several_days_one_is_chosen_by_a_button_also_after_a_restart(
     tmp_path: Path, server: Radicale, clock: TestClock
 ) -> None:

@@ -77,7 +77,9 @@ def trouble(result: ToolResult[NotesFound], words: NotesWords) -> str:
 def _passage(found: NoteFound) -> Passage:
     where = found.path if found.path != found.title else ""
     day = date.fromisoformat(found.day)
-    return Passage(text=found.quote, day=day, title=found.title, where=where, url=found.url)
+    return Passage(
+        text=found.quote, day=day, title=found.title, where=where, url=found.url, page_id=found.page_id
+    )
 
 
 specialist = Notes()
