@@ -8,7 +8,7 @@ from agents.specialists.specialist import Passage, Told
 from agents.tools.catalogue.event_proposals import EventProposal
 from bot.assistant.pages import Buttons, Page
 from bot.replies.callbacks import said_data
-from bot.replies.page_tap import page_data
+from bot.replies.page_tap import PageTap, key_of, page_data
 from bot.replies.rendering import shortened
 from bot.texts import Html, escape
 from bot.texts.html import plain
@@ -80,7 +80,7 @@ def _pages(told: Told) -> Buttons:
         one.page_id: one.title for one in told.passages if one.page_id and not one.url.startswith("http")
     }
     made = [
-        Button(label=f"📄 {shortened(title, _LABEL)}", data=page_data(page_id))
+        Button(label=f"📄 {shortened(title, _LABEL)}", data=page_data(PageTap(key_of(page_id))))
         for page_id, title in titles.items()
     ]
     return tuple((one,) for one in made[:_BUTTONS])

@@ -20,6 +20,6 @@ def key_of(page_id: str) -> str:
     return sha256(page_id.encode()).hexdigest()[:_LETTERS]
 
 
-def page_data(page_id: str) -> str:
+def page_data(tap: PageTap) -> str:
     """For a button that opens a page."""
-    return f"b:{key_of(page_id)}"
+    return f"b:{tap.key}"

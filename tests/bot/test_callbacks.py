@@ -53,6 +53,7 @@ from bot.replies.callbacks import (
     skip_data,
     undo_data,
 )
+from bot.replies.page_tap import PageTap, page_data
 from bot.replies.reminder_tap import ReminderTap, reminder_data
 from storage.entities import Entry
 from telegram_local.world import GROUP_ID, YOU_ID
@@ -128,6 +129,7 @@ WHOLE: dict[type, Callable[[Any], str]] = {
     ImportTap: import_data,
     MemoryTap: memory_data,
     ProposalTap: proposal_data,
+    PageTap: page_data,
     ReminderTap: reminder_data,
     SaidTap: lambda tap: said_data(tap.message_id),
 }
