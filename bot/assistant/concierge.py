@@ -10,7 +10,7 @@ from agents.language.text import plain
 from agents.offline.lexicon import language_of
 from agents.offline.questions.wishes import wish_in
 from agents.profile import Profile
-from agents.specialists.speech import speech
+from agents.specialists.speech import Speech, speech
 from agents.turn import Incoming, Turn
 from bot.assistant.reports import is_rather_a_log
 from bot.people.privacy import in_private
@@ -57,8 +57,9 @@ class Concierge:
             return None
         if assistant is not None and assistant.has_calendar(incoming.user_id):
             return None
-        asks = speech(language_of(text)).asks_calendar.fullmatch(plain(text).strip())
-        return "calendar.none" if asks or wish_in(text) == ("calendar", 0) else None
+        known, said = speech(language_of(text)), plain(text).strip()
+        asks = known.asks_calendar.fullmatch(said) or wish_in(text) == ("calendar", 0)
+        return "calendar.none" if asks or _is_for_a_day_asked(said, known) else None
 
     def offered(self, user_id: int) -> tuple[SpecialistInfo, ...]:
         """See `agents.ports.Specialists`."""
@@ -165,6 +166,15 @@ class Concierge:
         from bot.assistant.carrying import Errand  # noqa: PLC0415 - when it is asked
 
         return Errand(self._state, self.staff, incoming, profile)
+
+
+def _is_for_a_day_asked(said: str, known: Speech) -> bool:
+    """Whether something is wanted of a calendar on "that day", which the text asks for."""
+    day = known.that_day.search(said)
+    if day is None or not known.asks_day.search(said, 0, day.start()):
+        return False
+    wish = wish_in(f"{said[: day.start()]} {known.words.day} {said[day.end() :]}")
+    return wish is not None and wish[0] == "calendar"
 
 
 _LONGEST = 400

@@ -92,6 +92,20 @@ async def test_a_page_without_an_address_is_opened_by_a_button(tmp_path: Path, c
         assert "Ice it daily." not in (await you.next_reply()).text
 
 
+@pytest.mark.parametrize(
+    "text",
+    [
+        "when did the doctor say I may swim again? put an easy swim on that day",
+        "의사가 언제부터 수영해도 된다고 했지? 그날 캘린더에 가벼운 수영 넣어줘",
+    ],
+)
+async def test_without_a_calendar_it_says_how_to_connect_one(tmp_path: Path, text: str) -> None:
+    async with running_bot(tmp_path, profile=ZONE) as (bot, you):
+        told = await you.ask(text)
+        assert "docs/assistant.md" in told.text
+        assert await bot.app.core.db.entries.recent_entries(YOU_ID, limit=3) == []
+
+
 async def test_of_several_days_one_is_chosen_by_a_button_also_after_a_restart(
     tmp_path: Path, server: Radicale, clock: TestClock
 ) -> None:
