@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Awaitable, Callable
+from datetime import datetime
 from typing import TYPE_CHECKING
 
 from agents.handover import AskedBack, Handover, Part, Shown, SpecialistInfo
@@ -10,7 +11,7 @@ from agents.language.text import plain
 from agents.offline.lexicon import language_of
 from agents.offline.questions.wishes import wish_in
 from agents.profile import Profile
-from agents.specialists.speech import Speech, speech
+from agents.specialists.speech import speech
 from agents.turn import Incoming, Turn
 from bot.assistant.reports import is_rather_a_log
 from bot.people.privacy import in_private
@@ -59,7 +60,7 @@ class Concierge:
             return None
         known, said = speech(language_of(text)), plain(text).strip()
         asks = known.asks_calendar.fullmatch(said) or wish_in(text) == ("calendar", 0)
-        return "calendar.none" if asks or _is_for_a_day_asked(said, known) else None
+        return "calendar.none" if asks or _is_for_a_day_asked(said, incoming.sent_at) else None
 
     def offered(self, user_id: int) -> tuple[SpecialistInfo, ...]:
         """See `agents.ports.Specialists`."""
@@ -168,13 +169,18 @@ class Concierge:
         return Errand(self._state, self.staff, incoming, profile)
 
 
-def _is_for_a_day_asked(said: str, known: Speech) -> bool:
+def _is_for_a_day_asked(said: str, now: datetime) -> bool:
     """Whether something is wanted of a calendar on "that day", which the text asks for."""
+    language = language_of(said)
+    known = speech(language)
     day = known.that_day.search(said)
     if day is None or not known.asks_day.search(said, 0, day.start()):
         return False
-    wish = wish_in(f"{said[: day.start()]} {known.words.day} {said[day.end() :]}")
-    return wish is not None and wish[0] == "calendar"
+    from agents.agenda.asking import wants_change  # noqa: PLC0415 - for few messages
+
+    read_as = f"{said[: day.start()]} {known.words.day} {said[day.end() :]}"
+    wish = wish_in(read_as)
+    return (wish is not None and wish[0] == "calendar") or wants_change(read_as, now, language)
 
 
 _LONGEST = 400
