@@ -67,7 +67,8 @@ class Vault:
             behind = await self._rows.vault_behind()
             if not (behind.days or behind.memories):
                 return written
-            zones = await self._write(behind)
+            zones = await self._new_zones(behind)
+            await self._write(behind)
             await self._rows.vault_written(behind.mark, zones)
             written += len(behind.days) + len(behind.memories)
 
@@ -114,6 +115,7 @@ class Vault:
 
     async def _rebuild_user(self, user_id: int) -> int:
         root = self.folder / str(user_id)
+        written_for = await self._written_for(user_id)  # before what is written, which may be newer then
         zone = await self._zone(user_id)
         files = await self._memory(user_id)
         current = await asyncio.to_thread(_write_files, root, files)
@@ -124,11 +126,19 @@ class Vault:
                 files.add_day(log, zone)
             current |= await asyncio.to_thread(_write_files, root, files)
         await asyncio.to_thread(_remove_stale, root, current)
-        await self._rows.vault_written(None, {user_id: await self._written_for(user_id)})
+        await self._rows.vault_written(None, {user_id: written_for})
         return len(current)
 
-    async def _write(self, behind: Behind) -> dict[int, str]:
-        zones: dict[int, str] = {}
+    async def _new_zones(self, behind: Behind) -> dict[int, str]:
+        """What the first files of people are written for; of all others `_follow_zones` alone says it.
+
+        Read before the files are written: what is chosen meanwhile is followed afterwards.
+        """
+        users = {*(user_id for user_id, _ in behind.days), *behind.memories}
+        known = await self._rows.vault_zones()
+        return {user_id: await self._written_for(user_id) for user_id in sorted(users - known.keys())}
+
+    async def _write(self, behind: Behind) -> None:
         days: dict[int, list[date]] = {}
         for user_id, day in sorted(behind.days):
             days.setdefault(user_id, []).append(day)
@@ -142,8 +152,6 @@ class Vault:
                 for log in await self._rows.vault_logs(user_id, changed[start : start + _DAYS_AT_ONCE]):
                     files.add_day(log, zone)
                 await asyncio.to_thread(_write_files, self.folder / str(user_id), files)
-            zones[user_id] = await self._written_for(user_id)
-        return zones
 
     async def _memory(self, user_id: int) -> _Files:
         version = await self._rows.vault_memory(user_id)

@@ -12,6 +12,7 @@ import yaml
 from storage.entities import Effects, Preferences, User
 from storage.stores import Stores
 from storage.vault import Vault, VaultWriter
+from storage.vault_rows import Behind, VaultRows
 from tests.storage.things import NOW, TODAY, USER, change, entry, sets
 
 YESTERDAY = TODAY - timedelta(days=1)
@@ -107,6 +108,33 @@ async def test_the_memory_and_its_archive(db: Stores):
         f"{USER}/global-context-archive.md": b"- old\n",
         f"{USER}/global-context.md": b"# New\n",
     }
+
+
+class _Late(VaultRows):
+    """Rows that change when they are read the first time, as they do while people go on writing."""
+
+    effects: Effects | None = None
+
+    async def vault_behind(self) -> Behind:
+        if self.effects is not None:
+            effects, self.effects = self.effects, None
+            await Stores.on(self.database).turns.apply(effects)
+        return await super().vault_behind()
+
+
+@pytest.mark.parametrize("known", [False, True])
+async def test_what_is_chosen_while_files_are_written_reaches_the_memory(db: Stores, *, known: bool):
+    await db.contexts.update_global_context(USER, "# Global Context\n\n## Preferences\n", at=NOW)
+    rows = _Late(db.database)
+    vault = Vault(rows)
+    if known:
+        await vault.catch_up()
+    choosing = User(id=USER, preferences=Preferences(weight_unit="lb"))
+    rows.effects = Effects(entries=[entry(1)], users=[choosing])
+    await vault.catch_up()
+    await vault.catch_up()
+    assert "- weight unit: lb (chosen)\n" in text(vault, f"{USER}/global-context.md")
+    assert await vault.catch_up() == 0
 
 
 async def history(db: Stores) -> None:
