@@ -12,7 +12,7 @@ from collections.abc import Iterable, Sequence
 from storage.connection import Transaction
 from storage.entities import Entry
 from storage.query import Query, insert
-from storage.store import Store
+from storage.vector_rows import VectorRows
 
 _CHANGED = Query[int]("SELECT DISTINCT user_id FROM revisions WHERE seq > :after AND seq <= :last")
 _LAST_CHANGE = Query[int]("SELECT coalesce(max(seq), 0) FROM revisions")
@@ -58,8 +58,13 @@ _OTHER_MODELS = "DELETE FROM entry_vectors WHERE user_id = :user AND model <> :m
 _LEAVE = "DELETE FROM entry_vectors WHERE user_id = :user AND position = :place"
 
 
-class EntryVectors(Store):
+class EntryVectors(VectorRows):
     """The vectors' rows."""
+
+    some = _VECTORS
+    counted = _COUNT
+    highest = _LAST
+    others = _OTHER_MODELS
 
     async def changed(self, after: int) -> tuple[int, list[int]]:
         """The newest change of any entry, and whose entries have changed since the one given."""
@@ -90,33 +95,11 @@ class EntryVectors(Store):
 
         await self.database.write(work, repeatable=True)
 
-    async def vectors(
-        self, user_id: int, model: str, *, after: int = 0, limit: int
-    ) -> list[tuple[int, bytes]]:
-        """(number, bytes) in the order of their numbers."""
-        key = {"user": user_id, "model": model, "after": after, "limit": limit}
-        return await self.database.read(lambda tx: tx.rows(_VECTORS, key))
-
-    async def count(self, user_id: int, model: str) -> int:
-        """How many there are."""
-        rows = await self.database.read(lambda tx: tx.rows(_COUNT, {"user": user_id, "model": model}))
-        return rows[0][0]
-
-    async def last(self, user_id: int, model: str) -> int:
-        """The highest number; 0: there is none."""
-        row = await self.database.read(lambda tx: tx.first(_LAST, {"user": user_id, "model": model}))
-        return row[0] if row is not None else 0
-
     async def entries(self, user_id: int, numbers: Iterable[int]) -> dict[int, Entry]:
         """The entries of these numbers; of those that changed or are gone there is none."""
         key = {"user": user_id, "numbers": json.dumps(list(numbers))}
         rows = await self.database.read(lambda tx: tx.rows(_ENTRIES, key))
         return {number: Entry.model_validate_json(body) for number, body in rows}
-
-    async def drop_others(self, user_id: int, model: str) -> None:
-        """Delete what other models made."""
-        key = {"user": user_id, "model": model}
-        await self.database.write(lambda tx: tx.execute(_OTHER_MODELS, key), repeatable=True)
 
 
 def leave(tx: Transaction, user_id: int, place: int) -> None:

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from storage.query import Query, insert
-from storage.store import Store
+from storage.vector_rows import VectorRows
 
 _FIELDS = ("chunk", "user_id", "model", "vector")
 _ADD = f"{insert('note_vectors', _FIELDS)} ON CONFLICT DO NOTHING"
@@ -36,8 +36,13 @@ _LAST = Query[int]("""
 _OTHER_MODELS = "DELETE FROM note_vectors WHERE user_id = :user AND model <> :model"
 
 
-class NoteVectors(Store):
+class NoteVectors(VectorRows):
     """The vectors' rows."""
+
+    some = _VECTORS
+    counted = _COUNT
+    highest = _LAST
+    others = _OTHER_MODELS
 
     async def missing(self, user_id: int, model: str, *, after: int = 0, limit: int) -> list[tuple[int, str]]:
         """Chunks without a vector by this model: number, and the text to embed."""
@@ -52,26 +57,3 @@ class NoteVectors(Store):
             for chunk, vector in vectors
         ]
         await self.database.write(lambda tx: tx.execute_many(_ADD, rows), repeatable=True)
-
-    async def vectors(
-        self, user_id: int, model: str, *, after: int = 0, limit: int
-    ) -> list[tuple[int, bytes]]:
-        """(chunk, bytes) in the order of their numbers."""
-        key = {"user": user_id, "model": model, "after": after, "limit": limit}
-        return await self.database.read(lambda tx: tx.rows(_VECTORS, key))
-
-    async def count(self, user_id: int, model: str) -> int:
-        """How many there are."""
-        rows = await self.database.read(lambda tx: tx.rows(_COUNT, {"user": user_id, "model": model}))
-        return rows[0][0]
-
-    async def last(self, user_id: int, model: str) -> int:
-        """The highest number of a chunk that has one; 0: there is none."""
-        row = await self.database.read(lambda tx: tx.first(_LAST, {"user": user_id, "model": model}))
-        return row[0] if row is not None else 0
-
-    async def drop_others(self, user_id: int, model: str) -> None:
-        """Delete what other models made."""
-        await self.database.write(
-            lambda tx: tx.execute(_OTHER_MODELS, {"user": user_id, "model": model}), repeatable=True
-        )

@@ -11,8 +11,7 @@ from pydantic import Field
 
 from agents.model.calls.ask import Ask
 from agents.model.checks.cleaned import plain as cleaned
-from agents.model.checks.words import asked_at
-from agents.model.context.prompts import framed, prompt
+from agents.model.context.prompts import prompt
 from agents.model.fences import Fence
 from agents.model.terse import Terse
 from agents.remote.proposals import CallProposal
@@ -66,17 +65,7 @@ async def called(query: ServicesQuery, seat: Seat, of: Mapping[str, str]) -> Tol
         Ask(
             agent="services",
             instructions=own.instructions,
-            context=framed(
-                own,
-                now=asked_at(),
-                profile=seat.profile,
-                blocks=[
-                    ("earlier_messages", "\n".join(seat.before)),
-                    ("context", query.context_hint),
-                    ("request", query.user_question),
-                ],
-                history=seat.max_history,
-            ),
+            context=seat.shown(own, query, "request"),
             output=ServicesWire,
             tools=tools,
         )

@@ -10,8 +10,7 @@ from pydantic import Field, field_validator
 from agents.agenda.asking import Asked
 from agents.agenda.times import When
 from agents.model.calls.ask import Ask
-from agents.model.checks.words import asked_at
-from agents.model.context.prompts import framed, prompt
+from agents.model.context.prompts import prompt
 from agents.model.terse import Terse
 from agents.specialists.catalogue.calendar import CalendarQuery
 from agents.specialists.specialist import Seat
@@ -47,17 +46,7 @@ async def read_request(query: CalendarQuery, seat: Seat) -> Asked | None:
         Ask(
             agent="calendar",
             instructions=own.instructions,
-            context=framed(
-                own,
-                now=asked_at(),
-                profile=seat.profile,
-                blocks=[
-                    ("earlier_messages", "\n".join(seat.before)),
-                    ("context", query.context_hint),
-                    ("message", query.user_question),
-                ],
-                history=seat.max_history,
-            ),
+            context=seat.shown(own, query, "message"),
             output=CalendarWire,
         )
     )

@@ -20,6 +20,7 @@ from storage.entities import Frozen
 
 if TYPE_CHECKING:  # only where models are configured
     from agents.model.calls.ask import Ask, Models
+    from agents.model.context.prompts import Prompt
     from agents.model.settings import Player
 
     Injected = Callable[[Player], Awaitable[str]]
@@ -115,6 +116,18 @@ class Seat:
         if tool not in self.tools:
             raise LookupError(f"{tool.name} is no tool of this specialist")
         return await self.registry.call(tool, arguments, self.context)
+
+    def shown(self, own: Prompt, query: Query, named: str) -> str:
+        """What a model is shown of a request: what was said before, the hint, and its words, so `named`."""
+        from agents.model.checks.words import asked_at  # noqa: PLC0415 - only where models are configured
+        from agents.model.context.prompts import framed  # noqa: PLC0415 - as above
+
+        blocks = [
+            ("earlier_messages", "\n".join(self.before)),
+            ("context", query.context_hint),
+            (named, query.user_question),
+        ]
+        return framed(own, now=asked_at(), profile=self.profile, blocks=blocks, history=self.max_history)
 
     async def ask(self, ask: Ask[W]) -> W | None:
         """A model's answer; None: there is no model, or none that answers now."""

@@ -55,6 +55,7 @@ from bot.replies.reminder_tap import ReminderTap
 from bot.replies.typing import typing
 from bot.texts import Wording, wording
 from bot.texts.html import plain
+from bot.updates.asked import Place
 from storage.entities import Effects, Entry, Outgoing
 from storage.errors import Outdated
 
@@ -135,7 +136,7 @@ class ButtonHandler:
     async def _gym(self, tap: Tap, about: GymTap, say: Wording) -> str:
         if tap.asked_by not in (None, tap.user_id):
             return say("tap.not_yours")
-        from bot.gym.chat import GymChat, Place  # noqa: PLC0415 - only for who uses it
+        from bot.gym.chat import GymChat  # noqa: PLC0415 - only for who uses it
 
         place = Place(tap.update_id, tap.user_id, tap.chat_id, tap.message_id)
         return await GymChat(self.state, self.state.gym).tapped(place, about, say)
@@ -161,7 +162,7 @@ class ButtonHandler:
             if tap.chat_id != tap.user_id:
                 return say("tap.unknown")
             return await Forgetting(self.state, bot).tapped(tap.user_id, tap.message_id, about, say)
-        from bot.importing.chat import Imports, Place  # noqa: PLC0415 - as in bot/handlers.py
+        from bot.importing.chat import Imports  # noqa: PLC0415 - as in bot/handlers.py
 
         place = Place(tap.update_id, tap.user_id, tap.chat_id, tap.message_id)
         return await Imports(self.state).tapped(place, about, say)

@@ -23,6 +23,7 @@ from bot.people.state import BotState
 from bot.people.teaching import Said
 from bot.replies.callbacks import GymTap
 from bot.texts import Html, Wording, wording
+from bot.updates.asked import Place
 from storage.entities import Effects, Outgoing
 from storage.programme_rows import ProgrammeRow
 
@@ -48,16 +49,6 @@ class Who:
     def bar(self) -> LoadingPages:
         """Theirs."""
         return LoadingPages(self.say, self.profile)
-
-
-@dataclass(frozen=True, slots=True)
-class Place:
-    """Which update by whom, about which message."""
-
-    update_id: int
-    user_id: int
-    chat_id: int
-    message_id: int
 
 
 @dataclass(frozen=True, slots=True)

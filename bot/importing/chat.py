@@ -23,6 +23,7 @@ from bot.importing.preview import preview
 from bot.people.state import BotState
 from bot.replies.callbacks import ImportAct, ImportTap, import_data
 from bot.texts import Wording
+from bot.updates.asked import Place
 from bot.updates.attached import FETCH_LIMIT
 from bot.updates.incoming import clean, is_private, words_of
 from bot.updates.media_files import MediaFiles, NotFetchedError, TooBigError
@@ -39,16 +40,6 @@ _UNSAFE = re.compile(r"[^\w .()-]+")
 _LONGEST_NAME = 80
 _LONGEST_FILE = 160
 """Bytes; file systems take 255, and the token stands before it."""
-
-
-@dataclass(frozen=True, slots=True)
-class Place:
-    """Which update by whom, about which message."""
-
-    update_id: int
-    user_id: int
-    chat_id: int
-    message_id: int
 
 
 @dataclass(frozen=True, slots=True)

@@ -194,42 +194,46 @@ class Delivery:
 
     async def _send_document(self, document: str, first: str) -> None:
         """The file with the words below it, or the words alone, which say that the file is missing."""
-        html = self.outgoing.html
-        caption = f"{first}\n\n{html}" if first else html
-        caption = caption if units(plain(caption)) <= CAPTION_UNITS else ""
-        try:
-            message = await self._upload(document, plain(caption))
-        except (OSError, BadRequest, NetworkError) as error:
-            if not _file_refused(error):
-                raise
-            logger.warning("the document %s of a reply can't be sent: %s", document, error)
-            self._parts = split(f"{html}\n\n{await self.say('file_missing')}")
-        else:
-            self._note(message.message_id, caption)
-            if caption:
-                self._parts = []
-        self._file_done = True
+        await self._send_file("document", document, first, self._upload)
 
     async def _send_chart(self, chart: str, first: str) -> None:
         """The picture with the words below it; the words alone, which say so, where none can be drawn."""
-        html = self.outgoing.html
-        caption = f"{first}\n\n{html}" if first else html
-        caption = caption if units(plain(caption)) <= CAPTION_UNITS else ""
+
+        async def drawn(chart: str, caption: str) -> Message:
+            return await self._post(await self.draw(chart), caption)
+
         try:
-            message = await self._post(await self.draw(chart), caption)
+            await self._send_file("chart", chart, first, drawn)
         except NoPictureError as error:
             logger.warning("the chart of a reply can't be drawn: %s", error)
-            self._parts = split(f"{html}\n\n{await self.say(_UNDRAWN[error.letters])}")
-        except (BadRequest, NetworkError) as error:
+            await self._send_without(_UNDRAWN[error.letters])
+
+    async def _send_file(
+        self, kind: str, file: str, first: str, send: Callable[[str, str], Awaitable[Message]]
+    ) -> None:
+        """The words below it where they fit there."""
+        caption = self._with(first)
+        caption = caption if units(plain(caption)) <= CAPTION_UNITS else ""
+        try:
+            message = await send(file, caption)
+        except (OSError, BadRequest, NetworkError) as error:
             if not _file_refused(error):
                 raise
-            logger.warning("the chart of a reply can't be sent: %s", error)
-            self._parts = split(f"{html}\n\n{await self.say('file_missing')}")
+            logger.warning("the %s %s of a reply can't be sent: %s", kind, file, error)
+            await self._send_without("file_missing")
         else:
             self._note(message.message_id, caption)
             if caption:
                 self._parts = []
+            self._file_done = True
+
+    async def _send_without(self, why: str) -> None:
+        """The words alone; `why` names the sentence that says what is missing."""
+        self._parts = split(f"{self.outgoing.html}\n\n{await self.say(why)}")
         self._file_done = True
+
+    def _with(self, first: str) -> str:
+        return f"{first}\n\n{self.outgoing.html}" if first else self.outgoing.html
 
     async def _post(self, picture: bytes, caption: str) -> Message:
         """Telegram HTML below it; without markup where that is refused."""
@@ -258,7 +262,7 @@ class Delivery:
             self.chat_id,
             content,
             filename=file.name,
-            caption=caption or None,
+            caption=plain(caption) or None,
             reply_parameters=self._reply(),
             reply_markup=keyboard(self.outgoing.buttons) if caption else None,
             message_thread_id=self.thread,

@@ -11,6 +11,16 @@ from storage.entities import Button, Outgoing
 
 
 @dataclass(frozen=True, slots=True)
+class Place:
+    """Which update by whom, about which message."""
+
+    update_id: int
+    user_id: int
+    chat_id: int
+    message_id: int
+
+
+@dataclass(frozen=True, slots=True)
 class Asked:
     """Who asked what where; `arguments` is what stood behind the command."""
 

@@ -21,7 +21,7 @@ from telegram_local.person import Person
 from telegram_local.world import YOU_ID
 from tests.access.helping import SAM_ID, console_code, database, dealt_with, found, newcomer
 from tests.driver.harness import RunningBot, running_bot
-from tests.driver.older import make_older
+from tests.driver.older_stamp import taken_back
 
 STRANGER = pytest.mark.fault("a stranger writes")
 CANARY = "xylophone"
@@ -125,7 +125,7 @@ def as_left_by_an_older_version(path: Path) -> None:
         connection.executemany("INSERT INTO inbox VALUES (?, '', ?, ?, 1)", rows)
         connection.commit()
         connection.execute("DELETE FROM inbox WHERE raw_json LIKE ?", (f"{CANARY}%",))
-        make_older(connection, "0006")
+        taken_back(connection, "0006")
         connection.commit()
 
 

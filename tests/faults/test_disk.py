@@ -20,7 +20,7 @@ from telegram_local.person import Person
 from telegram_local.server import LocalServer
 from telegram_local.world import ALEX_ID, YOU_ID
 from tests.driver.bounds import Bounds
-from tests.driver.older import make_older
+from tests.driver.older_stamp import taken_back
 from tests.faults.machine import (
     OUTAGE,
     Bot,
@@ -244,7 +244,7 @@ async def test_an_upgrade_does_without_room_to_write_the_file_anew(tmp_path: Pat
             with closing(sqlite3.connect(outside)) as older:
                 room = shutil.disk_usage(disk.seen).free
                 older.execute("INSERT INTO inbox VALUES (-9, '', ?, '', 1)", ("x" * (room // 2),))
-                make_older(older, "0006")
+                taken_back(older, "0006")
                 older.commit()
             shutil.copy(outside, held)
             await bot.start()

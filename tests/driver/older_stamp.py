@@ -11,7 +11,7 @@ _MADE = re.compile(r"(?:CREATE (?:VIRTUAL )?TABLE |create_table\(\s*\")(\w+)")
 _ADDED = re.compile(r"add_column\(\s*\"(\w+)\", sa\.Column\(\"(\w+)\"")
 
 
-def make_older(connection: sqlite3.Connection, version: str) -> None:
+def taken_back(connection: sqlite3.Connection, version: str) -> None:
     """Take out the tables and columns that later migrations make, and stamp it. Committed by the caller."""
     later = [path for path in sorted((MIGRATIONS / "versions").glob("0*.py")) if path.name[:4] > version]
     texts = [path.read_text("utf-8") for path in later]
