@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 from datetime import datetime
-from typing import NamedTuple, Protocol
+from typing import TYPE_CHECKING, NamedTuple, Protocol
 
 from agents.clarifier import ClarificationQuestion
-from agents.goals.standing import GoalTold
-from agents.gym.coming import Coming, Week
 from agents.handover import AskedBack, Shown, SpecialistInfo
 from agents.model.settings import Budget
 from agents.parser import ParserOutput
@@ -17,8 +16,12 @@ from agents.session import Session
 from agents.turn import Incoming, Offer, Turn
 from agents.types import Record
 from domains.model import ActiveDomainContext
-from storage.entities import Entry, Frozen, Measure, Outgoing, PendingQuestion, TurnRow, WeightUnit
+from storage.entities import Entry, Measure, Outgoing, PendingQuestion, TurnRow, WeightUnit
 from storage.problems import Problem
+
+if TYPE_CHECKING:
+    from agents.goals.standing import GoalTold
+    from agents.gym.coming import Coming, Week
 
 
 class Basis(NamedTuple):
@@ -37,7 +40,8 @@ class Lanes(Protocol):
         ...
 
 
-class Receipt(Frozen):
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Receipt:
     """What a log's receipt tells. `entries` are as stored; `before` is set when a log was changed."""
 
     entries: tuple[Entry, ...]

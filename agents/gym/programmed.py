@@ -8,13 +8,13 @@ from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from agents.gym.coming import Coming, Week
 from agents.profile import Profile
 from domains.registry import Registry
 from storage.entities import Entry
 from storage.stores import Stores
 
 if TYPE_CHECKING:
+    from agents.gym.coming import Coming, Week
     from agents.gym.desk import GymDesk
 
 FOLDER = "programmes"

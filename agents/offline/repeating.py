@@ -7,18 +7,19 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from datetime import date, datetime
 from functools import cache
-from typing import Literal
+from typing import TYPE_CHECKING, Literal
 
 from pydantic import BaseModel, ConfigDict
 
 from agents.facts import is_training
-from agents.language.days.dates import find_periods
-from agents.language.days.day_rules import DateOrder
 from agents.offline.lexicon import languages, load, plain
 from agents.parser import ParsedEntry, ParserOutput
 from storage.entities import Certainty, DateRange, Entry, Measure, WeightUnit
 from storage.problems import Misread
 from units import KG_PER_LB
+
+if TYPE_CHECKING:
+    from agents.language.days.day_rules import DateOrder
 
 Does = Literal["again", "before", "session"]
 Known = Callable[[str], str | None]
@@ -99,6 +100,8 @@ def _may_repeat(text: str) -> bool:
 
 
 def _read(said: str, speech: _Speech, known: Known, now: datetime, order: DateOrder) -> Repetition | None:
+    from agents.language.days.dates import find_periods  # noqa: PLC0415 - only where a sign stands
+
     mentions = find_periods(said, now, order)
     days = mentions[0].range if mentions else None
     if days is not None and days.start > now.date():

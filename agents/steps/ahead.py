@@ -4,11 +4,14 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Sequence
+from typing import TYPE_CHECKING
 
-from agents.gym.coming import Coming, Week
 from agents.turn import Turn
 from agents.work import Work
 from storage.entities import Entry
+
+if TYPE_CHECKING:
+    from agents.gym.coming import Coming, Week
 
 logger = logging.getLogger(__name__)
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from datetime import datetime
 
 from agents.parser import ParserOutput
@@ -78,5 +79,5 @@ async def _shown(
         told = replies.receipt(turn, work.profile, receipt)
         return told.model_copy(update={"edits": sent.message_ids[0], "reply_to": sent.outgoing.reply_to})
     former = tuple(one.before for one in edited)
-    change = receipt.model_copy(update={"before": next(iter(former), None), "former": former})
+    change = replace(receipt, before=next(iter(former), None), former=former)
     return replies.receipt(turn, work.profile, change)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from agents.offline.spoken import spoken
 from bot.people.state import BotState
-from bot.replies.rendering import shortened
+from bot.replies.evidence import shortened
 from bot.texts import Html, wording
 
 _QUOTE = 600

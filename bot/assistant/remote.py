@@ -18,7 +18,7 @@ from bot.assistant.tapped import Buttons
 from bot.people.state import BotState
 from bot.people.teaching import Said
 from bot.replies.callbacks import ProposalTap, Verdict, proposal_data
-from bot.replies.rendering import shortened
+from bot.replies.evidence import shortened
 from bot.texts import Html, Wording
 from bot.texts.html import escape, plain
 from storage.entities import Button

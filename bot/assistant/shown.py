@@ -8,8 +8,8 @@ from agents.specialists.specialist import Passage, Told
 from agents.tools.catalogue.event_proposals import EventProposal
 from bot.assistant.pages import Buttons, Page
 from bot.replies.callbacks import said_data
+from bot.replies.evidence import shortened
 from bot.replies.page_tap import PageTap, key_of, page_data
-from bot.replies.rendering import shortened
 from bot.texts import Html, escape
 from bot.texts.html import plain
 from storage.entities import Button, DateRange

@@ -14,15 +14,18 @@ from collections.abc import Iterable, Sequence
 from dataclasses import asdict, dataclass
 from datetime import date
 from pathlib import Path
+from typing import TYPE_CHECKING
 from zoneinfo import ZoneInfo
 
 from storage.entities import Attachment, Entry, Measure, ModelCall, Preferences
-from storage.importers.own import ENTRIES, PROFILE, Profile
 from storage.programme_rows import ProgrammeRow
 from storage.reminder import ReminderRow
 from storage.stores import Stores
 from storage.vault import Vault
 from units import DAY_S
+
+if TYPE_CHECKING:
+    from storage.importers.own import Profile
 
 FOLDER = "exports"
 _KEPT_SECONDS = DAY_S
@@ -139,6 +142,8 @@ class Everything:
 
 async def gathered(db: Stores, user_id: int, time_zone: str) -> Everything:
     """All there is of a person."""
+    from storage.importers.own import Profile  # noqa: PLC0415 - readers of files are for who exports
+
     user = await db.people.get_user(user_id)
     chosen = user.preferences.time_zone if user else None
     return Everything(
@@ -169,6 +174,8 @@ def calls_csv(calls: Iterable[ModelCall]) -> str:
 
 def pack(everything: Everything, data_dir: Path, target: Path) -> None:
     """Write the zip. Of voice notes and pictures the newest that fit come along; all are listed."""
+    from storage.importers.own import ENTRIES, PROFILE  # noqa: PLC0415 - only for who exports
+
     entries, attachments = everything.entries, everything.attachments
     rows = [entry.model_dump(mode="json") for entry in entries]
     with zipfile.ZipFile(target, "w", zipfile.ZIP_DEFLATED) as archive:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from agents.turn import Turn
 from bot.people.state import BotState
-from bot.replies.rendering import understood
+from bot.replies.receipts import understood
 from bot.texts import Html, wording
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from agents.profile import Profile
 from bot.people.due import BRIEFINGS, WEEKDAYS
 from bot.replies.callbacks import SettingTap, setting_data
-from bot.replies.rendering import rows
+from bot.replies.evidence import rows
 from bot.texts import Wording, wording
 from storage.entities import Button, Preferences
 

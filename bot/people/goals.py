@@ -19,7 +19,7 @@ from bot.people.state import BotState
 from bot.people.teaching import Said
 from bot.replies.achievements import amount, goal_named, progress_line
 from bot.replies.callbacks import GoalAct, GoalTap, goal_data
-from bot.replies.rendering import shortened
+from bot.replies.evidence import shortened
 from bot.texts import Html, Wording, wording
 from bot.texts.html import plain
 from bot.updates.asked import Asked

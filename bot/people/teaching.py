@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from datetime import datetime
+from typing import TYPE_CHECKING
 
 from agents.keeping import taught, untaught
-from agents.offline.learning.teaching import Taught, Unfit, lessons
 from agents.profile import Profile
 from agents.turn import Incoming
 from bot.people.state import BotState
@@ -14,6 +14,9 @@ from bot.replies.callbacks import MemoryTap, memory_data
 from bot.texts import Html, Wording, wording
 from bot.texts.html import plain
 from storage.entities import Button, ContextVersion
+
+if TYPE_CHECKING:
+    from agents.offline.learning.teaching import Taught, Unfit
 
 _LOOKED_BACK = 50
 """Versions among which a lesson is looked for."""
@@ -37,17 +40,19 @@ class Teaching:
 
     async def heard(self, incoming: Incoming) -> Said | None:
         """The answer to a message that teaches; None: it is about something else, such as an earlier log."""
+        from agents.offline.learning.teaching import lessons  # noqa: PLC0415 - not before a message
+
         user_id, text = incoming.user_id, incoming.text
         about_another = incoming.edited or incoming.reply_to is not None
         found = () if about_another else lessons(text, self._terms, ())
         if not found:
             return None
-        if any(isinstance(lesson, Unfit) and lesson.why == "unknown" for lesson in found):
+        if any(lesson.why == "unknown" for lesson in found):
             names = {each.name for each in await self.state.db.measures.logged_measures(user_id)}
             found = lessons(text, self._terms, names)
         profile = await self.state.profile(user_id)
         say = wording(profile.language)
-        words = {lesson.term: lesson.name for lesson in found if isinstance(lesson, Taught)}
+        words = {lesson.term: lesson.name for lesson in found if lesson.why == "done"}
         version = await self._saved(profile, words) if words else None
         told = [self._told(lesson, say) for lesson in found]
         return Said(Html("\n".join(told)), self._undo(version, say) if version else ())
@@ -91,8 +96,9 @@ class Teaching:
 
     @staticmethod
     def _told(lesson: Taught | Unfit, say: Wording) -> Html:
-        key = f"teach.{lesson.why}" if isinstance(lesson, Unfit) else "teach.done"
-        return say(key, term=lesson.term, name=say.catalogue.measures.get(lesson.name, lesson.name))
+        return say(
+            f"teach.{lesson.why}", term=lesson.term, name=say.catalogue.measures.get(lesson.name, lesson.name)
+        )
 
     @staticmethod
     def _undo(version: ContextVersion, say: Wording) -> tuple[tuple[Button, ...], ...]:

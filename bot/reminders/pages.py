@@ -8,9 +8,9 @@ from datetime import datetime, timedelta
 
 from agents.profile import Profile
 from agents.reminders.plan import Plan, parts_of
+from bot.replies.evidence import shortened
 from bot.replies.measures import duration
 from bot.replies.reminder_tap import ReminderAct, ReminderTap, reminder_data
-from bot.replies.rendering import shortened
 from bot.texts import Html, Wording
 from bot.texts.html import plain
 from storage.entities import Button

@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from datetime import date
+from typing import TYPE_CHECKING
 
 from agents.clarifier import ClarificationQuestion
-from agents.goals.standing import GoalTold
 from agents.model.settings import Budget
 from agents.offline.alarms import Sign, sign_in, told
 from agents.ports import Basis, Receipt
 from agents.profile import Profile
 from agents.turn import Media, Turn
-from bot.replies.achievements import record_lines, told_goal
+from bot.replies.achievements import told_goal
 from bot.replies.callbacks import (
     answer_data,
     details_data,
@@ -21,17 +21,18 @@ from bot.replies.callbacks import (
     skip_data,
     undo_data,
 )
-from bot.replies.charted import with_chart
-from bot.replies.coming import coming_line
 from bot.replies.console_ids import CONSOLE
 from bot.replies.evidence import evidence_buttons, rows, shortened
-from bot.replies.measures import grouped, has_guess
 from bot.replies.prices import mode_buttons, with_notices
 from bot.replies.problems import problem_told
+from bot.replies.receipts import is_plain_note, news_lines, stored_lines, understood
 from bot.texts import Html, Wording, wording
 from bot.texts.html import escape
 from storage.entities import Button, Entry, Outgoing, PendingQuestion
 from storage.problems import Problem
+
+if TYPE_CHECKING:
+    from agents.goals.standing import GoalTold
 
 _BUTTONS_A_ROW = 3
 _LABEL = 40
@@ -89,20 +90,17 @@ class TelegramReplies:
         """For a stored or changed log: what was understood per set, day, records, problems, guesses."""
         say = wording(profile.language)
         today = profile.local(turn.incoming.sent_at).date()
-        lines = _changed(receipt, say, today) if receipt.before else _logged(receipt, say, today)
+        lines = stored_lines(receipt, say, today)
         is_long = receipt.before is None and len(lines) > _SCREEN and self.can_change(turn)
         if is_long:
             lines = [*lines[:_SHOWN], say("receipt.more", count=len(lines) - _SHOWN)]
         plain_lines = "\n".join(lines)
-        lines += record_lines(receipt, say)
-        lines += [told_goal(one, say, today) for one in receipt.goals]
-        lines += [coming_line(receipt.comes, say, today)] if receipt.comes is not None else []
-        lines += _remarks(receipt, say)
+        lines += news_lines(receipt, say, today)
         if self._estimates:
             from bot.replies.estimates import estimate_line  # noqa: PLC0415 - only where it is switched on
 
             lines += estimate_line(receipt, say)
-        bare = len(lines) == 1 and _is_plain_note(receipt) and not receipt.before
+        bare = len(lines) == 1 and is_plain_note(receipt) and not receipt.before
         cared = _cared_for(turn, receipt, profile, lines)
         bare = bare and cared == lines and not receipt.parsed.uncertain
         html = self._told(turn, say, _with_media(turn, say, "\n".join(cared)))
@@ -197,6 +195,8 @@ class TelegramReplies:
         basis: Basis,
     ) -> list[Outgoing]:
         """The answer with its chart behind it, or with a button for that, where it has one."""
+        from bot.replies.charted import with_chart  # noqa: PLC0415 - only with an answer
+
         label = wording(profile.language).catalogue.say["button.chart"]
         return await with_chart(turn, profile, answer, basis, label)
 
@@ -273,27 +273,6 @@ def _reply_to(turn: Turn) -> int | None:
     return None if is_clear else incoming.message_id
 
 
-def understood(entry: Entry, say: Wording) -> list[Html]:
-    """What was read of an entry, a line each."""
-    if entry.measures:
-        return grouped(entry.measures, say)
-    return [say("receipt.nothing" if entry.kind == "answer" else "receipt.unread")]
-
-
-def _logged(receipt: Receipt, say: Wording, today: date) -> list[Html]:
-    if _is_plain_note(receipt):
-        day = receipt.entries[0].day
-        return [say("noted") if day == today else say("noted_for", day=say.day(day, today))]
-    lines: list[Html] = []
-    for entry in receipt.entries:
-        if lines:
-            lines.append(Html())
-        title = "receipt.logged" if entry.measures else "receipt.noted"
-        title = "receipt.answer" if entry.kind == "answer" else title
-        lines += [say(title, day=say.day(entry.day, today)), *understood(entry, say)]
-    return lines
-
-
 def _is_routine(turn: Turn, receipt: Receipt, today: date) -> bool:
     """A new log of today that was surely understood: its receipt would only repeat it."""
     sure = receipt.before is None and not receipt.parsed.uncertain and receipt.parsed.confidence >= _SURE
@@ -302,63 +281,7 @@ def _is_routine(turn: Turn, receipt: Receipt, today: date) -> bool:
         entry.kind == "log" and entry.day == today and entry.measures for entry in receipt.entries
     )
     in_chat = turn.incoming.chat_id < CONSOLE
-    return (
-        in_chat and sure and not asked and bool(receipt.entries) and (understood or _is_plain_note(receipt))
-    )
-
-
-def _is_plain_note(receipt: Receipt) -> bool:
-    """Words without anything to count or to complain about: no success, and nothing to mend."""
-    counted = any(entry.measures or entry.problems or entry.kind != "log" for entry in receipt.entries)
-    return len(receipt.entries) == 1 and not counted and not any(one.unread for one in receipt.parsed.entries)
-
-
-def _changed(receipt: Receipt, say: Wording, today: date) -> list[Html]:
-    """The difference: what went is struck through, what stands now is shown in full."""
-    former = {one.id: one for one in (receipt.before, *receipt.former) if one is not None}
-    lines: list[Html] = []
-    for entry in receipt.entries:
-        before = former.get(entry.id)
-        title = "receipt.removed" if entry.deleted else "receipt.changed" if before else "receipt.logged"
-        lines += [Html()] if lines else []
-        lines.append(say(title, day=say.day(entry.day, today)))
-        if receipt.note:
-            lines.append(Html(escape(receipt.note)))
-        if before is None:
-            lines += understood(entry, say)
-            continue
-        if before.day != entry.day:
-            lines.append(
-                say("receipt.moved", before=say.day(before.day, today), after=say.day(entry.day, today))
-            )
-        old, new = grouped(before.measures, say), grouped(entry.measures, say)
-        if entry.deleted:
-            lines += [say("receipt.gone", line=line) for line in old]
-        elif old == new and before.day == entry.day:
-            lines.append(say("receipt.same"))
-        else:
-            lines += [say("receipt.gone", line=line) for line in old if line not in new]
-            lines += understood(entry, say)
-    return lines
-
-
-def _remarks(receipt: Receipt, say: Wording) -> list[Html]:
-    """Problems and assumptions, each said once."""
-    problems = [problem_told(problem, say) for entry in receipt.entries for problem in entry.problems]
-    notes = [note for parsed in receipt.parsed.entries for note in parsed.notes]
-    lines = [say("receipt.problem", problem=problem) for problem in _once(problems)]
-    unread = [figure for parsed in receipt.parsed.entries for figure in parsed.unread]
-    lines += [say("receipt.not_read", figures=", ".join(_once(unread)))] if unread else []
-    lines += [say("receipt.note", note=note) for note in _once(notes)]
-    instead = [line for one in receipt.instead_of for line in grouped((one,), say)]
-    lines += [say("receipt.instead", line=line) for line in _once(instead)]
-    again = [line for one in receipt.counts_again for line in grouped((one,), say)]
-    lines += [say("receipt.again", line=line) for line in _once(again)]
-    lines += [say("receipt.unit", unit=receipt.unit_taken)] if receipt.unit_taken else []
-    lines += [say("receipt.overridden")] if receipt.overridden else []
-    if any(has_guess(entry.measures) for entry in receipt.entries if not entry.deleted):
-        lines.append(say("receipt.guess"))
-    return lines
+    return in_chat and sure and not asked and bool(receipt.entries) and (understood or is_plain_note(receipt))
 
 
 def _cared_for(turn: Turn, receipt: Receipt, profile: Profile, lines: list[Html]) -> list[Html]:
@@ -374,10 +297,6 @@ def _cared_for(turn: Turn, receipt: Receipt, profile: Profile, lines: list[Html]
     if sign is Sign.CRISIS:
         return [word, Html(), *(lines if counted else [wording(language)("receipt.kept")])]
     return [*(lines if counted else lines[:1]), Html(), word]
-
-
-def _once(sentences: Iterable[str]) -> list[str]:
-    return list(dict.fromkeys(sentences))
 
 
 def _all_of(turn: Turn, say: Wording) -> tuple[tuple[Button, ...], ...]:

@@ -1,7 +1,8 @@
-"""A bot for which nothing beside the diary is configured loads nothing of it."""
+"""What a bot loads: at its start what it needs to hear, later nothing that is not configured."""
 
 from __future__ import annotations
 
+import json
 import subprocess
 import sys
 from pathlib import Path
@@ -18,27 +19,42 @@ OF_THE_ASSISTANT = (
     "bot.assistant.agenda", "agents.gym.programme", "agents.gym.asked", "agents.gym.desk", "bot.gym.chat",
     "fitdecode", "storage.importers.gpx", "storage.importers.tcx", "storage.importers.fit",
 )  # fmt: skip
+OF_A_MESSAGE = (
+    "agents.language.lexicon", "agents.language.days.dates", "agents.facts.arrival", "agents.goals.standing",
+    "agents.gym.coming", "bot.replies.charted", "storage.importers.own",
+)  # fmt: skip
+"""What the first message needs, or the first export, and a start does not."""
 RUN = """
-import asyncio, sys
+import asyncio, json, sys
 from pathlib import Path
 from tests.driver.harness import running_bot
 
-async def talk():
-    async with running_bot(Path(sys.argv[1])) as (_, you):
-        said = [(await you.ask(text)).text for text in ("bench 80 kg 5x5", "what's on tomorrow?", "/undo")]
-        said.append((await you.ask("put leg day in my calendar on Friday")).text)
-        said.append((await you.ask("/tools")).text)
-        return said
+async def talk(home, *texts):
+    async with running_bot(Path(home)) as (_, you):
+        return [(await you.ask(text)).text for text in texts]
 
-said = asyncio.run(talk())
-print("no calendar of yours is connected" in said[-2], "No tools of other services" in said[-1])
-print(*sorted(set({names!r}) & set(sys.modules)))
+said = asyncio.run(talk(*sys.argv[1:]))
+print(json.dumps([said, sorted(sys.modules)]))
 """
 
 
-def test_without_calendars_notes_and_servers_nothing_of_them_is_loaded(tmp_path: Path) -> None:
+def talked(home: Path, *texts: str) -> tuple[list[str], set[str]]:
+    """The answers of a new bot in a process of its own, and what it has loaded at its end."""
     told = subprocess.run(  # noqa: S603 - our own interpreter, our own words
-        [sys.executable, "-c", RUN.replace("{names!r}", repr(OF_THE_ASSISTANT)), str(tmp_path)],
-        cwd=ROOT, capture_output=True, text=True, check=True,
-    )  # fmt: skip
-    assert told.stdout.split() == ["True", "True"]
+        [sys.executable, "-c", RUN, str(home), *texts], cwd=ROOT, capture_output=True, text=True, check=True
+    )
+    said, loaded = json.loads(told.stdout)
+    return said, set(loaded)
+
+
+def test_without_calendars_notes_and_servers_nothing_of_them_is_loaded(tmp_path: Path) -> None:
+    plan = "put leg day in my calendar on Friday"
+    said, loaded = talked(tmp_path, "bench 80 kg 5x5", "what's on tomorrow?", "/undo", plan, "/tools")
+    assert "no calendar of yours is connected" in said[-2]
+    assert "No tools of other services" in said[-1]
+    assert loaded.isdisjoint(OF_THE_ASSISTANT)
+
+
+def test_a_start_loads_nothing_that_only_a_message_needs(tmp_path: Path) -> None:
+    assert talked(tmp_path)[1].isdisjoint(OF_A_MESSAGE)
+    assert "agents.language.lexicon" in talked(tmp_path, "bench 80 kg 5x5")[1]

@@ -6,7 +6,7 @@ import re
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
-from typing import Literal
+from typing import ClassVar, Literal
 
 from pydantic import BaseModel, ConfigDict
 
@@ -83,6 +83,7 @@ class Taught:
     term: str
     name: str
     sure: bool = True
+    why: ClassVar[Literal["done"]] = "done"
 
 
 @dataclass(frozen=True, slots=True)
