@@ -1,0 +1,1 @@
+"""The parts of a review of a diary: pure functions of its entries, their numbers as slots."""

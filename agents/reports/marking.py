@@ -1,0 +1,139 @@
+"""Parts with their slots filled in: each value that rests on entries is marked with its source."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass, field
+from datetime import date
+
+from agents.reports.part import Part
+from agents.reports.speech import ReportWords
+from agents.truth import Sheet, SlotError, tell
+from agents.types import Figure
+from storage.entities import Entry, Frozen
+
+_OPEN, _BETWEEN, _CLOSE = "\ue000", "\ue001", "\ue002"
+"""Around a value and the number of its source, in text that people never write."""
+_MARKED = re.compile(f"{_OPEN}(\\d+){_BETWEEN}([^{_CLOSE}]*){_CLOSE}")
+_ALONE = re.compile(r"\s*\{([^{}]+)\}\s*")
+_CELLS = re.compile(r"(?<!\\)\|")
+
+
+class Report(Frozen):
+    """What is delivered. `today` is the day on which it was made, where the person is."""
+
+    title: str
+    subtitle: str
+    parts: tuple[Part, ...]
+    language: str
+    today: date
+
+
+class Source(Frozen):
+    """What a value rests on: entries, the newest first, and how many there are in all."""
+
+    shown: str
+    what: str
+    entries: tuple[str, ...]
+    count: int
+
+    def named(self, words: ReportWords) -> str:
+        """The value, and on how many entries it rests where not all are named."""
+        if self.count <= len(self.entries):
+            return self.shown
+        return f"{self.shown} ({words.page['more'].format(count=self.count, shown=len(self.entries))})"
+
+
+@dataclass(slots=True)
+class Marking:
+    """The report's lines, and the sources of their values in order."""
+
+    lines: list[tuple[Part, str]] = field(default_factory=list[tuple[Part, str]])
+    sources: list[Source] = field(default_factory=list[Source])
+    _known: dict[tuple[str, tuple[str, ...]], int] = field(
+        default_factory=dict[tuple[str, tuple[str, ...]], int]
+    )
+
+    @classmethod
+    def of(cls, report: Report) -> Marking:
+        """Of all parts."""
+        made = cls()
+        for part in report.parts:
+            sheet = part.sheet(report.language, report.today)
+            made.lines += [(part, made.line(one, part, sheet)) for one in (*part.text.splitlines(), "")]
+        return made
+
+    @property
+    def cited(self) -> list[str]:
+        """Every entry that a value rests on, each once."""
+        return list(dict.fromkeys(entry for source in self.sources for entry in source.entries))
+
+    def line(self, line: str, part: Part, sheet: Sheet) -> str:
+        """A line with its values; of a table each cell by itself."""
+        if "{" not in line:
+            return line
+        if line.lstrip().startswith("|"):
+            return "|".join(self._told(cell, part, sheet) for cell in _CELLS.split(line))
+        return self._told(line, part, sheet)
+
+    def _told(self, text: str, part: Part, sheet: Sheet) -> str:
+        if "{" not in text:
+            return text
+        if (alone := _ALONE.fullmatch(text)) is not None:  # a cell has no words that tell its language
+            return f" {self._of_slot(alone[1], part, sheet)} "
+        told = tell(text, sheet, code=True)
+        pieces: list[str] = []
+        last = 0
+        for claim in sorted(told.claims, key=lambda one: one.start):
+            if claim.start < last:
+                continue
+            shown = told.text[claim.start : claim.end]
+            entries = claim.entries or (claim.figure.entries if claim.figure is not None else ())
+            marked = self._marked(shown, claim.slot, claim.figure, entries, part)
+            pieces += [told.text[last : claim.start], marked]
+            last = claim.end
+        return "".join([*pieces, told.text[last:]])
+
+    def _of_slot(self, slot: str, part: Part, sheet: Sheet) -> str:
+        try:
+            value = sheet.value(slot)
+        except SlotError:
+            return f"{{{slot}}}"
+        return self._marked(value.shown, slot, value.figure, value.entries, part)
+
+    def _marked(
+        self, shown: str, slot: str, figure: Figure | None, entries: tuple[str, ...], part: Part
+    ) -> str:
+        if not entries:
+            return shown
+        what = figure.what if figure is not None else ""
+        key = (what, entries)
+        if key not in self._known:
+            self._known[key] = len(self.sources)
+            count = part.counts.get(slot.partition(".")[0], len(entries))
+            self.sources.append(Source(shown=shown, what=what, entries=entries, count=count))
+        return f"{_OPEN}{self._known[key]}{_BETWEEN}{shown}{_CLOSE}"
+
+
+def linked(text: str, link: Callable[[int, str], str]) -> str:
+    """The text with each marked value as `link` writes it, given the source's number and the value."""
+    return _MARKED.sub(lambda found: link(int(found[1]), found[2]), text)
+
+
+def blocks(lines: list[str]) -> Iterator[list[str]]:
+    """Lines that belong together."""
+    block: list[str] = []
+    for line in lines:
+        if line.strip():
+            block.append(line)
+        elif block:
+            yield block
+            block = []
+    if block:
+        yield block
+
+
+def newest_first(entries: Iterable[Entry]) -> list[Entry]:
+    """By their days."""
+    return sorted(entries, key=lambda one: (one.day, one.logged_at), reverse=True)

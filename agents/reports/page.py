@@ -1,0 +1,138 @@
+"""A report as one HTML file that needs nothing else: readable on a phone, each value leads to its entries."""
+
+from __future__ import annotations
+
+import base64
+import re
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from html import escape
+
+from agents.reports.marking import Marking, Report, blocks, linked, newest_first
+from agents.reports.part import Part
+from agents.reports.speech import ReportWords
+from agents.truth.rendering import day
+from agents.truth.words import shown_in
+from storage.entities import Entry
+
+_HEADING = re.compile(r"(#{1,4})\s+(.*)")
+_PICTURE = re.compile(r"!\[([^\]]*)\]\(charts/([^)]+)\)\s*$")
+_ITEM = re.compile(r"\s*(?:[-*]|\d+[.)])\s+(.*)")
+_RULE = re.compile(r"\|?[\s:|-]+\|?$")
+_STRONG = re.compile(r"\*\*(.+?)\*\*")
+_SLANTED = re.compile(r"(?<![\w*])[*_]([^*_]+)[*_](?![\w*])")
+_CODE = re.compile(r"`([^`]+)`")
+_HEAD = """<!doctype html>
+<html lang="{language}"><head><meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta http-equiv="Content-Security-Policy"
+ content="default-src 'none'; img-src data:; style-src 'unsafe-inline'">
+<title>{title}</title>
+<style>
+:root{{color-scheme:light dark;--line:#8884;--link:#2a62c9}}
+@media(prefers-color-scheme:dark){{:root{{--link:#8ab4ff}}}}
+body{{font:16px/1.55 system-ui,sans-serif;max-width:46rem;margin:0 auto;padding:1rem 1rem 4rem}}
+body{{overflow-wrap:anywhere}}
+h1{{line-height:1.2}}h2{{margin-top:2.2rem;border-bottom:1px solid var(--line)}}
+a{{color:var(--link);text-decoration:none}}
+td a,p a,li a{{border-bottom:1px dotted}}
+.t{{overflow-x:auto}}table{{border-collapse:collapse;font-size:.93rem}}
+th,td{{text-align:left;padding:.3rem .8rem .3rem 0;border-bottom:1px solid var(--line);white-space:nowrap}}
+img{{max-width:100%;height:auto;border-radius:.5rem}}
+.quiet{{opacity:.7;font-size:.9rem}}:target{{background:#ffd54f55}}
+ol,dl{{font-size:.9rem}}dt{{margin-top:.5rem;font-weight:600}}dd{{margin:0;white-space:pre-wrap}}
+</style></head><body>
+"""
+
+
+def page(
+    report: Report,
+    marking: Marking,
+    words: ReportWords,
+    entries: Sequence[Entry],
+    pictures: Mapping[str, bytes],
+) -> str:
+    """The file. `pictures` are PNGs by name; one that is missing is told in words."""
+    known = {one.id: one for one in entries}
+    when = _days(report)
+    body = [
+        _HEAD.format(language=escape(report.language), title=escape(report.title)),
+        f"<h1>{escape(report.title)}</h1>\n<p class=quiet>{escape(report.subtitle)}</p>\n",
+        *_body(marking, pictures),
+    ]
+    if marking.sources:
+        body += [*_sources(marking, words, known, when), *_entries(words, known, when)]
+    return "".join([*body, "</body></html>\n"])
+
+
+def _sources(
+    marking: Marking, words: ReportWords, known: Mapping[str, Entry], when: Callable[[Entry], str]
+) -> Iterator[str]:
+    yield f"<h2>{escape(words.page['sources'])}</h2>\n<ol>\n"
+    for at, source in enumerate(marking.sources):
+        cited = [known[one] for one in source.entries if one in known]
+        named = ", ".join(f'<a href="#e-{one.id}">{escape(when(one))}</a>' for one in cited)
+        yield f'<li id="s{at}">{escape(source.named(words))}: {named}</li>\n'
+    yield "</ol>\n"
+
+
+def _entries(words: ReportWords, known: Mapping[str, Entry], when: Callable[[Entry], str]) -> Iterator[str]:
+    yield f"<h2>{escape(words.page['entries'])}</h2>\n<dl>\n"
+    for one in newest_first(known.values()):
+        yield f'<dt id="e-{one.id}">{escape(when(one))}</dt><dd>{escape(one.text)}</dd>\n'
+    yield "</dl>\n"
+
+
+def _days(report: Report) -> Callable[[Entry], str]:
+    return lambda one: day(one.day, report.today, shown_in(report.language))
+
+
+def _body(marking: Marking, pictures: Mapping[str, bytes]) -> list[str]:
+    lines = [line for _, line in marking.lines]
+    charts = {f"{part.name}/{name}": part for part, _ in marking.lines for name in part.charts}
+    by_name = {name.partition("/")[2]: part for name, part in charts.items()}
+    return [_block(block, by_name, pictures) for block in blocks(lines)]
+
+
+def _block(lines: Sequence[str], charts: Mapping[str, Part], pictures: Mapping[str, bytes]) -> str:
+    first = lines[0]
+    if (heading := _HEADING.fullmatch(first.strip())) is not None:
+        rest = _block(lines[1:], charts, pictures) if len(lines) > 1 else ""
+        return f"<h{len(heading[1])}>{_inline(heading[2])}</h{len(heading[1])}>\n{rest}"
+    if (picture := _PICTURE.fullmatch(first.strip())) is not None:
+        return _picture(picture[1], picture[2], charts, pictures)
+    if first.lstrip().startswith("|"):
+        return _table(lines)
+    if all(_ITEM.fullmatch(line) or line.startswith("  ") for line in lines):
+        return f"<ul>{''.join(f'<li>{_inline(_item(line))}</li>' for line in lines)}</ul>\n"
+    if first.startswith(">"):
+        return f"<blockquote>{_inline(' '.join(line.lstrip('> ') for line in lines))}</blockquote>\n"
+    return f"<p>{_inline(' '.join(line.strip() for line in lines))}</p>\n"
+
+
+def _item(line: str) -> str:
+    found = _ITEM.fullmatch(line)
+    return found[1] if found is not None else line.strip()
+
+
+def _picture(title: str, name: str, charts: Mapping[str, Part], pictures: Mapping[str, bytes]) -> str:
+    part = charts.get(name)
+    alt = part.charts[name].alt if part is not None else title
+    if name not in pictures:
+        return f"<p class=quiet>{escape(alt)}</p>\n"
+    coded = base64.b64encode(pictures[name]).decode()
+    return f'<p><img alt="{escape(alt)}" src="data:image/png;base64,{coded}"></p>\n'
+
+
+def _table(lines: Sequence[str]) -> str:
+    rows = [line.strip().strip("|").split("|") for line in lines if not _RULE.fullmatch(line.strip())]
+    head, *body = [[_inline(cell.strip()) for cell in row] for row in rows]
+    top = "".join(f"<th>{cell}</th>" for cell in head)
+    below = "\n".join(f"<tr>{''.join(f'<td>{cell}</td>' for cell in row)}</tr>" for row in body)
+    return f"<div class=t><table><tr>{top}</tr>\n{below}</table></div>\n"
+
+
+def _inline(text: str) -> str:
+    """Everything escaped first, so that nothing that a person or a model wrote is markup."""
+    shown = _STRONG.sub(r"<b>\1</b>", escape(text))
+    shown = _CODE.sub(r"<code>\1</code>", _SLANTED.sub(r"<i>\1</i>", shown))
+    return linked(shown, lambda at, value: f'<a href="#s{at}">{value}</a>')

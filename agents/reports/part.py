@@ -1,0 +1,124 @@
+"""A part of a report: Markdown with slots, and what its slots stand for."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from datetime import date
+
+from pydantic import Field
+
+from agents.charts.spec import ChartSpec
+from agents.facts import Point, Series
+from agents.truth import Sheet
+from agents.types import Figure, Role
+from storage.entities import DateRange, Frozen
+
+CITED = 24
+"""Entries that a number names at most, the newest."""
+_PLANS = ("target", "projection")
+NOTHING = "\N{EN DASH}"
+"""In a cell for which nothing is logged."""
+
+
+class Part(Frozen):
+    """One part. `{F1}` … are its figures (`{P1}` … those of days to come), `{D1}` … its spans.
+
+    A picture is a line `![what is to be seen](charts/NAME)` with its chart in `charts`.
+    """
+
+    name: str
+    text: str
+    figures: tuple[Figure, ...] = ()
+    spans: tuple[DateRange, ...] = ()
+    counts: dict[str, int] = Field(default_factory=dict)
+    """Of a slot that rests on more entries than are named: on how many."""
+    charts: dict[str, ChartSpec] = Field(default_factory=dict)
+
+    def sheet(self, language: str, today: date) -> Sheet:
+        """What its slots stand for."""
+        return Sheet(today=today, figures=self.figures, asked=self.spans, language=language)
+
+
+@dataclass(slots=True)
+class Draft:
+    """A part being written."""
+
+    name: str
+    blocks: list[str] = field(default_factory=list[str])
+    figures: list[Figure] = field(default_factory=list[Figure])
+    spans: list[DateRange] = field(default_factory=list[DateRange])
+    counts: dict[str, int] = field(default_factory=dict[str, int])
+    charts: dict[str, ChartSpec] = field(default_factory=dict[str, ChartSpec])
+
+    def slot(self, figure: Figure | None, part: str = "") -> str:
+        """The figure's slot; None: nothing is logged."""
+        if figure is None:
+            return NOTHING
+        kept = figure.model_copy(update={"entries": figure.entries[:CITED]})
+        planned = figure.role in _PLANS
+        if kept not in self.figures:
+            self.figures.append(kept)
+        alike = [one for one in self.figures if (one.role in _PLANS) == planned]
+        name = f"{'P' if planned else 'F'}{alike.index(kept) + 1}"
+        if len(figure.entries) > CITED:
+            self.counts[name] = len(figure.entries)
+        return f"{{{name}{part}}}"
+
+    def span(self, days: DateRange) -> str:
+        """The slot of a span of days."""
+        if days not in self.spans:
+            self.spans.append(days)
+        return f"{{D{self.spans.index(days) + 1}}}"
+
+    def say(self, sentence: str, **slots: str) -> None:
+        """A paragraph."""
+        self.blocks.append(sentence.format(**slots))
+
+    def table(self, head: Sequence[str], rows: Sequence[Sequence[str]]) -> None:
+        """A table; columns in which no row has anything are left out, the first stays."""
+        kept = [at for at in range(len(head)) if not at or any(row[at] != NOTHING for row in rows)]
+        lines = [[head[at] for at in kept], ["---"] * len(kept), *([row[at] for at in kept] for row in rows)]
+        self.blocks.append("\n".join(f"| {' | '.join(line)} |" for line in lines))
+
+    def chart(self, spec: ChartSpec) -> None:
+        """A picture."""
+        name = f"{self.name}-{len(self.charts) + 1}"
+        self.charts[name] = spec
+        self.blocks.append(f"![{_plain(spec.title)}](charts/{name})")
+
+    def part(self, title: str) -> Part | None:
+        """What was written; None: nothing."""
+        if not self.blocks:
+            return None
+        text = "\n\n".join([f"## {title}", *self.blocks]) + "\n"
+        return Part(
+            name=self.name, text=text, figures=tuple(self.figures), spans=tuple(self.spans),
+            counts=self.counts, charts=self.charts,
+        )  # fmt: skip
+
+
+def of_point(whole: Series, point: Point | None, role: Role = "") -> Figure | None:
+    """The figure of one value."""
+    if point is None:
+        return None
+    return _figure(whole, point.value, point.entries, point.day, role)
+
+
+def of_all(whole: Series, value: float | None, role: Role = "", unit: str | None = None) -> Figure | None:
+    """The figure of a whole series."""
+    if value is None or not whole.points:
+        return None
+    figure = _figure(whole, value, whole.entries, None, role)
+    return figure if unit is None else figure.model_copy(update={"unit": unit})
+
+
+def _figure(whole: Series, value: float, entries: tuple[str, ...], day: date | None, role: Role) -> Figure:
+    return Figure(
+        value=round(value, 4), unit=whole.unit, what=f"{role} {whole.quantity} of {whole.name}".strip(),
+        entries=entries, day=day, role=role, measure=whole.name,
+    )  # fmt: skip
+
+
+def _plain(text: str) -> str:
+    return text.replace("[", "(").replace("]", ")").replace("\n", " ")

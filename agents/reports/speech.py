@@ -1,0 +1,37 @@
+"""The words of reports: `words/LANGUAGE.yaml`."""
+
+from __future__ import annotations
+
+from functools import cache
+
+from pydantic import BaseModel, ConfigDict
+
+from agents.language.spoken import spoken
+
+
+class ReportWords(BaseModel):
+    """A file of `words/`; `says` are sentences with names of slots."""
+
+    model_config = ConfigDict(extra="forbid")
+
+    titles: dict[str, str]
+    heads: dict[str, str]
+    """Of columns and rows."""
+    quantities: dict[str, str]
+    says: dict[str, str]
+    courses: dict[str, str]
+    """How a goal goes."""
+    flaws: dict[str, str]
+    """What is odd in a log, by its kind."""
+    page: dict[str, str]
+    """Of the delivered page."""
+    steps: dict[str, str]
+    """What is written into the workspace without a model."""
+    weekdays: tuple[str, ...]
+    months: tuple[str, ...]
+
+
+@cache
+def report_words(language: str) -> ReportWords:
+    """English for a language without a file."""
+    return spoken("agents.reports", language, ReportWords)
