@@ -18,6 +18,10 @@ from agents.types import Record
 from domains.model import ActiveDomainContext
 from storage.entities import Entry, Measure, Outgoing, PendingQuestion, TurnRow, WeightUnit
 from storage.problems import Problem
+from storage.proposal import ProposalRow
+
+if TYPE_CHECKING:
+    from agents.changes.proposing import KeptItem
 
 if TYPE_CHECKING:
     from agents.goals.standing import GoalTold
@@ -195,6 +199,16 @@ class Replies(Protocol):
         `goals` are those that are no longer reached. `others` came with the entry and went with it: the
         other days of a paste, the rest of an import.
         """
+        ...
+
+    def proposed(
+        self,
+        profile: Profile,
+        shown: Sequence[tuple[ProposalRow, KeptItem]],
+        entries: Sequence[Entry],
+        now: datetime,
+    ) -> Outgoing:
+        """A set of changes as it stands; `entries` are those that its items are about."""
         ...
 
     def questions(

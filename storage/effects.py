@@ -21,7 +21,7 @@ from storage.messages import add_messages
 from storage.outbox import queue
 from storage.people import save_users
 from storage.programmes import save_programmes
-from storage.proposals import settle
+from storage.proposals import add_proposals, settle
 from storage.questions import ask, close
 from storage.reminders import save_reminders
 from storage.schedule import save_runs
@@ -66,6 +66,7 @@ _RARE: tuple[tuple[str, Callable[[Transaction, Any], object]], ...] = (
     ("users", save_users),
     ("questions", ask),
     ("closed_questions", close),
+    ("proposals", add_proposals),
     ("settled", settle),
     ("programmes", save_programmes),
     ("goals", save_goals),

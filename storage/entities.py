@@ -15,6 +15,7 @@ from storage.fix import Fix
 from storage.goal import GoalRow
 from storage.problems import Problem
 from storage.programme_rows import ProgrammeRow
+from storage.proposal import ProposalRow
 from storage.reminder import ReminderRow
 from storage.rights import Placed
 from storage.settled import Settled
@@ -382,13 +383,10 @@ class Imported:
 class Effects:
     """What a step wants written, all in one transaction with the turn's new state."""
 
-    as_of: AsOf | None = None
-    """The log that this rests on: was it changed since, nothing is written and Outdated raised."""
-    inbox_done: int | None = None
-    """The update that is dealt with once this is committed."""
+    as_of: AsOf | None = None  # the log that this rests on: changed since, Outdated is raised
+    inbox_done: int | None = None  # the update that is dealt with once this is committed
     scrubbed: bool = False  # nothing that this update said is kept
-    rights: Placed | None = None
-    """Who may use the bot from then on."""
+    rights: Placed | None = None  # who may use the bot from then on
     users: list[User] = field(default_factory=list["User"])
     messages: list[Message] = field(default_factory=list[Message])
     entries: list[Entry] = field(default_factory=list[Entry])
@@ -398,13 +396,13 @@ class Effects:
     outgoing: list[Outgoing] = field(default_factory=list[Outgoing])
     questions: list[PendingQuestion] = field(default_factory=list[PendingQuestion])
     closed_questions: list[PendingQuestion] = field(default_factory=list[PendingQuestion])
+    proposals: Sequence[ProposalRow] = ()  # new; one that is there stays
     settled: Sequence[Settled] = ()  # proposals that have got another status
     programmes: Sequence[ProgrammeRow] = ()  # new or changed; one that runs stops the one before
     goals: Sequence[GoalRow] = ()  # new or changed; `Goals.changed` is to be told after the commit
     reminders: Sequence[ReminderRow] = ()  # new or changed; Outdated where one was changed since
     fixes: list[Fix] = field(default_factory=list[Fix])  # begun; they end the one that was begun before
-    fixed: list[tuple[int, int]] = field(default_factory=list[tuple[int, int]])
-    """People and chats in which nothing is being corrected any more."""
+    fixed: list[tuple[int, int]] = field(default_factory=list[tuple[int, int]])  # people in chats: it is over
     turns: list[TurnRow] = field(default_factory=list[TurnRow])  # children to begin (seq 0)
     contexts: list[ContextVersion] = field(default_factory=list[ContextVersion])
     spans: list[Span] = field(default_factory=list[Span])
@@ -416,5 +414,5 @@ class Effects:
         return any((
             self.entries, self.imported, self.revisions, self.outgoing, self.questions, self.closed_questions,
             self.turns, self.contexts, self.runs, self.wakes_parked, self.settled, self.programmes,
-            self.goals, self.reminders,
+            self.goals, self.reminders, self.proposals,
         ))  # fmt: skip

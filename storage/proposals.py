@@ -3,51 +3,54 @@
 `open` shows its buttons; `asking` waits for words that say when. `confirmed` was tapped: it is being done,
 and done again by whoever finds it so after a crash. `done` can be taken back, newest first; `undone` was.
 `kept` was changed by somebody else since, or is beyond taking back, and can't. `unsure` was begun, and nobody
-knows whether it was done.
+knows whether it was done. Of a set `later` was put off and `withdrawn` has become pointless.
+
+A set of changes is several of them: their tokens are the set's (`SET_LETTERS`), then two digits. Such a row
+has an `origin`, who proposed it, and a `mark`, the same for the same change on the same facts.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable
+from dataclasses import fields
 from datetime import datetime
+from typing import cast
 
 from storage.connection import Transaction
-from storage.entities import Frozen
+from storage.errors import Outdated
+from storage.proposal import ProposalRow
 from storage.query import Query, insert, listed
 from storage.settled import Settled, Status
 from storage.store import Store
 
-
-class ProposalRow(Frozen):
-    """One proposal. `body` and `result` are JSON of whoever proposed it."""
-
-    token: str
-    user_id: int
-    chat_id: int
-    tool: str
-    """What does it."""
-    status: Status = "open"
-    at: datetime
-    expires_at: datetime
-    settled_at: datetime | None = None
-    body: str
-    result: str | None = None
-
-
-_FIELDS = tuple(ProposalRow.model_fields)
+SET_LETTERS = 22
+"""Of a token: those of the set."""
+_FIELDS = tuple(one.name for one in fields(ProposalRow))
+_STATUS = _FIELDS.index("status")
 _ADD = f"{insert('proposals', _FIELDS)} ON CONFLICT (token) DO NOTHING"
-_ALL = Query[str, int, int, str, str, datetime, datetime, datetime | None, str, str | None](
-    f"SELECT {listed(_FIELDS)} FROM proposals"
-)
+_Row = tuple[str, int, int, str, datetime, datetime, str, str, datetime | None, str | None, str, str]
+_Typed = tuple[str, int, int, str, datetime, datetime, str, Status, datetime | None, str | None, str, str]
+_Rows = Query[str, int, int, str, datetime, datetime, str, str, datetime | None, str | None, str, str]
+_ALL = _Rows(f"SELECT {listed(_FIELDS)} FROM proposals")
 _ONE = _ALL.then("WHERE token = :token AND user_id = :whose")
 _ASKING = _ALL.then("""
     WHERE user_id = :whose AND status = 'asking' AND chat_id = :chat AND expires_at > :now
     ORDER BY at DESC LIMIT 1
 """)
 _WAITING = _ALL.then("""
-    WHERE user_id = :whose AND status = 'open' AND chat_id = :chat AND expires_at > :now
+    WHERE user_id = :whose AND status = 'open' AND chat_id = :chat AND expires_at > :now AND mark = ''
     ORDER BY at DESC, token LIMIT 1
 """)
+_OF_SET = _ALL.then("WHERE token BETWEEN :first AND :last AND user_id = :whose ORDER BY token")
+_OPEN = _ALL.then("WHERE user_id = :whose AND status = 'open' AND mark <> '' ORDER BY at, token")
+_MARKED = _ALL.then("""
+    WHERE user_id = :whose AND mark = :mark AND mark <> '' ORDER BY at DESC LIMIT 1
+""")
+_OF_ORIGIN = _ALL.then("""
+    WHERE user_id = :whose AND mark <> '' AND origin = :origin
+    ORDER BY at DESC, token LIMIT :most
+""")
+_EVERY_OF_SETS = _ALL.then("WHERE user_id = :whose AND mark <> '' ORDER BY at, token")
 _LAST_DONE = _ALL.then("WHERE user_id = :whose AND status = 'done' ORDER BY settled_at DESC LIMIT 1")
 _TURN = """
     UPDATE proposals SET status = :becomes
@@ -64,8 +67,7 @@ class Proposals(Store):
 
     async def add(self, row: ProposalRow) -> None:
         """One that is there already stays as it is."""
-        values: dict[str, object] = {name: getattr(row, name) for name in _FIELDS}
-        await self.database.write(lambda tx: tx.execute(_ADD, values))
+        await self.database.write(lambda tx: add_proposals(tx, [row]))
 
     async def proposal(self, user_id: int, token: str) -> ProposalRow | None:
         """One of this user's."""
@@ -88,25 +90,56 @@ class Proposals(Store):
         key = {"token": row.token, "whose": row.user_id, "becomes": becomes}
         return await self.database.write(lambda tx: tx.execute(_TURN, key)) > 0
 
-    async def _first(
-        self,
-        query: Query[str, int, int, str, str, datetime, datetime, datetime | None, str, str | None],
-        key: dict[str, object],
-    ) -> ProposalRow | None:
+    async def of_set(self, user_id: int, token: str) -> list[ProposalRow]:
+        """The items of a set, of which `token` is one or the set's own, in their order."""
+        of = token[:SET_LETTERS]
+        return await self._all(_OF_SET, {"whose": user_id, "first": f"{of}00", "last": f"{of}ff"})
+
+    async def open_items(self, user_id: int) -> list[ProposalRow]:
+        """Items of sets that wait, the oldest first; also those whose time is over."""
+        return await self._all(_OPEN, {"whose": user_id})
+
+    async def marked(self, user_id: int, mark: str) -> ProposalRow | None:
+        """The newest item with that mark."""
+        return await self._first(_MARKED, {"whose": user_id, "mark": mark})
+
+    async def of_origin(self, user_id: int, origin: str, most: int) -> list[ProposalRow]:
+        """What it has proposed, the newest first."""
+        return await self._all(_OF_ORIGIN, {"whose": user_id, "origin": origin, "most": most})
+
+    async def every_item(self, user_id: int) -> list[ProposalRow]:
+        """All items of sets, the oldest first."""
+        return await self._all(_EVERY_OF_SETS, {"whose": user_id})
+
+    async def _first(self, query: _Rows, key: dict[str, object]) -> ProposalRow | None:
         row = await self.database.look_up(lambda tx: tx.first(query, key))
-        return None if row is None else ProposalRow.model_validate(dict(zip(_FIELDS, row, strict=True)))
+        return None if row is None else _proposal(row)
+
+    async def _all(self, query: _Rows, key: dict[str, object]) -> list[ProposalRow]:
+        return [_proposal(row) for row in await self.database.look_up(lambda tx: tx.rows(query, key))]
+
+
+def _proposal(row: _Row) -> ProposalRow:
+    return ProposalRow(*cast("_Typed", row))
+
+
+def add_proposals(tx: Transaction, rows: Iterable[ProposalRow]) -> None:
+    """Those that are not there yet."""
+    tx.execute_many(_ADD, [{name: getattr(row, name) for name in _FIELDS} for row in rows])
 
 
 def settle(tx: Transaction, settled: Iterable[Settled]) -> None:
-    """In the transaction that tells the person."""
+    """In the transaction that tells the person. Raises Outdated."""
     for one in settled:
-        tx.execute(
-            _SETTLE,
-            {
-                "token": one.token,
-                "whose": one.user_id,
-                "becomes": one.status,
-                "at": one.at,
-                "result": one.result,
-            },
-        )
+        key = {
+            "token": one.token,
+            "whose": one.user_id,
+            "becomes": one.status,
+            "at": one.at,
+            "result": one.result,
+        }
+        if one.only:
+            was = tx.first(_ONE, {"token": one.token, "whose": one.user_id})
+            if was is None or was[_STATUS] not in one.only:
+                raise Outdated
+        tx.execute(_SETTLE, key)

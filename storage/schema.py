@@ -18,7 +18,7 @@ from __future__ import annotations
 
 from storage.schema_assistant import ASSISTANT
 
-HEAD = "0016"
+HEAD = "0017"
 """The newest migration: what a fresh database is stamped with."""
 
 _DIARY = """

@@ -22,6 +22,7 @@ CREATE INDEX tool_calls_of_turn ON tool_calls (turn_id, at, id);
 CREATE INDEX tool_calls_of_user ON tool_calls (user_id, at);
 
 -- What waits for somebody's yes, and what became of it. result: What doing it has brought.
+-- origin, mark: Of an item of a set of changes, who proposed it and what tells it from others; else empty.
 CREATE TABLE proposals (
     token TEXT NOT NULL,
     user_id INTEGER NOT NULL,
@@ -33,8 +34,11 @@ CREATE TABLE proposals (
     settled_at TEXT,
     body TEXT NOT NULL,
     result TEXT,
+    origin TEXT DEFAULT '' NOT NULL,
+    mark TEXT DEFAULT '' NOT NULL,
     PRIMARY KEY (token)
 ) WITHOUT ROWID;
+CREATE INDEX proposals_of_mark ON proposals (user_id, mark, at) WHERE mark <> '';
 CREATE INDEX proposals_of_user ON proposals (user_id, status, settled_at);
 
 -- Training programmes. body: Of one's own file its text, else how it was begun, as JSON.

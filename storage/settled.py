@@ -7,7 +7,8 @@ from datetime import datetime
 from typing import Literal
 
 Status = Literal[
-    "open", "asking", "confirmed", "done", "declined", "replaced", "failed", "undone", "kept", "unsure"
+    "open", "asking", "confirmed", "done", "declined", "replaced", "failed", "undone", "kept", "unsure",
+    "later", "withdrawn",
 ]  # fmt: skip
 
 
@@ -20,3 +21,5 @@ class Settled:
     status: Status
     at: datetime
     result: str | None = None
+    only: tuple[Status, ...] = ()
+    """It must have one of these until then, or nothing at all is written (Outdated); empty: any."""

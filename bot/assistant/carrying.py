@@ -31,7 +31,7 @@ from bot.assistant.remote import proposed
 from bot.assistant.shown import passage, shown
 from bot.people.state import BotState
 from bot.texts import Html, escape, wording
-from storage.proposals import ProposalRow
+from storage.proposal import ProposalRow
 
 _AHEAD = 731
 """Days in which an option is looked for."""

@@ -24,7 +24,7 @@ from bot.assistant.tapped import Tapped, message
 from bot.replies.callbacks import ProposalTap
 from bot.texts import Html
 from storage.entities import Effects
-from storage.proposals import ProposalRow
+from storage.proposal import ProposalRow
 from storage.settled import Settled, Status
 
 _UNSURE = frozenset(

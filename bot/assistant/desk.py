@@ -18,7 +18,7 @@ from agents.tools.tool import Tool
 from bot.assistant.pages import Page
 from bot.people.state import BotState
 from bot.texts import wording
-from storage.proposals import ProposalRow
+from storage.proposal import ProposalRow
 
 R = TypeVar("R", bound=BaseModel)
 

@@ -15,7 +15,7 @@ from bot.replies.callbacks import ProposalTap, Verdict, proposal_data
 from bot.texts import Html
 from bot.texts.html import plain
 from storage.entities import Button, Effects
-from storage.proposals import ProposalRow
+from storage.proposal import ProposalRow
 from storage.settled import Settled, Status
 
 

@@ -9,12 +9,13 @@ from agents.tools.catalogue.reminders import ReminderProposal, write_reminder
 from bot.assistant.desk import Desk, Person
 from bot.assistant.tapped import Tapped, message
 from bot.people.teaching import Said
-from bot.reminders.pages import moment, rhythm, set_message
+from bot.reminders.pages import set_message
 from bot.replies.callbacks import ProposalTap, Verdict, proposal_data
+from bot.replies.rhythms import moment, rhythm
 from bot.texts import Html, wording
 from bot.texts.html import plain
 from storage.entities import Button, Effects
-from storage.proposals import ProposalRow
+from storage.proposal import ProposalRow
 from storage.settled import Settled, Status
 
 

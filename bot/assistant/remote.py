@@ -22,7 +22,7 @@ from bot.replies.evidence import shortened
 from bot.texts import Html, Wording
 from bot.texts.html import escape, plain
 from storage.entities import Button
-from storage.proposals import ProposalRow
+from storage.proposal import ProposalRow
 
 _MOST_TOOLS = 40
 _TOLD = 3000

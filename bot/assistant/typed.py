@@ -13,7 +13,7 @@ from bot.assistant.tapped import Tapped
 from bot.people.state import BotState
 from bot.replies.callbacks import ProposalTap, read
 from bot.texts import wording
-from storage.proposals import ProposalRow
+from storage.proposal import ProposalRow
 
 
 @dataclass(frozen=True, slots=True)

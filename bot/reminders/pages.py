@@ -7,10 +7,11 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 
 from agents.profile import Profile
-from agents.reminders.plan import Plan, parts_of
+from agents.reminders.plan import Plan
 from bot.replies.evidence import shortened
 from bot.replies.measures import duration
 from bot.replies.reminder_tap import ReminderAct, ReminderTap, reminder_data
+from bot.replies.rhythms import moment, rhythm
 from bot.texts import Html, Wording
 from bot.texts.html import plain
 from storage.entities import Button
@@ -23,7 +24,6 @@ _LABEL = 24
 _WITH_BUTTONS = 8
 """Of many that come at once, so many have buttons."""
 _LISTED = 20
-_DAYS = ("MO", "TU", "WE", "TH", "FR", "SA", "SU")
 
 
 @dataclass(frozen=True, slots=True)
@@ -123,51 +123,6 @@ def choices(row: ReminderRow, plan: Plan, say: Wording) -> Buttons:
 def _half(hour: int, say: Wording) -> str:
     parts = (("night", 5), ("morning", 12), ("noon", 13), ("afternoon", 17), ("evening", 22), ("night", 24))
     return plain(say(f"remind.part.{next(part for part, end in parts if hour < end)}"))
-
-
-def moment(due: datetime, profile: Profile, say: Wording, now: datetime) -> str:
-    """A day, where it is not today, and a time on the person's clock."""
-    local, today = profile.local(due), profile.local(now).date()
-    clock = f"{local:%H:%M}"
-    if local.date() == today:
-        return plain(say("remind.today", clock=clock))
-    if local.date() == today + timedelta(days=1):
-        return plain(say("remind.tomorrow", clock=clock))
-    return plain(say("remind.on", day=say.day(local.date(), today), clock=clock))
-
-
-def rhythm(plan: Plan, say: Wording) -> str:
-    """How often: every day, every Sunday, every 2 weeks on Mon and Thu."""
-    parts = parts_of(plan.rule)
-    count = int(parts.get("INTERVAL", "1"))
-    key = f"every.{parts['FREQ'].lower()}{'_n' if count > 1 else ''}"
-    days = parts.get("BYDAY", "")
-    if days == "MO,TU,WE,TH,FR":
-        key, days = "every.weekdays", ""
-    if days == "SA,SU":
-        key, days = "every.weekends", ""
-    said = plain(say(key, count=count))
-    if days:
-        said = plain(say("every.on", every=said, days=_days(days, say)))
-        if key == "every.weekly":
-            said = plain(say("every.days", days=_days(days, say)))
-    if "BYMONTHDAY" in parts:
-        said = plain(say("every.monthday", every=said, day=parts["BYMONTHDAY"]))
-    clocks = ", ".join(f"{one:%H:%M}" for one in plan.times)
-    if parts["FREQ"] not in {"HOURLY", "MINUTELY"}:
-        said = plain(say("every.at", every=said, clock=clocks))
-    if plan.until is not None:
-        said = plain(say("every.until", every=said, day=say.day(plan.until)))
-    return said
-
-
-def _days(listed: str, say: Wording) -> str:
-    shown: list[str] = []
-    for one in listed.split(","):
-        name = say.catalogue.weekdays[_DAYS.index(one[-2:])]
-        which = one[:-2]
-        shown.append(plain(say(f"every.nth.{which}", day=name)) if which else name)
-    return ", ".join(shown)
 
 
 def list_page(

@@ -11,8 +11,9 @@ from agents.reminders.plan import Plan, next_due
 from agents.reminders.rows import changed, new_id, plan_of, row_of
 from bot.people.state import BotState
 from bot.reminders.keeping import Keeping
-from bot.reminders.pages import Buttons, list_page, moment, one_page, set_buttons, set_message, snoozes
+from bot.reminders.pages import Buttons, list_page, one_page, set_buttons, set_message, snoozes
 from bot.replies.reminder_tap import ReminderAct, ReminderTap
+from bot.replies.rhythms import moment
 from bot.texts import Html, Wording, wording
 from storage.entities import Effects, Outgoing
 from storage.errors import Outdated

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from datetime import date
+from datetime import date, datetime
 from typing import TYPE_CHECKING
 
 from agents.clarifier import ClarificationQuestion
@@ -30,8 +30,10 @@ from bot.texts import Html, Wording, wording
 from bot.texts.html import escape
 from storage.entities import Button, Entry, Outgoing, PendingQuestion
 from storage.problems import Problem
+from storage.proposal import ProposalRow
 
 if TYPE_CHECKING:
+    from agents.changes.proposing import KeptItem
     from agents.goals.standing import GoalTold
 
 _BUTTONS_A_ROW = 3
@@ -235,6 +237,26 @@ class TelegramReplies:
             user_id=profile.user_id,
             html="\n".join(lines),
             entries=() if after is None else (after.id,),
+        )
+
+    def proposed(
+        self,
+        profile: Profile,
+        shown: Sequence[tuple[ProposalRow, KeptItem]],
+        entries: Sequence[Entry],
+        now: datetime,
+    ) -> Outgoing:
+        """A set of changes, in the language in which it was proposed."""
+        from bot.replies.change_pages import SetPage  # noqa: PLC0415 - only where something is proposed
+
+        row, kept = shown[0]
+        page = SetPage(wording(kept.language), profile, now, shown, entries)
+        return Outgoing(
+            key=f"proposal:{row.token}",
+            chat_id=row.chat_id,
+            user_id=row.user_id,
+            html=page.html,
+            buttons=page.buttons,
         )
 
     def questions(

@@ -23,7 +23,7 @@ from storage.fix import Fix
 from storage.goal import GoalRow
 from storage.notes import NoteChunk, NotePage
 from storage.programme_rows import ProgrammeRow
-from storage.proposals import ProposalRow
+from storage.proposal import ProposalRow
 from storage.reminder import ReminderRow
 from storage.rights import AccessButton, LetIn, LockOut, Member, NewCode, Placed, ShowButtons
 from storage.stores import Stores

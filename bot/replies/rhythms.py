@@ -1,0 +1,57 @@
+"""When a reminder comes, in words."""
+
+from __future__ import annotations
+
+from datetime import datetime, timedelta
+
+from agents.profile import Profile
+from agents.reminders.plan import Plan, parts_of
+from bot.texts import Wording
+from bot.texts.html import plain
+
+_DAYS = ("MO", "TU", "WE", "TH", "FR", "SA", "SU")
+
+
+def moment(due: datetime, profile: Profile, say: Wording, now: datetime) -> str:
+    """A day, where it is not today, and a time on the person's clock."""
+    local, today = profile.local(due), profile.local(now).date()
+    clock = f"{local:%H:%M}"
+    if local.date() == today:
+        return plain(say("remind.today", clock=clock))
+    if local.date() == today + timedelta(days=1):
+        return plain(say("remind.tomorrow", clock=clock))
+    return plain(say("remind.on", day=say.day(local.date(), today), clock=clock))
+
+
+def rhythm(plan: Plan, say: Wording) -> str:
+    """How often: every day, every Sunday, every 2 weeks on Mon and Thu."""
+    parts = parts_of(plan.rule)
+    count = int(parts.get("INTERVAL", "1"))
+    key = f"every.{parts['FREQ'].lower()}{'_n' if count > 1 else ''}"
+    days = parts.get("BYDAY", "")
+    if days == "MO,TU,WE,TH,FR":
+        key, days = "every.weekdays", ""
+    if days == "SA,SU":
+        key, days = "every.weekends", ""
+    said = plain(say(key, count=count))
+    if days:
+        said = plain(say("every.on", every=said, days=_days(days, say)))
+        if key == "every.weekly":
+            said = plain(say("every.days", days=_days(days, say)))
+    if "BYMONTHDAY" in parts:
+        said = plain(say("every.monthday", every=said, day=parts["BYMONTHDAY"]))
+    clocks = ", ".join(f"{one:%H:%M}" for one in plan.times)
+    if parts["FREQ"] not in {"HOURLY", "MINUTELY"}:
+        said = plain(say("every.at", every=said, clock=clocks))
+    if plan.until is not None:
+        said = plain(say("every.until", every=said, day=say.day(plan.until)))
+    return said
+
+
+def _days(listed: str, say: Wording) -> str:
+    shown: list[str] = []
+    for one in listed.split(","):
+        name = say.catalogue.weekdays[_DAYS.index(one[-2:])]
+        which = one[:-2]
+        shown.append(plain(say(f"every.nth.{which}", day=name)) if which else name)
+    return ", ".join(shown)
