@@ -7,6 +7,7 @@ from typing import Literal
 
 from pydantic import BaseModel, ConfigDict, Field
 
+from agents.cases import Replay
 from agents.clarifier import ClarifierOutput
 from agents.handover import Handover, Shown
 from agents.parser import ParserOutput
@@ -210,6 +211,8 @@ class Turn(BaseModel):
     stored_ids: tuple[str, ...] = ()
     """Entries this turn stored or changed."""
     observation: Observation | None = None
+    tried: Replay | None = None
+    """What was learnt from an answer, tried on what was corrected before."""
     notices: tuple[Notice, ...] = ()
     """What the reply must say about models that did not answer."""
     offer: Offer | None = None

@@ -44,6 +44,8 @@ class Services:
     clock: Clock
     money: Money | None = None
     """None: no model is configured, everything is free."""
+    floor: Engine | None = None
+    """Code alone; None: `engine` is it."""
     spoken: Callable[[str, str], str] = _as_usual
     """The language to answer a text in, where the usual one is the second."""
     late: LateReadings | None = None

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from datetime import datetime
 
+from storage.cases import CAUSES, add_case, drop_case
 from storage.connection import Transaction
 from storage.entities import Entry, Revision
 from storage.entry_vectors import leave
@@ -131,8 +132,11 @@ def _revise(tx: Transaction, change: Revision, old_place: int, before: Entry) ->
         "undoable": change.cause not in ("undo", "reading"),
         "body": document,
     }
-    tx.rows(_ADD_REVISION, row)
+    ((number,),) = tx.rows(_ADD_REVISION, row)
+    if change.cause in CAUSES:
+        add_case(tx, number, before.user_id)
     if change.undoes is not None:
+        drop_case(tx, before.user_id, before.id, change.undoes)
         undone = {"entry": before.id, "undone": change.undoes, "whose": before.user_id}
         tx.execute(_TAKEN_BACK, undone)
     place = position(after.day, number_of(old_place), revision)

@@ -17,10 +17,10 @@ from storage.store import Store
 from storage.vault_rows import WITHIN
 
 _OWNED = (
-    "access_buttons", "fixes", "guesses", "imported", "attachments", "contexts", "logged", "measures",
-    "messages", "model_calls", "outbox", "pending", "proposals", "reminders", "revisions", "schedule",
-    "spans", "tool_calls", "topics", "turns", "vault_zones", "note_pages", "note_chunks", "note_vectors",
-    "programmes", "note_summaries", "entry_vectors", "goals", "entries",
+    "access_buttons", "cases", "fixes", "guesses", "imported", "attachments", "contexts", "logged",
+    "measures", "messages", "model_calls", "outbox", "pending", "proposals", "reminders", "revisions",
+    "schedule", "spans", "tool_calls", "topics", "turns", "vault_zones", "note_pages", "note_chunks",
+    "note_vectors", "programmes", "note_summaries", "entry_vectors", "goals", "entries",
 )  # fmt: skip
 _BATCH = 1000
 _DELETIONS = (

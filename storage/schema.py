@@ -18,7 +18,7 @@ from __future__ import annotations
 
 from storage.schema_assistant import ASSISTANT
 
-HEAD = "0017"
+HEAD = "0018"
 """The newest migration: what a fresh database is stamped with."""
 
 _DIARY = """
@@ -177,6 +177,14 @@ CREATE TABLE fixes (
     expires_at TEXT NOT NULL,
     PRIMARY KEY (user_id, chat_id)
 ) WITHOUT ROWID;
+
+-- Revisions that a person made by saying what is right (storage/cases.py).
+CREATE TABLE cases (
+    seq INTEGER NOT NULL,
+    user_id INTEGER NOT NULL,
+    PRIMARY KEY (seq)
+);
+CREATE INDEX cases_of_user ON cases (user_id, seq);
 
 CREATE TABLE outbox (
     id INTEGER NOT NULL,

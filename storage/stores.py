@@ -13,6 +13,7 @@ from typing import Self
 from storage.access import AccessRows
 from storage.attachments import Attachments
 from storage.calls import Calls
+from storage.cases import Cases
 from storage.contexts import Contexts
 from storage.counts import Counting
 from storage.database import Database
@@ -55,6 +56,7 @@ class Stores:
     access: AccessRows
     attachments: Attachments
     calls: Calls
+    cases: Cases
     contexts: Contexts
     counts: Counting
     entries: Entries
@@ -95,6 +97,7 @@ class Stores:
             access=AccessRows(database),
             attachments=Attachments(database),
             calls=Calls(database),
+            cases=Cases(database),
             contexts=Contexts(database),
             counts=Counting(database),
             entries=Entries(database),

@@ -19,9 +19,9 @@ from zoneinfo import ZoneInfo
 
 from pydantic_core import to_json
 
+from storage.cases import CAUSES
 from storage.entities import Entry, Revision
 
-CORRECTING = frozenset({"edit", "correction", "answer"})
 _BEGINS = r"[ ]{0,3}(?:#|```|~~~|---|===|(?:=+|--?)[ \t]*$)"
 """How a line begins that Markdown would take for structure; the last underline what is above them."""
 _ACTIVE = r"!\\?\[|\[\[|<[A-Za-z/!?]"
@@ -120,5 +120,5 @@ def _standing(revisions: Iterable[Revision]) -> list[Revision]:
     return [
         change
         for change in changes
-        if change.cause in CORRECTING and change.note and (change.entry_id, change.revision) not in undone
+        if change.cause in CAUSES and change.note and (change.entry_id, change.revision) not in undone
     ]

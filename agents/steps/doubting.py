@@ -8,6 +8,7 @@ from datetime import date, timedelta
 
 from ulid import ULID
 
+from agents.cases import Reading, tried_on
 from agents.clarifier import ClarificationQuestion
 from agents.machine import State, turn_row
 from agents.notation import order_chosen, unit_assumed, unit_chosen
@@ -52,6 +53,7 @@ async def ask_about(turn: Turn, work: Work, parsed: ParserOutput, entry: Entry |
     waiting.stored_ids = ()
     waiting.observation = None
     waiting.notices = ()
+    waiting.tried = None
     waiting.improves = None
     if entry is not None:
         waiting.incoming = turn.incoming.model_copy(update={"edited": True, "update_id": None})
@@ -84,7 +86,11 @@ async def take_answers(turn: Turn, work: Work) -> None:
     turn.questions = ()
     turn.resolved = {**turn.resolved, **chosen}
     turn.declined = not chosen
-    await _prefer(turn, work, _learnt(turn, chosen))
+    learnt, before = _learnt(turn, chosen), Reading(work.profile, work.own_terms)
+    await _prefer(turn, work, learnt)
+    if learnt:
+        after = Reading(work.profile, work.own_terms)
+        turn.tried = await tried_on(work.services, user_id, before, after)
     unit = unit_chosen(chosen.get("weight_unit", ""))
     if unit is not None:  # said of this log alone, it holds for this reading alone
         work.profile = work.profile.model_copy(update={"weight_unit": unit})

@@ -16,6 +16,7 @@ from agents.steps.replacing import bring_back, replace_earlier, told_anew
 from agents.steps.revising import new_entry, records_changed, revision_of
 from agents.turn import Observation, Turn
 from agents.work import Work
+from storage.cases import EDITED
 from storage.entities import Entry, Measure, Outgoing, Revision
 from storage.problems import Problem
 
@@ -51,7 +52,7 @@ async def store_edit(turn: Turn, work: Work, parsed: ParserOutput) -> None:
     if work.services.late is not None:
         work.services.late.forget(incoming.chat_id, incoming.message_id)
     late = late_reading(turn, work)
-    note = f"edited: {incoming.text}"
+    note = f"{EDITED}{incoming.text}"
     if turn.resolved:
         note = "answered: " + ", ".join(turn.resolved.values())
     edited, added = await told_again(turn, work, parsed, stored, note)
@@ -81,7 +82,7 @@ async def told_again(
     added: list[Entry] = []
     for read, one in _matched(parsed.entries, known):
         if read is not None and one is not None:
-            added_note = f"edited: {read.text}" if note.startswith("edited") else note
+            added_note = f"{EDITED}{read.text}" if note.startswith(EDITED) else note
             edited.append(_merged(one, read, added_note, several=several and len(known) > 1))
         elif read is not None:
             part = 1 + max((entry.part for entry in (*stored, *added)), default=-1)

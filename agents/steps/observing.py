@@ -2,12 +2,19 @@
 
 from __future__ import annotations
 
+import logging
+
+from agents.cases import Reading, tried_on
 from agents.machine import State
 from agents.observer import ObserverInput, ObserverOutput, Trigger
 from agents.recounting import remember, trained
 from agents.turn import Turn
+from agents.types import ContextUpdate
+from agents.vocabulary import ALIAS
 from agents.work import Work
 from storage.entities import Entry
+
+logger = logging.getLogger(__name__)
 
 
 async def _before(turn: Turn, work: Work) -> tuple[Entry, ...]:
@@ -46,7 +53,7 @@ async def _seen(
     db, user_id = work.services.db, turn.incoming.user_id
     current = await db.contexts.context(user_id)
     recent = await db.entries.recent_entries(user_id, limit=work.services.limits.recent_entries)
-    return await work.services.engine.observe(
+    seen = await work.services.engine.observe(
         ObserverInput(
             trigger=trigger,
             now=work.profile.local(work.services.clock()),
@@ -64,3 +71,22 @@ async def _seen(
             context_guidance=work.context(turn).context_guidance,
         )
     )
+    return await _tried(work, seen)
+
+
+async def _tried(work: Work, seen: ObserverOutput) -> ObserverOutput:
+    """Without words of the person's own that more of their cases would be read wrong with than right."""
+    own = [one for one in seen.updates if one.key.startswith(ALIAS) and one.confidence != "tentative"]
+    before = Reading(work.profile, work.own_terms)
+    unfit: list[ContextUpdate] = []
+    for update in own:
+        term = {update.key.removeprefix(ALIAS).casefold(): update.value.casefold()}
+        after = Reading(work.profile, {**before.own, **term})
+        result = await tried_on(work.services, work.profile.user_id, before, after)
+        if result is not None and len(result.broken) > result.mended:
+            logger.info("a word is not learnt: %d cases would be read wrong", len(result.broken))
+            unfit.append(update)
+    if not unfit:
+        return seen
+    updates = tuple(one for one in seen.updates if one not in unfit)
+    return seen.model_copy(update={"updates": updates, "should_update": bool(updates)})

@@ -10,13 +10,14 @@ import os
 import re
 import time
 import zipfile
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import asdict, dataclass
 from datetime import date
 from pathlib import Path
 from typing import TYPE_CHECKING
 from zoneinfo import ZoneInfo
 
+from storage.cases import Case
 from storage.entities import Attachment, Entry, Measure, ModelCall, Preferences
 from storage.programme_rows import ProgrammeRow
 from storage.reminder import ReminderRow
@@ -28,6 +29,7 @@ if TYPE_CHECKING:
     from storage.importers.own import Profile
 
 FOLDER = "exports"
+CASES = "cases.json"
 _KEPT_SECONDS = DAY_S
 _MOST_CALLS = 100_000
 _MEDIA_BYTES = 40 * 1024 * 1024
@@ -133,6 +135,8 @@ class Everything:
     """Oldest first."""
     reminders: Sequence[ReminderRow] = ()
     """The next first."""
+    cases: Sequence[Case] = ()
+    """What was corrected, newest first."""
 
     @property
     def is_empty(self) -> bool:
@@ -160,7 +164,29 @@ async def gathered(db: Stores, user_id: int, time_zone: str) -> Everything:
         calls=await db.calls.recent_calls(user_id, _MOST_CALLS),
         programmes=await db.programmes.every(user_id),
         reminders=await db.reminders.of_user(user_id),
+        cases=await db.cases.newest(user_id, await db.cases.count(user_id)),
     )
+
+
+def cases_json(found: Sequence[Case]) -> str:
+    """A list: words, then, now."""
+    rows = [
+        {
+            "number": one.number,
+            "at": one.at.isoformat(),
+            "cause": one.cause,
+            "words": one.words,
+            "said": one.said,
+            "then": _case_rows(one.then.measures),
+            "now": None if one.now.deleted else _case_rows(one.now.measures),
+        }
+        for one in found
+    ]
+    return json.dumps(rows, ensure_ascii=False, indent=1)
+
+
+def _case_rows(measures: Sequence[Measure]) -> list[object]:
+    return [one.model_dump(mode="json", exclude_defaults=True, exclude={"certainty"}) for one in measures]
 
 
 def calls_csv(calls: Iterable[ModelCall]) -> str:
@@ -187,6 +213,8 @@ def pack(everything: Everything, data_dir: Path, target: Path) -> None:
         if everything.reminders:
             kept = [{"due": str(row.due_at), **json.loads(row.body)} for row in everything.reminders]
             archive.writestr("reminders.json", json.dumps(kept, ensure_ascii=False, indent=1))
+        if everything.cases:
+            archive.writestr(CASES, cases_json(everything.cases))
         if everything.calls:
             archive.writestr("model-calls.csv", calls_csv(everything.calls))
         if everything.programmes:
@@ -207,17 +235,17 @@ def pack(everything: Everything, data_dir: Path, target: Path) -> None:
             archive.write(file, path, zipfile.ZIP_STORED)
 
 
-async def write(everything: Everything, data_dir: Path, name: str) -> str:
+async def write(packing: Callable[[Path], None], data_dir: Path, name: str) -> str:
     """Pack in a thread; the path below the data directory. What was written there long ago goes.
 
     Raises OSError, and then there is no such file.
     """
     relative = f"{FOLDER}/{name}"
-    await asyncio.to_thread(_replace, everything, data_dir, data_dir / relative)
+    await asyncio.to_thread(_replace, packing, data_dir / relative)
     return relative
 
 
-def _replace(everything: Everything, data_dir: Path, target: Path) -> None:
+def _replace(packing: Callable[[Path], None], target: Path) -> None:
     for folder in (target.parent.parent, target.parent):
         folder.mkdir(exist_ok=True, mode=0o700)
     for old in target.parent.glob("*.zip"):
@@ -226,7 +254,7 @@ def _replace(everything: Everything, data_dir: Path, target: Path) -> None:
     draft = target.with_suffix(".part")
     try:
         os.close(os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600))
-        pack(everything, data_dir, draft)
+        packing(draft)
         draft.replace(target)
     finally:
         draft.unlink(missing_ok=True)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import logging
 from collections.abc import Awaitable, Callable, Sequence
 from datetime import date, datetime, timedelta
+from functools import partial
 
 from agents.giving_way import gave_way
 from agents.handover import Handover, Part
@@ -12,6 +13,7 @@ from agents.session import Mode
 from agents.turn import Incoming
 from agents.undo import undo
 from bot.commands import export, gym
+from bot.commands.cases import cases
 from bot.commands.cost import cost
 from bot.commands.days import of_a_day, of_a_week
 from bot.commands.drawing import chart_chat
@@ -297,7 +299,7 @@ async def export_all(state: BotState, asked: Asked) -> Outgoing:
         return asked.reply(asked.say("export.nothing"))
     name = f"{asked.user_id}/swealog-{asked.today.isoformat()}-{asked.update_id}.zip"
     try:
-        document = await export.write(everything, state.data_dir, name)
+        document = await export.write(partial(export.pack, everything, state.data_dir), state.data_dir, name)
     except OSError as error:
         logger.warning("an export can't be written: %s", error)
         return asked.reply(asked.say("export.failed"))
@@ -364,6 +366,7 @@ PERFORM: dict[str, Perform] = {
     "reminders": reminders,
     "timer": timer,
     "settings": change_settings,
+    "cases": cases,
     "export": export_all,
     "import": bring,
     "forget": forget,

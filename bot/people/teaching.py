@@ -6,11 +6,14 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import TYPE_CHECKING
 
+from agents.cases import Reading, Replay, tried_on
 from agents.keeping import taught, untaught
 from agents.profile import Profile
 from agents.turn import Incoming
+from agents.vocabulary import own_terms
 from bot.people.state import BotState
 from bot.replies.callbacks import MemoryTap, memory_data
+from bot.replies.tried import tried_lines
 from bot.texts import Html, Wording, wording
 from bot.texts.html import plain
 from storage.entities import Button, ContextVersion
@@ -53,8 +56,10 @@ class Teaching:
         profile = await self.state.profile(user_id)
         say = wording(profile.language)
         words = {lesson.term: lesson.name for lesson in found if lesson.why == "done"}
+        tried = await self._tried(profile, words) if words else None
         version = await self._saved(profile, words) if words else None
         told = [self._told(lesson, say) for lesson in found]
+        told += tried_lines(tried, say) if version else []
         return Said(Html("\n".join(told)), self._undo(version, say) if version else ())
 
     async def taken_back(self, user_id: int, told_at: datetime | None) -> Html | None:
@@ -77,6 +82,12 @@ class Teaching:
         versions = await self.state.db.contexts.versions(user_id, limit=_LOOKED_BACK)
         found = untaught(versions, self.state.now())
         return found[1] if found is not None else None
+
+    async def _tried(self, profile: Profile, words: dict[str, str]) -> Replay | None:
+        """What the words would change in what was corrected before."""
+        own = own_terms((await self.state.db.contexts.person(profile.user_id))[1])
+        before, after = Reading(profile, own), Reading(profile, {**own, **words})
+        return await tried_on(self.state.services, profile.user_id, before, after)
 
     async def _saved(self, profile: Profile, words: dict[str, str]) -> ContextVersion | None:
         """The version that holds them; None when all were known."""

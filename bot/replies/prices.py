@@ -8,6 +8,7 @@ from agents.model.settings import Budget
 from agents.session import Mode, Notice
 from agents.turn import Turn
 from bot.replies.callbacks import mode_data
+from bot.replies.tried import tried_lines
 from bot.texts import Html, Wording
 from storage.entities import Button
 
@@ -26,8 +27,9 @@ def usd(amount: float) -> str:
 
 
 def with_notices(turn: Turn, budget: Budget, say: Wording, html: str) -> str:
-    """Followed by a plain word about each thing that models were to do and did not."""
-    told = [_notice(notice, budget, say) for notice in turn.notices]
+    """Followed by what was learnt and tried, and by each thing that models were to do and did not."""
+    told = [*tried_lines(turn.tried, say)] if turn.tried is not None else []
+    told += [_notice(notice, budget, say) for notice in turn.notices]
     if turn.draft is not None and turn.offer is None and turn.incoming.mode == "deep":
         told.append(say("notice.no_model"))
     return "\n\n".join([html, "\n".join(told)]) if told else html

@@ -45,6 +45,11 @@ COMMANDS = (
     Command(
         name="settings", en="Units, bar and plates, time zone, language", ko="단위, 바와 원판, 시간대, 언어"
     ),
+    Command(
+        name="cases",
+        en="What you corrected: see, export, delete",
+        ko="고치신 기록: 보기, 내보내기, 지우기",
+    ),
     Command(name="export", en="All your data as a file", ko="모든 기록을 파일로"),
     Command(name="import", en="How to bring data from other apps", ko="다른 앱의 기록 가져오기"),
     Command(name="forget", en="Delete everything about you", ko="모든 기록 삭제"),
