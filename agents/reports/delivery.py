@@ -2,19 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from agents.charts.studio import NotDrawnError
 from agents.reports.document import document, zipped
-from agents.reports.marking import Marking, Report
+from agents.reports.marking import Drawn, Marking, Report
 from agents.reports.page import page
 from agents.reports.speech import report_words
 from storage.entities import Entry
-
-Draw = Callable[[str], Awaitable[bytes]]
-"""A PNG of a chart's JSON. Raises NotDrawnError."""
-EntriesOf = Callable[[Sequence[str]], Awaitable[list[Entry]]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,31 +18,18 @@ class Delivered:
 
     html: bytes
     zip: bytes
-    evidence: tuple[str, ...]
-    """Entries that values rest on."""
 
 
-async def delivered(
-    report: Report, entries_of: EntriesOf, draw: Draw, artifacts: Mapping[str, bytes] | None = None
+def delivered(
+    report: Report,
+    marking: Marking,
+    entries: Sequence[Entry],
+    drawn: Mapping[str, Drawn],
+    artifacts: Mapping[str, bytes],
 ) -> Delivered:
-    """Made of a report. `artifacts` go into the zip, too. A chart that can't be drawn is told in words."""
-    marking, words = Marking.of(report), report_words(report.language)
-    entries = await entries_of(marking.cited)
-    pictures = {
-        name: picture
-        for part in report.parts
-        for name, spec in part.charts.items()
-        if (picture := await _drawn(spec.model_dump_json(exclude_defaults=True), draw)) is not None
-    }
-    html = page(report, marking, words, entries, pictures).encode()
-    text = document(report, marking, words, entries, pictures).encode()
-    files = {**(artifacts or {}), "report.md": text}
-    files |= {f"charts/{name}.png": picture for name, picture in pictures.items()}
-    return Delivered(html, zipped(files), tuple(marking.cited))
-
-
-async def _drawn(spec: str, draw: Draw) -> bytes | None:
-    try:
-        return await draw(spec)
-    except NotDrawnError:
-        return None
+    """Made of a report, marked, with the entries that it cites and its charts by name."""
+    words = report_words(report.language)
+    html = page(report, marking, words, entries, drawn).encode()
+    text = document(report, marking, words, entries, drawn).encode()
+    charts = {f"charts/{name}.png": one.png for name, one in drawn.items() if one.png is not None}
+    return Delivered(html, zipped({**artifacts, **charts, "report.md": text}))

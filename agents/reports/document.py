@@ -7,7 +7,7 @@ import zipfile
 from collections.abc import Mapping, Sequence
 from html import escape
 
-from agents.reports.marking import Marking, Report, linked, newest_first
+from agents.reports.marking import PICTURE, Drawn, Marking, Report, linked, newest_first
 from agents.reports.speech import ReportWords
 from agents.truth.rendering import day
 from agents.truth.words import shown_in
@@ -22,15 +22,16 @@ def document(
     marking: Marking,
     words: ReportWords,
     entries: Sequence[Entry],
-    pictures: Mapping[str, bytes],
+    drawn: Mapping[str, Drawn],
 ) -> str:
     """The text. Pictures are links to files beside it; the charts of missing ones are told in words."""
     lines = [f"# {report.title}", "", report.subtitle, ""]
-    for part, line in marking.lines:
-        lines.append(linked(line, lambda at, value: f"[{value}](#s{at})").rstrip())
-        if line.startswith("![") and (name := line.rpartition("(charts/")[2].rstrip(")")) in part.charts:
-            alt = part.charts[name].alt
-            lines[-1] = f"![{alt}](charts/{name}.png)" if name in pictures else alt
+    for line in marking.lines:
+        if (picture := PICTURE.fullmatch(line)) is None:
+            lines.append(linked(line, lambda at, value: f"[{value}](#s{at})").rstrip())
+            continue
+        shot = drawn.get(picture[2], Drawn(None, picture[1]))
+        lines.append(f"![{shot.alt}](charts/{picture[2]}.png)" if shot.png is not None else shot.alt)
     if not marking.sources:
         return "\n".join(lines) + "\n"
     known, look = {one.id: one for one in entries}, shown_in(report.language)

@@ -16,6 +16,7 @@ from storage.entities import Entry, Frozen
 _OPEN, _BETWEEN, _CLOSE = "\ue000", "\ue001", "\ue002"
 """Around a value and the number of its source, in text that people never write."""
 _MARKED = re.compile(f"{_OPEN}(\\d+){_BETWEEN}([^{_CLOSE}]*){_CLOSE}")
+PICTURE = re.compile(r"!\[([^\]]*)\]\(charts/([^)]+)\)\s*")
 _ALONE = re.compile(r"\s*\{([^{}]+)\}\s*")
 _CELLS = re.compile(r"(?<!\\)\|")
 
@@ -28,6 +29,14 @@ class Report(Frozen):
     parts: tuple[Part, ...]
     language: str
     today: date
+
+
+@dataclass(frozen=True, slots=True)
+class Drawn:
+    """A PNG, or None where it can't be drawn, and what is to be seen in words."""
+
+    png: bytes | None
+    alt: str
 
 
 class Source(Frozen):
@@ -49,7 +58,7 @@ class Source(Frozen):
 class Marking:
     """The report's lines, and the sources of their values in order."""
 
-    lines: list[tuple[Part, str]] = field(default_factory=list[tuple[Part, str]])
+    lines: list[str] = field(default_factory=list[str])
     sources: list[Source] = field(default_factory=list[Source])
     _known: dict[tuple[str, tuple[str, ...]], int] = field(
         default_factory=dict[tuple[str, tuple[str, ...]], int]
@@ -61,7 +70,7 @@ class Marking:
         made = cls()
         for part in report.parts:
             sheet = part.sheet(report.language, report.today)
-            made.lines += [(part, made.line(one, part, sheet)) for one in (*part.text.splitlines(), "")]
+            made.lines += [made.line(one, part, sheet) for one in (*part.text.splitlines(), "")]
         return made
 
     @property

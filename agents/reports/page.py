@@ -7,15 +7,13 @@ import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from html import escape
 
-from agents.reports.marking import Marking, Report, blocks, linked, newest_first
-from agents.reports.part import Part
+from agents.reports.marking import PICTURE, Drawn, Marking, Report, blocks, linked, newest_first
 from agents.reports.speech import ReportWords
 from agents.truth.rendering import day
 from agents.truth.words import shown_in
 from storage.entities import Entry
 
 _HEADING = re.compile(r"(#{1,4})\s+(.*)")
-_PICTURE = re.compile(r"!\[([^\]]*)\]\(charts/([^)]+)\)\s*$")
 _ITEM = re.compile(r"\s*(?:[-*]|\d+[.)])\s+(.*)")
 _RULE = re.compile(r"\|?[\s:|-]+\|?$")
 _STRONG = re.compile(r"\*\*(.+?)\*\*")
@@ -49,15 +47,15 @@ def page(
     marking: Marking,
     words: ReportWords,
     entries: Sequence[Entry],
-    pictures: Mapping[str, bytes],
+    drawn: Mapping[str, Drawn],
 ) -> str:
-    """The file. `pictures` are PNGs by name; one that is missing is told in words."""
+    """The file. `drawn` are its charts by name; one that is missing is told in words."""
     known = {one.id: one for one in entries}
     when = _days(report)
     body = [
         _HEAD.format(language=escape(report.language), title=escape(report.title)),
         f"<h1>{escape(report.title)}</h1>\n<p class=quiet>{escape(report.subtitle)}</p>\n",
-        *_body(marking, pictures),
+        *(_block(block, drawn) for block in blocks(marking.lines)),
     ]
     if marking.sources:
         body += [*_sources(marking, words, known, when), *_entries(words, known, when)]
@@ -86,20 +84,13 @@ def _days(report: Report) -> Callable[[Entry], str]:
     return lambda one: day(one.day, report.today, shown_in(report.language))
 
 
-def _body(marking: Marking, pictures: Mapping[str, bytes]) -> list[str]:
-    lines = [line for _, line in marking.lines]
-    charts = {f"{part.name}/{name}": part for part, _ in marking.lines for name in part.charts}
-    by_name = {name.partition("/")[2]: part for name, part in charts.items()}
-    return [_block(block, by_name, pictures) for block in blocks(lines)]
-
-
-def _block(lines: Sequence[str], charts: Mapping[str, Part], pictures: Mapping[str, bytes]) -> str:
+def _block(lines: Sequence[str], drawn: Mapping[str, Drawn]) -> str:
     first = lines[0]
     if (heading := _HEADING.fullmatch(first.strip())) is not None:
-        rest = _block(lines[1:], charts, pictures) if len(lines) > 1 else ""
+        rest = _block(lines[1:], drawn) if len(lines) > 1 else ""
         return f"<h{len(heading[1])}>{_inline(heading[2])}</h{len(heading[1])}>\n{rest}"
-    if (picture := _PICTURE.fullmatch(first.strip())) is not None:
-        return _picture(picture[1], picture[2], charts, pictures)
+    if (picture := PICTURE.fullmatch(first.strip())) is not None:
+        return _picture(drawn.get(picture[2], Drawn(None, picture[1])))
     if first.lstrip().startswith("|"):
         return _table(lines)
     if all(_ITEM.fullmatch(line) or line.startswith("  ") for line in lines):
@@ -114,13 +105,11 @@ def _item(line: str) -> str:
     return found[1] if found is not None else line.strip()
 
 
-def _picture(title: str, name: str, charts: Mapping[str, Part], pictures: Mapping[str, bytes]) -> str:
-    part = charts.get(name)
-    alt = part.charts[name].alt if part is not None else title
-    if name not in pictures:
-        return f"<p class=quiet>{escape(alt)}</p>\n"
-    coded = base64.b64encode(pictures[name]).decode()
-    return f'<p><img alt="{escape(alt)}" src="data:image/png;base64,{coded}"></p>\n'
+def _picture(shot: Drawn) -> str:
+    if shot.png is None:
+        return f"<p class=quiet>{escape(shot.alt)}</p>\n"
+    coded = base64.b64encode(shot.png).decode()
+    return f'<p><img alt="{escape(shot.alt)}" src="data:image/png;base64,{coded}"></p>\n'
 
 
 def _table(lines: Sequence[str]) -> str:

@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from datetime import date
+from typing import Literal
 
 from pydantic import Field
 
-from agents.charts.spec import ChartSpec
 from agents.facts import Point, Series
 from agents.truth import Sheet
-from agents.types import Figure, Role
+from agents.types import Figure, FigureRequest, Role
 from storage.entities import DateRange, Frozen
 
 CITED = 24
@@ -21,10 +21,19 @@ NOTHING = "\N{EN DASH}"
 """In a cell for which nothing is logged."""
 
 
+class Picture(Frozen):
+    """What a chart is of: it is drawn when the report is delivered."""
+
+    title: str
+    course: Literal["figures", "calendar", "muscles"]
+    requests: tuple[FigureRequest, ...] = ()
+    span: DateRange | None = None
+
+
 class Part(Frozen):
     """One part. `{F1}` … are its figures (`{P1}` … those of days to come), `{D1}` … its spans.
 
-    A picture is a line `![what is to be seen](charts/NAME)` with its chart in `charts`.
+    A picture is a line `![what is to be seen](charts/NAME)`, and `charts` says what it is of.
     """
 
     name: str
@@ -33,7 +42,7 @@ class Part(Frozen):
     spans: tuple[DateRange, ...] = ()
     counts: dict[str, int] = Field(default_factory=dict)
     """Of a slot that rests on more entries than are named: on how many."""
-    charts: dict[str, ChartSpec] = Field(default_factory=dict)
+    charts: dict[str, Picture] = Field(default_factory=dict)
 
     def sheet(self, language: str, today: date) -> Sheet:
         """What its slots stand for."""
@@ -49,7 +58,7 @@ class Draft:
     figures: list[Figure] = field(default_factory=list[Figure])
     spans: list[DateRange] = field(default_factory=list[DateRange])
     counts: dict[str, int] = field(default_factory=dict[str, int])
-    charts: dict[str, ChartSpec] = field(default_factory=dict[str, ChartSpec])
+    charts: dict[str, Picture] = field(default_factory=dict[str, Picture])
 
     def slot(self, figure: Figure | None, part: str = "") -> str:
         """The figure's slot; None: nothing is logged."""
@@ -81,11 +90,11 @@ class Draft:
         lines = [[head[at] for at in kept], ["---"] * len(kept), *([row[at] for at in kept] for row in rows)]
         self.blocks.append("\n".join(f"| {' | '.join(line)} |" for line in lines))
 
-    def chart(self, spec: ChartSpec) -> None:
-        """A picture."""
+    def picture(self, picture: Picture) -> None:
+        """A chart."""
         name = f"{self.name}-{len(self.charts) + 1}"
-        self.charts[name] = spec
-        self.blocks.append(f"![{_plain(spec.title)}](charts/{name})")
+        self.charts[name] = picture
+        self.blocks.append(f"![{_plain(picture.title)}](charts/{name})")
 
     def part(self, title: str) -> Part | None:
         """What was written; None: nothing."""

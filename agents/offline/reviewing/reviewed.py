@@ -17,7 +17,7 @@ from agents.offline.charts.making import made
 from agents.offline.charts.scope import ChartScope
 from agents.offline.lexicon import language_of
 from agents.profile import Profile
-from agents.reports.part import Draft, Part
+from agents.reports.part import Draft, Part, Picture
 from agents.reports.speech import ReportWords, report_words
 from agents.types import Quantity
 from domains.model import ActiveDomainContext
@@ -89,7 +89,8 @@ class Reviewed:
         """The chart, where there is something to see."""
         drawn = made(self.scope, asked)
         if isinstance(drawn, Made):
-            draft.chart(drawn.spec)
+            title, span = drawn.spec.title, asked.span
+            draft.picture(Picture(title=title, course=asked.course, requests=asked.requests, span=span))
 
     def draft(self, name: str) -> Draft:
         """An empty one."""

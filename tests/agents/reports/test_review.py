@@ -5,20 +5,18 @@ from __future__ import annotations
 import io
 import re
 import zipfile
-from collections.abc import Sequence
 from datetime import date, timedelta
 from functools import cache
 
 import pytest
 
-from agents.charts.studio import NotDrawnError
 from agents.facts import Units, epley, samples
 from agents.goals.goal import Goal
 from agents.goals.progress import progress_of_work
 from agents.offline.reviewing.review import PARTS, parts_of
 from agents.offline.reviewing.reviewed import periods, reviewed
 from agents.reports.delivery import Delivered, delivered
-from agents.reports.marking import Marking, Report, linked
+from agents.reports.marking import Drawn, Marking, Report, linked
 from agents.reports.part import CITED, Part
 from agents.reports.speech import report_words
 from agents.truth import tell
@@ -45,7 +43,7 @@ def report(*chosen: Part, language: str = "en") -> Report:
 
 def shown(part: Part, language: str = "en") -> str:
     marking = Marking.of(report(part, language=language))
-    return "\n".join(linked(line, lambda _, value: value) for _, line in marking.lines)
+    return "\n".join(linked(line, lambda _, value: value) for line in marking.lines)
 
 
 def inside() -> list[Entry]:
@@ -135,24 +133,20 @@ def test_a_month_that_comes_twice_is_told_by_its_days():
     assert "| Sat 22 Nov 2025 \N{EN DASH} Sun 30 Nov 2025 |" in text
 
 
-async def made(language: str = "en", *, draws: bool = True) -> Delivered:
+def made(language: str = "en", *, draws: bool = True) -> Delivered:
     known = {one.id: one.model_copy(update={"text": f"<b>{one.id}</b> & more"}) for one in half_a_year()}
-
-    async def of(ids: Sequence[str]) -> list[Entry]:
-        return [known[one] for one in ids]
-
-    async def draw(_spec: str) -> bytes:
-        if not draws:
-            raise NotDrawnError("none")
-        return b"\x89PNG"
-
-    return await delivered(
-        report(*parts(language).values(), language=language), of, draw, {"plan.md": b"plan"}
-    )
+    whole = report(*parts(language).values(), language=language)
+    marking = Marking.of(whole)
+    png = b"\x89PNG" if draws else None
+    shots = {
+        name: Drawn(png, f"A chart of {p.title}") for one in whole.parts for name, p in one.charts.items()
+    }
+    cited = [known[one] for one in marking.cited]
+    return delivered(whole, marking, cited, shots, {"plan.md": b"plan"})
 
 
-async def test_the_page_needs_nothing_else_and_each_link_leads_somewhere():
-    html = (await made()).html.decode()
+def test_the_page_needs_nothing_else_and_each_link_leads_somewhere():
+    html = made().html.decode()
     targets = set(re.findall(r'id="([^"]+)"', html))
     links = re.findall(r'href="#([^"]+)"', html)
     assert len(links) > 100
@@ -163,8 +157,8 @@ async def test_the_page_needs_nothing_else_and_each_link_leads_somewhere():
     assert html.count("<img ") == sum(len(one.charts) for one in parts().values())
 
 
-async def test_the_zip_holds_the_text_its_charts_and_the_artifacts():
-    archive = zipfile.ZipFile(io.BytesIO((await made("ko")).zip))
+def test_the_zip_holds_the_text_its_charts_and_the_artifacts():
+    archive = zipfile.ZipFile(io.BytesIO(made("ko").zip))
     text = archive.read("report.md").decode()
     assert set(re.findall(r"\]\((charts/[^)]+)\)", text)) == {
         one for one in archive.namelist() if "charts/" in one
@@ -174,7 +168,7 @@ async def test_the_zip_holds_the_text_its_charts_and_the_artifacts():
     assert f"## {report_words('ko').page['sources']}" in text
 
 
-async def test_a_chart_that_cant_be_drawn_is_told_in_words():
-    html = (await made(draws=False)).html.decode()
+def test_a_chart_that_cant_be_drawn_is_told_in_words():
+    html = made(draws=False).html.decode()
     assert "<img" not in html
-    assert "Line chart of Bench press" in html
+    assert "A chart of Bench press" in html

@@ -1,0 +1,24 @@
+"""Who reads one person's diary for a report."""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable
+from dataclasses import dataclass
+from datetime import datetime
+
+from agents.changes.items import Item
+from agents.reports.part import Part
+from storage.entities import DateRange
+
+
+@dataclass(frozen=True, slots=True)
+class Reviewer:
+    """Of one person's entries; moments are aware."""
+
+    part: Callable[[str, DateRange, datetime], Awaitable[Part | None]]
+    """A part of a review by its name (`agents.tools.catalogue.reviews`); None: nothing is logged of it."""
+    flaws: Callable[[DateRange, datetime], Awaitable[tuple[Part, list[Item]]]]
+    """What is odd, and the changes that would mend it."""
+
+
+ReviewersOf = Callable[[int], Reviewer | None]
