@@ -14,6 +14,7 @@ from storage.entities import ContextVersion, User
 from storage.people import one_user
 from storage.query import Query, insert, listed
 from storage.store import Store
+from storage.wakes import emit, memory_changed
 
 _FIELDS = ("user_id", "version", "at", "cause", "content", "archive")
 _ADD = f"{insert('contexts', _FIELDS)} ON CONFLICT (user_id, version) DO NOTHING"
@@ -59,6 +60,7 @@ class Contexts(Store):
             if newest is not None and newest.version >= version.version:
                 return False
             add_contexts(tx, [version])
+            emit(tx, version.user_id, [memory_changed(version)], version.at)
             return True
 
         return await self.database.write(work)
@@ -99,6 +101,7 @@ class Contexts(Store):
                 cause=cause,
             )
             add_contexts(tx, [version])
+            emit(tx, version.user_id, [memory_changed(version)], version.at)
             return version
 
         return await self.database.write(work)

@@ -7,6 +7,7 @@ from datetime import datetime
 from typing import Any
 
 from storage.access import change_rights
+from storage.coaches import end_wakes
 from storage.connection import Transaction
 from storage.contexts import add_contexts
 from storage.entities import Effects, TurnRow, TurnStatus
@@ -27,6 +28,7 @@ from storage.reminders import save_reminders
 from storage.schedule import save_runs
 from storage.scrubbing import scrub
 from storage.turn_rows import add_turn
+from storage.wakes import emit, entries_changed, goal_changed, memory_changed
 
 
 def write_effects(tx: Transaction, effects: Effects, now: datetime) -> list[TurnRow]:
@@ -40,23 +42,27 @@ def write_effects(tx: Transaction, effects: Effects, now: datetime) -> list[Turn
         (scrub if effects.scrubbed else mark_update_done)(tx, effects.inbox_done)
     if effects.messages:
         add_messages(tx, effects.messages)
-    if effects.entries:
-        add_entries(tx, effects.entries, now)
-    if effects.revisions:
-        revise_entries(tx, effects.revisions)
+    stored = add_entries(tx, effects.entries, now) if effects.entries else []
+    revised = revise_entries(tx, effects.revisions) if effects.revisions else []
     if effects.outgoing:
         queue(tx, effects.outgoing, now)
+    if effects.imported:
+        stored += add_imported(tx, effects.imported, now)
     _write_rare(tx, effects, now)
+    if stored or revised:
+        entries_changed(tx, stored, revised, now, effects.author)
     children = [add_turn(tx, turn) for turn in effects.turns]
     return [turn for turn in children if turn is not None and turn.status is TurnStatus.READY]
 
 
 def _write_rare(tx: Transaction, effects: Effects, now: datetime) -> None:
-    if effects.imported:
-        add_imported(tx, effects.imported, now)
     for name, write in _RARE:
         if rows := getattr(effects, name):
             write(tx, rows)
+    for row in effects.goals:
+        emit(tx, row.user_id, [goal_changed(row, now)], now, effects.author)
+    for version in effects.contexts:
+        emit(tx, version.user_id, [memory_changed(version)], now, effects.author)
     if effects.rights is not None:
         for change in effects.rights.changes:
             change_rights(tx, effects.rights.place, change, now)
@@ -70,6 +76,7 @@ _RARE: tuple[tuple[str, Callable[[Transaction, Any], object]], ...] = (
     ("settled", settle),
     ("programmes", save_programmes),
     ("goals", save_goals),
+    ("ended", end_wakes),
     ("reminders", save_reminders),
     ("fixed", end_fixes),
     ("fixes", begin_fixes),

@@ -11,6 +11,7 @@ from typing import Literal
 from pydantic import BaseModel, ConfigDict
 
 from storage.as_of import AsOf
+from storage.coach import WakeEnd
 from storage.fix import Fix
 from storage.goal import GoalRow
 from storage.problems import Problem
@@ -389,8 +390,7 @@ class Effects:
     rights: Placed | None = None  # who may use the bot from then on
     users: list[User] = field(default_factory=list["User"])
     messages: list[Message] = field(default_factory=list[Message])
-    entries: list[Entry] = field(default_factory=list[Entry])
-    """New entries; one whose (chat_id, message_id, part) exists already is left alone."""
+    entries: list[Entry] = field(default_factory=list[Entry])  # new; a known message's are left alone
     imported: Sequence[Imported] = ()  # new; one whose key has an entry that is not deleted is left alone
     revisions: list[Revision] = field(default_factory=list[Revision])  # of entries; also deletions
     outgoing: list[Outgoing] = field(default_factory=list[Outgoing])
@@ -407,6 +407,8 @@ class Effects:
     contexts: list[ContextVersion] = field(default_factory=list[ContextVersion])
     spans: list[Span] = field(default_factory=list[Span])
     runs: list[ScheduledRun] = field(default_factory=list[ScheduledRun])
+    ended: Sequence[WakeEnd] = ()  # wakes of coaches, with what they wrote; Outdated where one had ended
+    author: str = ""  # the coach whose own write this is: it is not woken by it
     wakes_parked: bool = False  # turns parked on this one become ready: its STORE is in this transaction
 
     def __bool__(self) -> bool:
@@ -414,5 +416,5 @@ class Effects:
         return any((
             self.entries, self.imported, self.revisions, self.outgoing, self.questions, self.closed_questions,
             self.turns, self.contexts, self.runs, self.wakes_parked, self.settled, self.programmes,
-            self.goals, self.reminders, self.proposals,
+            self.goals, self.reminders, self.proposals, self.ended,
         ))  # fmt: skip

@@ -13,6 +13,7 @@ from storage.entry_writes import add_entries, revise_entries
 from storage.position import first_of, last_of
 from storage.query import Query
 from storage.store import Store
+from storage.wakes import entries_changed
 
 NO_LIMIT = -1
 """What SQLite takes for no limit at all."""
@@ -171,9 +172,10 @@ class Entries(Store):
 
         def work(tx: Transaction) -> None:
             if correction is None:
-                add_entries(tx, [entry])
+                entries_changed(tx, add_entries(tx, [entry]), (), entry.logged_at)
             else:
-                revise_entries(tx, [correction.model_copy(update={"entry": entry})])
+                changed = revise_entries(tx, [correction.model_copy(update={"entry": entry})])
+                entries_changed(tx, (), changed, correction.at)
 
         await self.database.write(work)
 

@@ -56,15 +56,18 @@ _REMOVE_TOPIC = """
 """
 
 
-def add_entries(tx: Transaction, new: Iterable[Entry], now: datetime | None = None) -> None:
-    """Store those whose (chat_id, message_id, part) is not there yet, with their first revision.
+def add_entries(tx: Transaction, new: Iterable[Entry], now: datetime | None = None) -> list[Entry]:
+    """Store those whose (chat_id, message_id, part) is not there yet, with their first revision; these.
 
     That is of `now`, whenever the entry was written: what is taken back is the newest change.
     """
+    stored: list[Entry] = []
     for entry in new:
         key = {"chat_id": entry.chat_id, "message_id": entry.message_id, "part": entry.part}
         if tx.first(_KNOWN, key) is None:
             _add_entry(tx, entry, now or entry.logged_at)
+            stored.append(entry)
+    return stored
 
 
 def _add_entry(tx: Transaction, entry: Entry, now: datetime) -> None:
@@ -100,20 +103,27 @@ def _add_entry(tx: Transaction, entry: Entry, now: datetime) -> None:
         _add_lookups(tx, entry, place)
 
 
-def revise_entries(tx: Transaction, changes: Iterable[Revision]) -> None:
+Revised = tuple[Entry, Entry, str]
+"""An entry as it was, as it is now, and the cause."""
+
+
+def revise_entries(tx: Transaction, changes: Iterable[Revision]) -> list[Revised]:
     """Store new states of entries; of an entry that is not there (or not the user's) nothing is stored.
 
     The stored revision is one more than the current one, whatever the change was based on: two changes
     at once both stay in the history.
     """
+    revised: list[Revised] = []
     for change in changes:
         key = {"id": change.entry_id, "user_id": change.entry.user_id}
         found = tx.first(_CURRENT, key)
         if found is not None:
-            _revise(tx, change, found[0], Entry.model_validate_json(found[1]))
+            before = Entry.model_validate_json(found[1])
+            revised.append((before, _revise(tx, change, found[0], before), change.cause))
+    return revised
 
 
-def _revise(tx: Transaction, change: Revision, old_place: int, before: Entry) -> None:
+def _revise(tx: Transaction, change: Revision, old_place: int, before: Entry) -> Entry:
     revision = before.revision + 1
     after = change.entry
     if after.revision != revision:
@@ -153,6 +163,7 @@ def _revise(tx: Transaction, change: Revision, old_place: int, before: Entry) ->
     tx.execute(_REPLACE, row)
     if not after.deleted:
         _add_lookups(tx, after, place)
+    return after
 
 
 def _add_lookups(tx: Transaction, entry: Entry, place: int) -> None:

@@ -20,7 +20,9 @@ _OWNED = (
     "access_buttons", "cases", "fixes", "guesses", "imported", "attachments", "contexts", "logged",
     "measures", "messages", "model_calls", "outbox", "pending", "proposals", "reminders", "revisions",
     "schedule", "spans", "tool_calls", "topics", "turns", "vault_zones", "note_pages", "note_chunks",
-    "note_vectors", "programmes", "note_summaries", "entry_vectors", "goals", "entries",
+    "note_vectors", "programmes", "note_summaries", "entry_vectors", "goals", "coaches",
+    "coach_templates", "coach_subscriptions", "coach_reports", "coach_notes", "wake_queue", "wakes",
+    "entries",
 )  # fmt: skip
 _BATCH = 1000
 _DELETIONS = (

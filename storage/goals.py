@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import fields
-from datetime import datetime
+from datetime import UTC, datetime
 
 from storage.connection import Transaction
 from storage.database import Database
 from storage.goal import GoalRow
 from storage.query import Query, insert, listed
 from storage.store import Store
+from storage.wakes import emit, goal_changed
 
 MOST_OF_ONE = 20
 """Goals that a person can have at a time."""
@@ -61,19 +62,33 @@ class Goals(Store):
 
     async def save(self, row: GoalRow) -> None:
         """A new or changed one."""
-        await self.database.write(lambda tx: save_goals(tx, [row]))
+
+        def work(tx: Transaction) -> None:
+            save_goals(tx, [row])
+            _told(tx, row)
+
+        await self.database.write(work)
         self.changed(row.user_id)
 
     async def revive(self, row: GoalRow) -> None:
         """What was dropped is a goal again."""
-        key = {"token": row.token, "whose": row.user_id}
-        await self.database.write(lambda tx: tx.execute(_REVIVE, key))
+
+        def work(tx: Transaction) -> None:
+            tx.execute(_REVIVE, {"token": row.token, "whose": row.user_id})
+            _told(tx, row)
+
+        await self.database.write(work)
         self.changed(row.user_id)
 
     def changed(self, user_id: int) -> None:
         """Rows of this person's were committed elsewhere."""
         self._changes += 1
         self._none.discard(user_id)
+
+
+def _told(tx: Transaction, row: GoalRow) -> None:
+    now = datetime.now(UTC)
+    emit(tx, row.user_id, [goal_changed(row, now)], now)
 
 
 def save_goals(tx: Transaction, changed: Iterable[GoalRow]) -> None:

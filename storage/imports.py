@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from datetime import date, datetime
 
 from storage.connection import Transaction
-from storage.entities import DateRange, Imported
+from storage.entities import DateRange, Entry, Imported
 from storage.entry_writes import add_entries
 from storage.query import Query
 from storage.store import Store
@@ -102,8 +102,9 @@ class Imports(Store):
         return await self.database.read(lambda tx: tx.rows(_ALL, {"user_id": user_id}))
 
 
-def add_imported(tx: Transaction, new: Iterable[Imported], now: datetime) -> None:
-    """Store what has no entry yet, each under its own id where nobody has that."""
+def add_imported(tx: Transaction, new: Iterable[Imported], now: datetime) -> list[Entry]:
+    """Store what has no entry yet, each under its own id where nobody has that; the entries."""
+    stored: list[Entry] = []
     for item in new:
         entry = item.entry
         if tx.first(_KNOWN, {"user_id": entry.user_id, "key": item.key}) is not None:
@@ -113,7 +114,7 @@ def add_imported(tx: Transaction, new: Iterable[Imported], now: datetime) -> Non
             continue
         if taken is not None:
             entry = entry.model_copy(update={"id": item.spare_id})
-        add_entries(tx, [entry], now)
+        stored += add_entries(tx, [entry], now)
         tx.execute(
             _REMEMBER,
             {
@@ -123,3 +124,4 @@ def add_imported(tx: Transaction, new: Iterable[Imported], now: datetime) -> Non
                 "entry_id": entry.id,
             },
         )
+    return stored

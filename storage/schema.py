@@ -17,8 +17,9 @@ index has to be spelled alike in its queries, or SQLite does not use the index.
 from __future__ import annotations
 
 from storage.schema_assistant import ASSISTANT
+from storage.schema_coaches import COACHES
 
-HEAD = "0018"
+HEAD = "0019"
 """The newest migration: what a fresh database is stamped with."""
 
 _DIARY = """
@@ -377,4 +378,4 @@ CREATE TABLE access_buttons (
 ) WITHOUT ROWID;
 """
 
-TABLES = _DIARY + ASSISTANT
+TABLES = _DIARY + ASSISTANT + COACHES

@@ -14,6 +14,7 @@ from storage.access import AccessRows
 from storage.attachments import Attachments
 from storage.calls import Calls
 from storage.cases import Cases
+from storage.coaches import Coaches
 from storage.contexts import Contexts
 from storage.counts import Counting
 from storage.database import Database
@@ -46,6 +47,7 @@ from storage.spans import Spans
 from storage.tool_calls import ToolCalls
 from storage.turns import Turns
 from storage.vault_rows import VaultRows
+from storage.wakes import Wakes
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,6 +59,7 @@ class Stores:
     attachments: Attachments
     calls: Calls
     cases: Cases
+    coaches: Coaches
     contexts: Contexts
     counts: Counting
     entries: Entries
@@ -88,6 +91,7 @@ class Stores:
     tool_calls: ToolCalls
     turns: Turns
     vault: VaultRows
+    wakes: Wakes
 
     @classmethod
     def on(cls, database: Database) -> Self:
@@ -98,6 +102,7 @@ class Stores:
             attachments=Attachments(database),
             calls=Calls(database),
             cases=Cases(database),
+            coaches=Coaches(database),
             contexts=Contexts(database),
             counts=Counting(database),
             entries=Entries(database),
@@ -129,6 +134,7 @@ class Stores:
             tool_calls=ToolCalls(database),
             turns=Turns(database),
             vault=VaultRows(database),
+            wakes=Wakes(database),
         )
 
     @classmethod

@@ -10,14 +10,15 @@ import os
 import re
 import time
 import zipfile
-from collections.abc import Callable, Iterable, Sequence
-from dataclasses import asdict, dataclass
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import asdict, dataclass, field
 from datetime import date
 from pathlib import Path
 from typing import TYPE_CHECKING
 from zoneinfo import ZoneInfo
 
 from storage.cases import Case
+from storage.coach import CoachNote, CoachReport, CoachRow, TemplateRow, WakeRow
 from storage.entities import Attachment, Entry, Measure, ModelCall, Preferences
 from storage.programme_rows import ProgrammeRow
 from storage.reminder import ReminderRow
@@ -119,6 +120,9 @@ def _cell(value: object) -> str | float | None:
     return csv_safe(str(value))
 
 
+OfCoach = CoachRow | TemplateRow | CoachReport | CoachNote | WakeRow
+
+
 @dataclass(frozen=True, slots=True)
 class Everything:
     """What goes into the zip. `markdown` maps a path inside the vault to the file's text."""
@@ -135,6 +139,8 @@ class Everything:
     """Oldest first."""
     reminders: Sequence[ReminderRow] = ()
     """The next first."""
+    coaches: Mapping[str, Sequence[OfCoach]] = field(default_factory=dict[str, Sequence[OfCoach]])
+    """Coaches, their templates, reports, notes and wakes: rows by what they are."""
     cases: Sequence[Case] = ()
     """What was corrected, newest first."""
 
@@ -164,6 +170,7 @@ async def gathered(db: Stores, user_id: int, time_zone: str) -> Everything:
         calls=await db.calls.recent_calls(user_id, _MOST_CALLS),
         programmes=await db.programmes.every(user_id),
         reminders=await db.reminders.of_user(user_id),
+        coaches=await _coaches(db, user_id),
         cases=await db.cases.newest(user_id, await db.cases.count(user_id)),
     )
 
@@ -187,6 +194,18 @@ def cases_json(found: Sequence[Case]) -> str:
 
 def _case_rows(measures: Sequence[Measure]) -> list[object]:
     return [one.model_dump(mode="json", exclude_defaults=True, exclude={"certainty"}) for one in measures]
+
+
+async def _coaches(db: Stores, user_id: int) -> dict[str, Sequence[OfCoach]]:
+    """Empty for whoever never had any."""
+    found: dict[str, Sequence[OfCoach]] = {
+        "coaches": await db.coaches.every(user_id),
+        "templates": await db.coaches.templates(user_id),
+        "reports": await db.coaches.every_report(user_id),
+        "notes": await db.coaches.every_note(user_id),
+        "wakes": await db.wakes.every(user_id),
+    }
+    return found if any(found.values()) else {}
 
 
 def calls_csv(calls: Iterable[ModelCall]) -> str:
@@ -215,6 +234,9 @@ def pack(everything: Everything, data_dir: Path, target: Path) -> None:
             archive.writestr("reminders.json", json.dumps(kept, ensure_ascii=False, indent=1))
         if everything.cases:
             archive.writestr(CASES, cases_json(everything.cases))
+        if everything.coaches:
+            rows_of = {name: [asdict(one) for one in rows] for name, rows in everything.coaches.items()}
+            archive.writestr("coaches.json", json.dumps(rows_of, ensure_ascii=False, indent=1, default=str))
         if everything.calls:
             archive.writestr("model-calls.csv", calls_csv(everything.calls))
         if everything.programmes:

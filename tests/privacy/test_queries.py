@@ -61,6 +61,8 @@ ALLOWED = {
     "turns._BEGUN": "only whether a turn is somebody's in this chat",
     "turns._READY": SYSTEM,
     "turns._WAKE_ORPHANS": SYSTEM,
+    "wakes._DUE": SYSTEM,
+    "wakes._RUNNING": SYSTEM,
     "vault_rows._CHANGED": VAULT,
     "vault_rows._LEARNT": VAULT,
     "vault_rows._NEWEST": VAULT,

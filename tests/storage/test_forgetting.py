@@ -7,6 +7,7 @@ import sqlite3
 from datetime import timedelta
 from pathlib import Path
 
+from storage.coach import CoachNote, CoachRow, QueuedWake, TemplateRow, WakeEnd, WakeRow
 from storage.entities import (
     ContextVersion,
     Effects,
@@ -107,9 +108,22 @@ async def fill(db: Stores, user_id: int, word: str) -> None:
     await db.proposals.add(proposal(user_id, word))
     await db.goals.save(GoalRow(token=word, user_id=user_id, name=word, body=word, made_at=NOW))
     await db.turns.apply(Effects(reminders=[reminder(user_id, word)]))
+    await with_coach(db, user_id, word)
     await let_in(db, user_id, word)
     raw = json.dumps({"update_id": user_id, "message": {"from": {"id": user_id}, "text": word}})
     await db.inbox.put_updates([InboxUpdate(update_id=user_id, lane="l", raw_json=raw, received_at=NOW)])
+
+
+async def with_coach(db: Stores, user_id: int, word: str) -> None:
+    """One that has run and is to run again."""
+    queued = QueuedWake(word, "asked", user_id, "manual", "[]", word, 0, NOW, NOW)
+    await db.coaches.save(CoachRow(word, user_id, word, word, "active", True, word, NOW), [word], [queued])
+    await db.coaches.add_template(TemplateRow(user_id, word, 1, word, NOW, word))
+    wake = WakeRow(word, user_id, word, "manual", word, word, 1, 1, NOW)
+    await db.wakes.begin(queued, wake)
+    note = CoachNote(word, word, user_id, word, "observation", NOW, word)
+    await db.turns.apply(Effects(ended=[WakeEnd(wake, NOW, "reported", report=word, notes=(note,))]))
+    await db.wakes.ask(queued)
 
 
 async def let_in(db: Stores, user_id: int, name: str) -> None:

@@ -1,0 +1,1 @@
+"""What wakes coaches, and when: rows that wait, one run at a time, none twice."""

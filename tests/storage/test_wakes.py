@@ -1,0 +1,271 @@
+"""What a change wakes, in its own transaction; what merges, what waits, what runs once."""
+
+from __future__ import annotations
+
+import json
+import re
+from dataclasses import replace
+from datetime import timedelta
+from pathlib import Path
+from typing import get_args
+
+import pytest
+
+from agents.wakes.runner import MOST_ATTEMPTS, Runner, requested
+from storage.coach import CoachRow, WakeEnd, WakeReason, WakeRow
+from storage.entities import ContextVersion, Effects, Imported, Measure
+from storage.goal import GoalRow
+from storage.stores import Stores
+from storage.wakes import THROTTLE
+from tests.storage.things import NOW, TODAY, USER, change, entry, sets
+
+OTHER = 8
+
+
+def coach(name: str = "c1", *, user_id: int = USER, automatic: bool = True) -> CoachRow:
+    return CoachRow(name, user_id, "bench", "strength", "active", automatic, "{}", NOW)
+
+
+async def watching(db: Stores, *tokens: str, name: str = "c1", automatic: bool = True) -> CoachRow:
+    row = coach(name, automatic=automatic)
+    await db.coaches.save(row, tokens)
+    return row
+
+
+class Clock:
+    def __init__(self) -> None:
+        self.now = NOW
+
+    def __call__(self):
+        return self.now
+
+
+def runner(db: Stores, clock: Clock, ran: list[WakeRow]) -> Runner:
+    async def run(row: CoachRow, wake: WakeRow) -> Effects:
+        ran.append(wake)
+        own = entry(900 + len(ran), measures=(sets(),), domains=("strength",))
+        return Effects(entries=[own], author=row.id, ended=[WakeEnd(wake, clock(), "reported", report="{}")])
+
+    return Runner(db, clock, run)
+
+
+NIGHT = Measure(domain="sleep", name="sleep", day=TODAY, value=7, unit="h")
+
+
+def told() -> dict[str, set[str]]:
+    """What docs/coaches.md says is emitted."""
+    page = (Path(__file__).parents[2] / "docs" / "coaches.md").read_text(encoding="utf-8")
+    rows = re.findall(r"^\| (a [^|]*) \| ((?:`[^`]+`(?:, )?)+) \|$", page, re.MULTILINE)
+    return {what: set(re.findall(r"`([^`]+)`", tokens)) for what, tokens in rows}
+
+
+MADE = {
+    "a set or bout of an exercise": Effects(entries=[entry(1, measures=(sets(),), domains=("strength",))]),
+    "a metric": Effects(
+        entries=[entry(1, measures=(Measure(domain="sleep", name="sleep", day=TODAY, value=7, unit="h"),))]
+    ),
+    "a goal set, changed, reached or dropped": Effects(goals=[GoalRow("ID", USER, "squat", "{}", NOW)]),
+    "a new version of the memory": Effects(
+        contexts=[ContextVersion(user_id=USER, version=1, content="x", at=NOW)]
+    ),
+}
+
+
+@pytest.mark.parametrize("what", told())
+async def test_the_tokens_are_those_of_the_table(db: Stores, what: str):
+    every = sorted(set[str]().union(*told().values()))
+    for token in every:
+        await watching(db, token, name=token)
+    await db.turns.apply(MADE[what], now=NOW)
+    woken = {one.coach_id for one in await db.wakes.due(NOW + THROTTLE)}
+    assert woken == told()[what]
+
+
+def test_the_tables_numbers_are_those_of_the_code():
+    page = (Path(__file__).parents[2] / "docs" / "coaches.md").read_text(encoding="utf-8")
+    assert f"due {THROTTLE.seconds} s after the first change" in page
+    assert MOST_ATTEMPTS == 3
+    assert "three times at most" in page
+    for reason in get_args(WakeReason):
+        assert f"`{reason}`" in page
+
+
+@pytest.mark.parametrize(
+    ("token", "wakes"),
+    [
+        ("user", True), ("domain:strength", True), ("exercise:bench press", True),
+        ("metric:sleep", False), ("exercise:squat", False), ("goal:g1", False), ("memory", False),
+    ],
+)  # fmt: skip
+async def test_a_log_wakes_who_watches_its_tokens(db: Stores, token: str, wakes: bool):
+    await watching(db, token)
+    await db.turns.apply(Effects(entries=[entry(1, measures=(sets(),), domains=("strength",))]), now=NOW)
+    waits = await db.wakes.waiting(USER, "c1", "changes")
+    assert (waits is not None) is wakes
+    if waits is not None:
+        assert (json.loads(waits.tokens), waits.due_at) == ([token], NOW + THROTTLE)
+        assert waits.reason == "subscription"
+
+
+async def test_goals_memory_nights_and_corrections_wake_too(db: Stores):
+    await watching(db, "goal:g1", name="goal")
+    await watching(db, "memory", name="memory")
+    await watching(db, "metric:sleep", name="sleep")
+    await db.turns.apply(Effects(goals=[GoalRow("g1", USER, "squat", "{}", NOW)]), now=NOW)
+    await db.turns.apply(Effects(contexts=[ContextVersion(user_id=USER, version=1, content="x", at=NOW)]))
+    new = entry(1, measures=(NIGHT,), domains=("sleep",))
+    await db.turns.apply(Effects(entries=[new]), now=NOW)
+    spoken = change(new, measures=()).model_copy(update={"cause": "reading"})
+    await db.turns.apply(Effects(revisions=[spoken]), now=NOW)
+    for name in ("goal", "memory", "sleep"):
+        assert await db.wakes.waiting(USER, name, "changes") is not None, name
+    waits = await db.wakes.waiting(USER, "sleep", "changes")
+    assert waits is not None
+    assert (waits.reason, waits.changes) == ("content", 2)
+
+
+async def test_changes_merge_into_the_wake_that_waits_and_are_due_when_it_was(db: Stores):
+    await watching(db, "exercise:bench press", "exercise:squat")
+    await db.turns.apply(Effects(entries=[entry(1, measures=(sets(),))]), now=NOW)
+    later = NOW + timedelta(seconds=100)
+    await db.turns.apply(Effects(entries=[entry(2, measures=(sets("squat"),))]), now=later)
+    waits = await db.wakes.waiting(USER, "c1", "changes")
+    assert waits is not None
+    assert json.loads(waits.tokens) == ["exercise:bench press", "exercise:squat"]
+    assert (waits.changes, waits.queued_at, waits.due_at) == (2, NOW, NOW + THROTTLE)
+
+
+async def test_one_run_for_a_batch_and_what_comes_meanwhile_waits_for_the_next(db: Stores):
+    clock, ran = Clock(), list[WakeRow]()
+    work = runner(db, clock, ran)
+    await watching(db, "domain:strength")
+    await db.turns.apply(Effects(entries=[entry(1, measures=(sets(),))]), now=clock.now)
+    clock.now += THROTTLE - timedelta(seconds=1)
+    assert await work.look() == 0
+    clock.now += timedelta(seconds=1)
+    [queued] = await db.wakes.due(clock.now)
+    await work.idle()
+    [wake] = ran
+    assert [(one.outcome, one.reason) for one in await db.wakes.log(USER, "c1")] == [
+        ("reported", "subscription")
+    ]
+    assert await db.wakes.waiting(USER, "c1", "changes") is None, "its own write has not woken it"
+    assert not await db.wakes.begin(queued, wake), "a batch runs once"
+    assert not await db.wakes.begin(replace(queued, batch="x"), replace(wake, run_key="y", id="y"))
+    await db.turns.apply(Effects(entries=[entry(2, measures=(sets(),))]), now=clock.now)
+    clock.now += THROTTLE
+    await work.idle()
+    assert len(ran) == 2
+    assert [one.version for one in await db.coaches.reports(USER, "c1")] == [2, 1]
+
+
+async def test_while_one_is_at_work_the_follow_up_waits(db: Stores):
+    row = await watching(db, "domain:strength")
+    first = requested(row, "a", NOW)
+    await db.wakes.ask(first)
+    wake = WakeRow("w1", USER, "c1", "manual", "[]", "k1", 1, 1, NOW)
+    assert await db.wakes.begin(first, wake)
+    await db.turns.apply(Effects(entries=[entry(1, measures=(sets(),))]), now=NOW)
+    [queued] = await db.wakes.due(NOW + THROTTLE)
+    second = replace(wake, id="w2", run_key="k2")
+    assert not await db.wakes.begin(queued, second)
+    await db.turns.apply(Effects(ended=[WakeEnd(wake, NOW, "unchanged")]))
+    assert await db.wakes.begin(queued, second)
+
+
+async def test_a_request_waits_for_nothing_and_takes_the_place_of_what_waited(db: Stores):
+    clock, ran = Clock(), list[WakeRow]()
+    row = await watching(db, "user")
+    await db.turns.apply(Effects(entries=[entry(1, measures=(sets(),))]), now=NOW)
+    await db.wakes.ask(requested(row, "tap", NOW))
+    work = runner(db, clock, ran)
+    await work.idle()
+    await db.wakes.ask(requested(row, "tap", NOW))
+    await work.idle()
+    assert [one.reason for one in ran] == ["manual"], "the same tap counts once"
+    clock.now += 2 * THROTTLE
+    await work.idle()
+    assert len(ran) == 1
+
+
+async def test_without_automatic_updates_the_report_is_out_of_date_and_nothing_waits(db: Stores):
+    await watching(db, "user", automatic=False)
+    await db.turns.apply(Effects(entries=[entry(1, measures=(sets(),))]), now=NOW)
+    [row] = await db.coaches.of_user(USER)
+    assert row.outdated_at == NOW
+    assert await db.wakes.due(NOW + timedelta(days=1)) == []
+
+
+async def test_imports_wake_once_and_the_same_file_again_nobody(db: Stores):
+    row = await watching(db, "user")
+    brought = [
+        Imported(entry(n, measures=(sets(),)), f"key{n}", f"content{n}", f"spare{n}") for n in range(1, 50)
+    ]
+    await db.turns.apply(Effects(imported=brought), now=NOW)
+    waits = await db.wakes.waiting(USER, row.id, "changes")
+    assert waits is not None
+    assert waits.changes == 49
+    ran = list[WakeRow]()
+    clock = Clock()
+    clock.now += THROTTLE
+    await runner(db, clock, ran).idle()
+    await db.turns.apply(Effects(imported=brought), now=clock.now)
+    assert len(ran) == 1
+    assert await db.wakes.waiting(USER, row.id, "changes") is None
+
+
+async def test_others_and_the_paused_and_deleted_are_not_woken(db: Stores):
+    row = await watching(db, "user")
+    await db.turns.apply(Effects(entries=[entry(1, user_id=OTHER, measures=(sets(),))]), now=NOW)
+    assert await db.wakes.due(NOW + THROTTLE) == []
+    await db.turns.apply(Effects(entries=[entry(1, measures=(sets(),))]), now=NOW)
+    await db.coaches.save(replace(row, status="paused"))
+    assert await db.wakes.due(NOW + THROTTLE) == []
+    await db.turns.apply(Effects(entries=[entry(2, measures=(sets(),))]), now=NOW)
+    await db.coaches.save(replace(row, status="deleted"))
+    assert await db.wakes.due(NOW + THROTTLE) == []
+    assert await db.coaches.of_user(USER) == []
+
+
+async def test_what_was_at_work_goes_on_after_a_kill_and_ends_once(tmp_path: Path):
+    db = await Stores.open(tmp_path)
+    row = await watching(db, "user")
+    queued = requested(row, "a", NOW)
+    await db.wakes.ask(queued)
+    await db.wakes.begin(queued, WakeRow("w1", USER, "c1", "manual", "[]", "k1", 1, 1, NOW))
+    await db.close()
+    db = await Stores.open(tmp_path)
+    clock, ran = Clock(), list[WakeRow]()
+    work = runner(db, clock, ran)
+    await work.resume()
+    await work.idle()
+    assert [one.id for one in ran] == ["w1"]
+    assert len(await db.coaches.reports(USER, "c1")) == 1
+    await work.resume()
+    await work.idle()
+    assert len(ran) == 1
+    await db.close()
+
+
+async def test_nothing_runs_when_coaches_are_switched_off(db: Stores):
+    clock, ran = Clock(), list[WakeRow]()
+    work = runner(db, clock, ran)
+    work.enabled = False
+    row = await watching(db, "user")
+    await db.wakes.ask(requested(row, "a", NOW))
+    await work.idle()
+    assert ran == []
+    assert await db.wakes.due(NOW) != []
+
+
+async def test_what_fails_leaves_the_report_out_of_date(db: Stores):
+    async def fails(_row: CoachRow, _wake: WakeRow) -> Effects:
+        raise RuntimeError
+
+    clock = Clock()
+    row = await watching(db, "user")
+    await db.wakes.ask(requested(row, "a", NOW))
+    await Runner(db, clock, fails).idle()
+    [log] = await db.wakes.log(USER, "c1")
+    [row] = await db.coaches.of_user(USER)
+    assert (log.outcome, row.outdated_at) == ("failed", NOW)
