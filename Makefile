@@ -50,11 +50,11 @@ check: test lint types
 
 lock: ## compile both lock files anew (needs uv)
 	uv pip compile -q --universal --python-version 3.11 --generate-hashes --no-header \
-	  --extra dev --extra build --extra mcp --extra calendar --extra google --extra notion --extra semantic pyproject.toml -o requirements-dev.txt
+	  --extra dev --extra build --extra mcp --extra calendar --extra google --extra notion --extra semantic --extra git pyproject.toml -o requirements-dev.txt
 	uv pip compile -q --universal --python-version 3.11 --generate-hashes --no-header \
 	  --extra build -c requirements-dev.txt pyproject.toml -o requirements.txt
 	uv pip compile -q --universal --python-version 3.11 --generate-hashes --no-header \
-	  --extra mcp --extra calendar --extra google --extra notion --extra semantic -c requirements-dev.txt pyproject.toml -o requirements-assistant.txt
+	  --extra mcp --extra calendar --extra google --extra notion --extra semantic --extra git -c requirements-dev.txt pyproject.toml -o requirements-assistant.txt
 	cd tests/clients/aiogram && uv pip compile -q --universal --python-version 3.11 --generate-hashes --no-header \
 	  requirements.in -o requirements.txt
 	cd tests/clients/grammy && npm install --silent --package-lock-only

@@ -29,10 +29,13 @@ _DELETIONS = (
     "DELETE FROM reply_links WHERE entry_id IN (SELECT id FROM entries WHERE user_id = :whose)",
     *(f"DELETE FROM {table} WHERE user_id = :whose" for table in _OWNED),
     "DELETE FROM users WHERE id = :whose",
+    "DELETE FROM sync_outbox WHERE user_id = :whose",
+    "UPDATE sync_targets SET seq = -2, state = 'fine', detail = '', held = '[]' WHERE user_id = :whose",
 )
 _UNNAMED = "UPDATE members SET name = '' WHERE user_id = :whose"
 """Who may use the bot still may."""
 _FILES = Query[str]("SELECT body FROM attachments WHERE user_id = :whose")
+_TARGETS = Query[str, str]("SELECT name, place FROM sync_targets WHERE user_id = :whose ORDER BY name")
 _UPDATES = Query[int, str]("SELECT update_id, raw_json FROM inbox")
 _DELETE_UPDATE = "DELETE FROM inbox WHERE update_id = :key"
 _QUOTING = "UPDATE messages SET raw_json = NULL WHERE (raw_json LIKE '%' || :sign || '%')"
@@ -54,6 +57,8 @@ class Forgotten:
     entries: int
     files: tuple[str, ...]
     """Below the data directory."""
+    targets: tuple[tuple[str, str], ...] = ()
+    """Where it was copied to, by name, and the place of each: they are emptied when they are reached."""
 
 
 class Forgetting(Store):
@@ -68,6 +73,7 @@ class Forgetting(Store):
 
 def _forget(tx: Transaction, user_id: int) -> Forgotten:
     files = [Attachment.model_validate_json(row[0]).path for row in tx.rows(_FILES, {"whose": user_id})]
+    targets = tuple(tx.rows(_TARGETS, {"whose": user_id}))
     gone = [tx.execute(deletion, {"whose": user_id}) for deletion in _DELETIONS]
     tx.execute(_UNNAMED, {"whose": user_id})
     for update_id, raw in tx.rows(_UPDATES):
@@ -80,7 +86,7 @@ def _forget(tx: Transaction, user_id: int) -> Forgotten:
     for rows in _words(tx):
         tx.execute_many(_INDEX, rows)
     index_anew(tx)
-    return Forgotten(entries=gone[_ENTRIES], files=tuple(path for path in files if path))
+    return Forgotten(gone[_ENTRIES], tuple(path for path in files if path), targets)
 
 
 _ENTRIES = 1 + _OWNED.index("entries")

@@ -146,4 +146,27 @@ CREATE TABLE note_summaries (
     content_hash TEXT NOT NULL,
     PRIMARY KEY (user_id, page_number)
 );
+
+-- What changed of people who have a target (storage/sync). Triggers write it, none is there without a target.
+CREATE TABLE sync_outbox (
+    seq INTEGER NOT NULL PRIMARY KEY AUTOINCREMENT,
+    user_id INTEGER NOT NULL,
+    table_name TEXT NOT NULL,
+    row_key TEXT NOT NULL
+);
+
+-- How far each target has come. seq: Below zero it begins anew.
+CREATE TABLE sync_targets (
+    name TEXT NOT NULL,
+    user_id INTEGER NOT NULL,
+    place TEXT NOT NULL,
+    store TEXT NOT NULL,
+    seq INTEGER NOT NULL,
+    position TEXT NOT NULL,
+    state TEXT NOT NULL,
+    detail TEXT NOT NULL,
+    held TEXT NOT NULL,
+    at TEXT NOT NULL,
+    PRIMARY KEY (name)
+) WITHOUT ROWID;
 """

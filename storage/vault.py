@@ -106,12 +106,26 @@ class Vault:
 
     async def markdown(self, user_id: int) -> dict[str, str]:
         """A user's Markdown files by their path below the user's folder, as `rebuild` would write them."""
-        files = await self._memory(user_id)
+        files = {**await self.memory(user_id), **await self.days(user_id)}
+        return {path: text for path, text in files.items() if text is not None and path.endswith(".md")}
+
+    async def memory(self, user_id: int) -> dict[str, str | None]:
+        """The files of what is known about a user by their path; None: there is none."""
+        return (await self._memory(user_id)).texts
+
+    async def days(self, user_id: int, only: Iterable[date] | None = None) -> dict[str, str | None]:
+        """The files of all days, or of some; None: nothing is left of it."""
         zone = await self._zone(user_id)
-        days = await self._rows.vault_days(user_id)
-        for log in await self._rows.vault_logs(user_id, days):
-            files.add_day(log, zone)
-        return {path: text for path, text in files.texts.items() if text is not None and path.endswith(".md")}
+        days = list(await self._rows.vault_days(user_id) if only is None else only)
+        files = _Files()
+        for start in range(0, len(days), _DAYS_AT_ONCE):
+            for log in await self._rows.vault_logs(user_id, days[start : start + _DAYS_AT_ONCE]):
+                files.add_day(log, zone)
+        return files.texts
+
+    async def zone(self, user_id: int) -> str:
+        """In which a user's files tell the time."""
+        return (await self._zone(user_id)).key
 
     async def _rebuild_user(self, user_id: int) -> int:
         root = self.folder / str(user_id)

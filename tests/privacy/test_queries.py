@@ -10,6 +10,7 @@ from tests.privacy.statements import NOBODYS, OWNER, built_inside_functions, raw
 SENDER = "the sender works for everybody, row by row"
 VAULT = "the projection of everybody's files, each below its owner's folder"
 COUNT = "a number for whoever runs the bot"
+TARGETS = "a target by the name it has in the configuration, which says whose it is; never shown in chat"
 SYSTEM = "what is due or unfinished is gone on with, whosever it is"
 ALLOWED = {
     "access._BUTTON": "joins the message that shows the button; the one who taps is compared with `user_id`",
@@ -57,6 +58,16 @@ ALLOWED = {
     "reminders._WHO_IS_ASKED": "whose next words answer a reminder: kept in memory",
     "schedule._DUE": SYSTEM,
     "schedule._LATE": SYSTEM,
+    "sync.rows._TARGETS": TARGETS,
+    "sync.rows._REMOVE": TARGETS,
+    "sync.rows._BEGIN_ANEW": TARGETS,
+    "sync.rows._REACHED": TARGETS,
+    "sync.rows._PULLED": TARGETS,
+    "sync.rows._FAILED": TARGETS,
+    "sync.rows._ACCEPTED": TARGETS,
+    "sync.rows._DONE": "what every target of its person has",
+    "sync.rows._EMPTY": TARGETS,
+    "sync.rows._NO_TARGETS": TARGETS,
     "turns._ONE": SYSTEM,
     "turns._BEGUN": "only whether a turn is somebody's in this chat",
     "turns._READY": SYSTEM,
@@ -77,6 +88,7 @@ RAW = {
     "storage.database": "opening and checking the file",
     "storage.invariants": "everything, for `swealog check`",
     "storage.preparation": "opening and checking the file",
+    "storage.sync.rows": "triggers, by their own names",
     "storage.writer": "transactions",
 }
 

@@ -28,6 +28,7 @@ from storage.proposal import ProposalRow
 from storage.reminder import ReminderRow
 from storage.rights import AccessButton, LetIn, LockOut, Member, NewCode, Placed, ShowButtons
 from storage.stores import Stores
+from storage.sync.rows import SyncRows, Wanted
 from storage.tool_calls import ToolCall
 from tests.driver.tables import tables
 from tests.storage.things import NOW, USER, change, entry, question, reply, sets, turn
@@ -152,6 +153,8 @@ def rows_of(path: Path, user_id: int) -> dict[str, int]:
 
 async def test_nothing_is_left_of_a_user_in_the_file(tmp_path: Path):
     db = await Stores.open(tmp_path)
+    wanted = [Wanted("mine", USER, "a folder"), Wanted("another's", OTHER, "another folder")]
+    await SyncRows(db.database).switch_on(wanted, "here", NOW)
     await fill(db, USER, SECRET)
     await fill(db, OTHER, "otherword")
     path = db.database.path
@@ -159,7 +162,8 @@ async def test_nothing_is_left_of_a_user_in_the_file(tmp_path: Path):
     assert all(count or name in {"attachments", "vault_zones"} for name, count in before.items()), before
     forgotten = await db.forgetting.forget(USER)
     assert forgotten.entries == 2
-    assert {name for name, count in rows_of(path, USER).items() if count} == {"members"}, "still let in"
+    left = {name for name, count in rows_of(path, USER).items() if count}
+    assert left == {"members", "sync_targets"}, "still let in; what has to be emptied yet"
     assert rows_of(path, OTHER) == others
     assert [update.update_id for update in await db.inbox.unfinished_updates()] == [OTHER]
     found = await db.search.search_entries(OTHER, ["otherword"])

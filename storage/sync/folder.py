@@ -1,0 +1,176 @@
+"""A folder as a target: plain files, and one of ours that says what we wrote there.
+
+What is about to be written is noted before, and what was written after, so that a kill in between is not
+taken for somebody else's change.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import os
+from pathlib import Path
+
+from pydantic import Field, ValidationError
+
+from storage.entities import Frozen
+from storage.sync.target import Batch, Edits, TargetAway, TargetTampered, Written
+
+MANIFEST = ".swealog-sync.json"
+FILLED = "filled"
+
+
+class _Manifest(Frozen):
+    """What of the folder is ours: digests by path. `coming` was about to be written, perhaps often."""
+
+    store: str
+    seq: int
+    files: dict[str, str] = Field(default_factory=dict)
+    coming: dict[str, tuple[str, ...]] = Field(default_factory=dict)
+
+    def knows(self, path: str, digest: str | None) -> bool:
+        """Whether a file is as we left it, or not there."""
+        return digest is None or digest in (self.files.get(path), *self.coming.get(path, ()))
+
+
+class Folder:
+    """Files below `root`. Links are not followed; what somebody else changed is let be."""
+
+    def __init__(self, root: Path) -> None:
+        self._root = root
+
+    def write(self, batch: Batch) -> Written:
+        """Each file at once or not at all."""
+        try:
+            return self._write(batch)
+        except OSError as error:
+            raise TargetAway(f"{self._root}: {error.strerror or error}") from error
+
+    def _write(self, batch: Batch) -> Written:
+        manifest = self._opened(batch)
+        if manifest.seq >= batch.seq and not batch.is_whole:
+            return Written(FILLED, batch.held)
+        changes = dict(batch.files)
+        if batch.is_whole:
+            changes = {**dict.fromkeys(manifest.files), **changes}
+        coming = {path: _digest(content) for path, content in changes.items() if content is not None}
+        noted = {path: (*manifest.coming.get(path, ()), digest) for path, digest in coming.items()}
+        manifest = manifest.model_copy(update={"coming": {**manifest.coming, **noted}})
+        self._save(manifest)
+        held = set[str]() if batch.overrides else set(batch.held)
+        files = dict(manifest.files)
+        for path, content in changes.items():
+            if path in held or not self._put(path, content, manifest, batch):
+                held.add(path)
+            elif content is None:
+                files.pop(path, None)
+            else:
+                files[path] = coming[path]
+        self._save(_Manifest(store=batch.store, seq=batch.seq, files=files))
+        return Written(FILLED, frozenset(held))
+
+    def _opened(self, batch: Batch) -> _Manifest:
+        if not self._root.is_dir():
+            if batch.position:
+                raise TargetAway(f"{self._root} is not there")
+            self._root.mkdir(mode=0o700)
+        manifest = self._manifest()
+        if manifest is None:
+            if batch.position and not batch.overrides:
+                raise TargetTampered(f"{self._root} does not hold what was written there")
+            return _Manifest(store=batch.store, seq=0)
+        if batch.overrides:
+            return manifest.model_copy(update={"store": batch.store, "seq": 0})
+        if manifest.store != batch.store:
+            raise TargetTampered(f"{self._root} is filled by another database")
+        if manifest.seq > batch.seq:
+            raise TargetTampered(f"{self._root} is newer than this database")
+        return manifest
+
+    def _manifest(self) -> _Manifest | None:
+        try:
+            return _Manifest.model_validate_json((self._root / MANIFEST).read_bytes())
+        except FileNotFoundError:
+            return None
+        except ValidationError as error:
+            raise TargetTampered(f"{self._root / MANIFEST} can't be read") from error
+
+    def _save(self, manifest: _Manifest) -> None:
+        _replace(self._root / MANIFEST, manifest.model_dump_json().encode())
+
+    def _put(self, name: str, content: bytes | None, manifest: _Manifest, batch: Batch) -> bool:
+        """False: somebody else's file is in the way."""
+        path = self._root / name
+        if self._has_link(path):
+            return False
+        there = _digest(path.read_bytes()) if path.is_file() else None
+        wanted = None if content is None else _digest(content)
+        if there == wanted:
+            return True
+        if not manifest.knows(name, there):
+            if not batch.overrides:
+                return False
+            if not batch.is_cleared:
+                path.rename(_beside(path))
+        if content is None:
+            path.unlink(missing_ok=True)
+            _remove_empty(path.parent, self._root)
+        else:
+            path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+            _replace(path, content)
+        return True
+
+    def _has_link(self, path: Path) -> bool:
+        inside = path.relative_to(self._root).parts
+        return any(self._root.joinpath(*inside[: depth + 1]).is_symlink() for depth in range(len(inside)))
+
+    def edits(self, store: str, position: str) -> Edits:
+        """Files of a folder are not read back."""
+        del store
+        return Edits(position)
+
+    def look(self) -> tuple[str, ...]:
+        """Every file is read."""
+        try:
+            manifest = self._manifest()
+        except OSError as error:
+            raise TargetAway(f"{self._root}: {error.strerror or error}") from error
+        if manifest is None:
+            return ()
+        return tuple(path for path in manifest.files if not self._is_ours(path, manifest))
+
+    def _is_ours(self, name: str, manifest: _Manifest) -> bool:
+        path = self._root / name
+        return path.is_file() and not path.is_symlink() and manifest.knows(name, _digest(path.read_bytes()))
+
+    def leave(self) -> None:
+        """Nothing is kept here of it."""
+
+
+def _digest(content: bytes) -> str:
+    return hashlib.sha256(content).hexdigest()
+
+
+def _beside(path: Path) -> Path:
+    """A name for somebody else's version that is not taken."""
+    for number in range(1, 10_000):
+        other = path.with_name(f"{path.stem}.theirs-{number}{path.suffix}")
+        if not other.exists():
+            return other
+    raise TargetTampered(f"{path} was changed too often")
+
+
+def _remove_empty(folder: Path, root: Path) -> None:
+    while folder != root and folder.is_dir() and not any(folder.iterdir()):
+        folder.rmdir()
+        folder = folder.parent
+
+
+def _replace(path: Path, content: bytes) -> None:
+    """Whoever reads the file sees the old or the new one, also after a power failure."""
+    draft = path.with_name(f".{path.name}.{os.getpid()}")
+    with draft.open("wb") as file:
+        os.fchmod(file.fileno(), 0o600)
+        file.write(content)
+        file.flush()
+        os.fsync(file.fileno())
+    draft.replace(path)

@@ -1,0 +1,248 @@
+"""A Git repository as a target: a commit for each batch, pushed to one branch.
+
+A bare repository below the data directory holds what is needed to make the next commit; it can be deleted at
+any time. The number up to which a commit tells everything stands in its message, so that a push whose answer
+was lost is not repeated. Nothing is ever forced: a branch that was rewritten is said.
+"""
+
+from __future__ import annotations
+
+import re
+import shutil
+import time
+from collections.abc import Callable, Mapping
+from contextlib import suppress
+from pathlib import Path
+from typing import TYPE_CHECKING, TypeVar, cast
+
+import urllib3
+from dulwich.client import GitClient, HTTPUnauthorized, Urllib3HttpGitClient, get_transport_and_path
+from dulwich.diff_tree import tree_changes
+from dulwich.errors import GitProtocolError, NotGitRepository
+from dulwich.graph import can_fast_forward
+from dulwich.object_store import commit_tree_changes, iter_tree_contents
+from dulwich.objects import Blob, Commit, ObjectID, Tree
+from dulwich.refs import Ref
+from dulwich.repo import Repo
+from pydantic import SecretStr
+
+from storage.sync.target import Batch, Edits, TargetAway, TargetMoved, TargetTampered, Written
+
+if TYPE_CHECKING:
+    from dulwich.client import GeneratePackDataFunc
+
+T = TypeVar("T")
+
+_AUTHOR = b"Swealog <swealog@localhost>"
+_TRAILER = re.compile(rb"^Swealog-Sequence: (\d+)\nSwealog-Database: (\S+)$", re.MULTILINE)
+_OURS = re.compile(rb"(?:logs/(?:raw|parsed)|records)/|global-context[\w-]*\.md$")
+_FILE = 0o100644
+_LOOKED_BACK = 500
+"""Commits of others above our last one."""
+_SECONDS = 30
+_LARGEST = 4 * 1024 * 1024
+"""Bytes of a file that is read back."""
+
+
+class Repository:
+    """One branch of a repository. `mirror` is the copy that is kept here."""
+
+    def __init__(self, url: str, branch: str, mirror: Path, username: str, token: SecretStr | None) -> None:
+        self._url = url
+        self._ref = Ref(b"refs/heads/" + branch.encode())
+        self._mirror = mirror
+        self._username, self._token = username, token
+
+    def write(self, batch: Batch) -> Written:
+        """A commit on top of what is there, pushed; none where it would change nothing."""
+        return self._reached(lambda: self._write(batch))
+
+    def _write(self, batch: Batch) -> Written:
+        repo = self._opened()
+        head = self._fetched(repo)
+        self._check(repo, head, batch)
+        before = _tree(repo, head)
+        after, held = self._changed(repo, before, batch)
+        if after == before or (head is None and after == Tree().id):
+            return Written(_text(head), held)
+        commit = Commit()
+        commit.tree, commit.parents = after, [head] if head else []
+        commit.author = commit.committer = _AUTHOR
+        commit.author_time = commit.commit_time = int(time.time())
+        commit.author_timezone = commit.commit_timezone = 0
+        commit.encoding = b"UTF-8"
+        commit.message = (
+            f"{batch.title}\n\nSwealog-Sequence: {batch.seq}\nSwealog-Database: {batch.store}\n".encode()
+        )
+        repo.object_store.add_object(commit)
+        self._push(repo, head, commit.id)
+        return Written(_text(commit.id), held)
+
+    def _check(self, repo: Repo, head: ObjectID | None, batch: Batch) -> None:
+        """Whether the batch can be put on top of it. Raises TargetTampered, TargetMoved."""
+        if batch.overrides:
+            return
+        self._continue(repo, head, batch.position)
+        own = _own(repo, head)
+        if own is not None and own[2] != batch.store:
+            raise TargetTampered(f"{self._url} is filled by another database")
+        if own is not None and own[1] > batch.seq:
+            raise TargetTampered(f"{self._url} is newer than this database")
+        if batch.position and head not in {_id(batch.position), own[0].id if own else None}:
+            raise TargetMoved
+
+    def _continue(self, repo: Repo, head: ObjectID | None, position: str) -> None:
+        """Whether what we left there is still beneath what is there now."""
+        if not position:
+            return
+        if head is None:
+            raise TargetTampered(f"the branch of {self._url} is gone")
+        known = _id(position)
+        if known not in repo.object_store or not can_fast_forward(repo, known, head):
+            raise TargetTampered(f"the history of {self._url} was rewritten")
+
+    def _changed(self, repo: Repo, before: ObjectID, batch: Batch) -> tuple[ObjectID, frozenset[str]]:
+        """The tree with the batch's files, and which of them are let be."""
+        there = {entry.path: entry.sha for entry in iter_tree_contents(repo.object_store, before)}
+        files: dict[str, bytes | None] = dict(batch.files)
+        if batch.is_whole and (batch.position or batch.overrides):
+            gone = {path.decode() for path in there if path and _OURS.match(path)} - files.keys()
+            files = {**dict.fromkeys(gone), **files}
+        held = set[str]() if batch.overrides else set(batch.held)
+        changes: list[tuple[bytes, int | None, ObjectID | None]] = []
+        for name, content in files.items():
+            path = name.encode()
+            blob = None if content is None else Blob.from_string(content)
+            now = there.get(path)
+            if name in held or now == (blob.id if blob else None):
+                continue
+            if now is not None and not (batch.position or batch.overrides):
+                held.add(name)  # it was there before us
+            elif blob is None:
+                changes.append((path, None, None))
+            else:
+                repo.object_store.add_object(blob)
+                changes.append((path, _FILE, blob.id))
+        if not changes:
+            return before, frozenset(held)
+        return commit_tree_changes(repo.object_store, before, changes), frozenset(held)
+
+    def _push(self, repo: Repo, head: ObjectID | None, new: ObjectID) -> None:
+        def update(refs: Mapping[Ref, ObjectID]) -> dict[Ref, ObjectID]:
+            if refs.get(self._ref) != head:
+                raise TargetMoved
+            return {self._ref: new}
+
+        client, path = self._client()
+        result = client.send_pack(
+            path.encode(), update, cast("GeneratePackDataFunc", repo.generate_pack_data)
+        )
+        for error in (result.ref_status or {}).values():
+            if error is not None:
+                raise TargetAway(f"{self._url} does not take it: {error}")
+
+    def edits(self, store: str, position: str) -> Edits:
+        """What lies above our newest commit, or above `position`."""
+        return self._reached(lambda: self._edits(store, position))
+
+    def _edits(self, store: str, position: str) -> Edits:
+        repo = self._opened()
+        head = self._fetched(repo)
+        self._continue(repo, head, position)
+        if head is None or not position or head == _id(position):
+            return Edits(position)
+        own = _own(repo, head)
+        base = _id(position)
+        if own is not None and own[2] == store and can_fast_forward(repo, base, own[0].id):
+            base = own[0].id
+        found: dict[str, bytes | None] = {}
+        for change in tree_changes(repo.object_store, _tree(repo, base), _tree(repo, head)):
+            if change.old is not None:
+                found.setdefault(change.old.path.decode(errors="replace"), None)
+            if change.new is not None:
+                found[change.new.path.decode(errors="replace")] = _content(repo, change.new.sha)
+        return Edits(_text(head), found)
+
+    def look(self) -> tuple[str, ...]:
+        """Others may add to a branch; that it was rewritten is seen when it is written to."""
+        return ()
+
+    def leave(self) -> None:
+        """The copy goes."""
+        shutil.rmtree(self._mirror, ignore_errors=True)
+
+    def _opened(self) -> Repo:
+        with suppress(NotGitRepository):
+            return Repo(str(self._mirror))
+        shutil.rmtree(self._mirror, ignore_errors=True)
+        self._mirror.mkdir(mode=0o700, parents=True)
+        return Repo.init_bare(str(self._mirror))
+
+    def _fetched(self, repo: Repo) -> ObjectID | None:
+        """What the branch holds there; its commits are here then."""
+
+        def wants(refs: Mapping[Ref, ObjectID], depth: int | None = None) -> list[ObjectID]:
+            del depth
+            found = refs.get(self._ref)
+            return [found] if found is not None and found not in repo.object_store else []
+
+        client, path = self._client()
+        head = client.fetch(path, repo, wants).refs.get(self._ref)
+        if head is not None:
+            repo.refs[self._ref] = head
+        return head
+
+    def _client(self) -> tuple[GitClient, str]:
+        if not self._url.startswith(("http://", "https://")):
+            return get_transport_and_path(self._url)
+        token = self._token.get_secret_value() if self._token else None
+        client = Urllib3HttpGitClient(
+            self._url, username=self._username if token else None, password=token, timeout=_SECONDS
+        )
+        retries = urllib3.Retry(total=2, redirect=0)  # nobody but who is configured
+        client.pool_manager.connection_pool_kw["retries"] = retries
+        return client, ""
+
+    def _reached(self, work: Callable[[], T]) -> T:
+        """Raises TargetAway for what a network or a server does."""
+        try:
+            return work()
+        except HTTPUnauthorized as error:
+            raise TargetAway(f"{self._url} refuses the token") from error
+        except NotGitRepository as error:
+            raise TargetAway(f"there is no repository at {self._url}") from error
+        except (GitProtocolError, OSError, urllib3.exceptions.HTTPError) as error:
+            raise TargetAway(f"{self._url} can't be reached ({type(error).__name__})") from error
+
+
+def _own(repo: Repo, head: ObjectID | None) -> tuple[Commit, int, str] | None:
+    """Our newest commit, its number and whose it is."""
+    if head is None:
+        return None
+    for entry in repo.get_walker(include=[head], max_entries=_LOOKED_BACK):
+        found = _TRAILER.search(entry.commit.message)
+        if found is not None:
+            return entry.commit, int(found[1]), found[2].decode()
+    return None
+
+
+def _tree(repo: Repo, commit: ObjectID | None) -> ObjectID:
+    if commit is not None:
+        return cast("Commit", repo[commit]).tree
+    empty = Tree()
+    repo.object_store.add_object(empty)
+    return empty.id
+
+
+def _content(repo: Repo, sha: ObjectID) -> bytes:
+    """Of a file; what is too large is cut off, and so says something else than we ever wrote."""
+    blob = repo[sha]
+    return blob.data[: _LARGEST + 1] if isinstance(blob, Blob) else b""
+
+
+def _id(position: str) -> ObjectID:
+    return ObjectID(position.encode())
+
+
+def _text(sha: ObjectID | None) -> str:
+    return sha.decode() if sha else ""
