@@ -87,12 +87,14 @@ def _interrupted(_signal: int, _frame: FrameType | None) -> None:
 
 @pytest.hookimpl(trylast=True)
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """A soak runs what is longer in it, and every property, in an order of its own."""
+    """A soak runs what is longer in it or only there, and every property, in an order of its own."""
+    marks = ("soak", "soak_only", "hypothesis") if SOAK else ()
+    chosen = [one for one in items if any(map(one.get_closest_marker, marks))]
     if not SOAK:
-        return
-    chosen = [one for one in items if one.get_closest_marker("soak") or one.get_closest_marker("hypothesis")]
-    config.hook.pytest_deselected(items=[one for one in items if one not in chosen])
-    items[:] = random.Random(SOAK_SEED).sample(chosen, len(chosen))  # noqa: S311
+        chosen = [one for one in items if not one.get_closest_marker("soak_only")]
+    left = set(items).difference(chosen)
+    config.hook.pytest_deselected(items=[one for one in items if one in left])
+    items[:] = random.Random(SOAK_SEED).sample(chosen, len(chosen)) if SOAK else chosen  # noqa: S311
 
 
 @cache

@@ -1,4 +1,4 @@
-"""Tiny runs: each benchmark ends with the JSON object it promises. Nothing here judges a time."""
+"""Tiny runs: each benchmark ends with the JSON object it promises, most in a soak. None judges a time."""
 
 from __future__ import annotations
 
@@ -31,6 +31,7 @@ def last_line(*arguments: str) -> str:
     return done.stdout.splitlines()[-1]
 
 
+@pytest.mark.soak_only
 def test_overhead_compares_both_bots():
     line = last_line("benchmarks.overhead", "--rounds", "1", "--messages", "4", "--warm-up", "1")
     found = Overhead.model_validate_json(line)
@@ -39,6 +40,7 @@ def test_overhead_compares_both_bots():
     assert found.rss_mb > found.rss_mb_echo > 0
 
 
+@pytest.mark.soak_only
 def test_retrieval_measures_each_kind_at_each_size():
     line = last_line("benchmarks.retrieval", "--sizes", "1000", "1200", "1500", "--queries", "20")
     found = Retrieval.model_validate_json(line)
@@ -46,6 +48,7 @@ def test_retrieval_measures_each_kind_at_each_size():
     assert found.p95_ms_1m.topic > 0
 
 
+@pytest.mark.soak_only
 def test_notes_are_indexed_again_and_searched_at_two_sizes():
     line = last_line(
         "benchmarks.notes", "--pages", "200", "--chunks", "200", "400", "--queries", "20", "--texts", "3"
@@ -59,6 +62,7 @@ def test_notes_are_indexed_again_and_searched_at_two_sizes():
     assert found.embed_ms
 
 
+@pytest.mark.soak_only
 def test_charts_are_made_and_logs_answered_beside_them():
     line = last_line("benchmarks.charts", "--charts", "3", "--logs", "2", "--entries", "600")
     found = ChartCosts.model_validate_json(line)
@@ -69,6 +73,7 @@ def test_charts_are_made_and_logs_answered_beside_them():
     assert 0 < found.kb_median < 60
 
 
+@pytest.mark.soak_only
 def test_reminders_are_late_by_what_the_work_takes():
     small = ("--people", "12", "--reminders", "48", "--hours", "4", "--burst-people", "8")
     line = last_line("benchmarks.reminders", *small, "--rounds", "0")
@@ -86,7 +91,7 @@ def test_parsing_is_compared_with_a_floor_and_grows():
     assert found.growth_diary > 0
 
 
-@pytest.mark.parametrize("read_", [parsed, routed])
+@pytest.mark.parametrize("read_", [parsed, pytest.param(routed, marks=pytest.mark.soak_only)])
 def test_no_run_of_letters_makes_reading_quadratic(read_: Callable[[str], None]):
     """Of the processor, at four times the length: 4 is linear, 16 quadratic."""
     read_("bench 80kg 5x5")
@@ -117,6 +122,7 @@ def test_faults_counts_cells():
     assert (found.logs_lost, found.unanswered) == (0, 0)
 
 
+@pytest.mark.soak_only
 def test_concurrency_sends_the_same_requests_both_ways():
     line = last_line("benchmarks.concurrency", "--chats", "3", "--rounds", "1", "--seconds", "0.05")
     found = Concurrency.model_validate_json(line)
@@ -135,6 +141,7 @@ async def test_commits_are_counted_from_outside(tmp_path: Path):
     await db.close()
 
 
+@pytest.mark.soak_only
 def test_durability_is_priced_for_each_kind_of_write():
     found = Durability.model_validate_json(last_line("benchmarks.durability", "--rounds", "3"))
     assert [price.kind for price in found.prices] == [kind for kind, _, _ in KINDS]

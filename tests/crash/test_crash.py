@@ -23,7 +23,13 @@ def _killed(mode: str) -> pytest.MarkDecorator:
 
 
 @pytest.mark.soak
-@pytest.mark.parametrize("mode", [pytest.param(mode, marks=_killed(mode)) for mode in MODES])
+@pytest.mark.parametrize(
+    "mode",
+    [
+        pytest.param("polling", marks=_killed("polling")),
+        pytest.param("webhook", marks=[_killed("webhook"), pytest.mark.soak_only]),
+    ],
+)
 async def test_nothing_is_lost_or_doubled_however_often_it_is_killed(
     tmp_path: Path, mode: Mode, record_property: Callable[[str, object], None]
 ) -> None:

@@ -13,8 +13,10 @@ from tests.models.asked import AGENTS, Api
 from tests.models.matrix import Cell, Matrix, can
 from tests.models.server import ModelServer
 
-EACH = size(6, 1, 1)
+EACH = size(12, 1, 1)
 """Of the agents each one so far on meets a fault, others the next one; in a soak each meets every fault."""
+SHARES = size(2, 4, 4)
+"""Tests that they are dealt out to."""
 
 
 def cut(share: int, shares: int) -> list[Cell]:
@@ -31,11 +33,11 @@ def cut(share: int, shares: int) -> list[Cell]:
 
 
 @pytest.mark.soak
-@pytest.mark.parametrize("share", range(4))
+@pytest.mark.parametrize("share", range(SHARES))
 async def test_whatever_a_model_does_the_log_is_kept_and_the_question_answered(
     tmp_path: Path, server: ModelServer, spare: ModelServer, share: int
 ) -> None:
-    done = await Matrix(tmp_path, server, spare).run(cut(share, 4))
+    done = await Matrix(tmp_path, server, spare).run(cut(share, SHARES))
 
     assert [str(cell.cell) for cell in done if cell.log_lost] == []
     assert [str(cell.cell) for cell in done if cell.unanswered] == []

@@ -53,8 +53,8 @@ def test_without_calendars_notes_and_servers_nothing_of_them_is_loaded(tmp_path:
     assert "no calendar of yours is connected" in said[-2]
     assert "No tools of other services" in said[-1]
     assert loaded.isdisjoint(OF_THE_ASSISTANT)
+    assert {"agents.language.lexicon", "agents.language.days.dates"} <= loaded & set(OF_A_MESSAGE)
 
 
 def test_a_start_loads_nothing_that_only_a_message_needs(tmp_path: Path) -> None:
     assert talked(tmp_path)[1].isdisjoint(OF_A_MESSAGE)
-    assert "agents.language.lexicon" in talked(tmp_path, "bench 80 kg 5x5")[1]

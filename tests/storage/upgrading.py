@@ -7,6 +7,7 @@ each is opened once more. Prints a line of JSON per copy. The processes are fork
 
 from __future__ import annotations
 
+import itertools
 import json
 import os
 import random
@@ -23,7 +24,9 @@ from tests.crash.instants import MIGRATION_PLACES, Trigger, plant_in_migrations
 from tests.driver.sizes import size
 from tests.storage.older import make_older, older_schemas
 
-_MOMENTS = size(3, 20, 200)
+_MOMENTS = size(1, 20, 200)
+_EACH = size(6, 2, 1)
+"""Statement of the migrations after which one is killed."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,8 +57,10 @@ def _at_instants(older: Path, schema: str, folder: Path) -> list[Killed]:
     """Each once; of the statements one after the other, until there is none left to be killed after."""
     before, inside, after = MIGRATION_PLACES
     done = [_killed(older, schema, folder, place, 1) for place in (before, after)]
-    while done[-1].died:
-        done.append(_killed(older, schema, folder, inside, len(done) - 1))
+    for statement in itertools.count(1, _EACH):
+        done.append(_killed(older, schema, folder, inside, statement))
+        if not done[-1].died:
+            break
     return done[:-1]
 
 
