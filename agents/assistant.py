@@ -58,6 +58,10 @@ class Assistant:
     remotes: RemoteServers
     staff: Staff
 
+    def writes_calendar(self, user_id: int) -> bool:
+        """Whether events were perhaps written into a calendar of this person's."""
+        return self.calendars.writer(user_id, self.owners()) is not None
+
     def has_calendar(self, user_id: int) -> bool:
         """Whether any is this person's."""
         owners = self.owners()

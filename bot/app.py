@@ -28,6 +28,7 @@ from bot.people.state import BotState
 from bot.process.backups import Backups
 from bot.process.lock import DataDirLock
 from bot.process.log import start_logging
+from bot.process.loop import loop_factory
 from bot.reminders.wiring import watch_over
 from bot.replies.news import News
 from bot.replies.outbox import Outbox
@@ -48,6 +49,7 @@ from bot.updates.incoming import BotIdentity
 from bot.updates.patience import Patience, Work
 from storage.entities import OutboxRow
 from storage.errors import DatabaseUnusable, StorageError
+from storage.sync.settings import FOLDER as SYNC
 from storage.vault import Vault, VaultWriter
 
 if TYPE_CHECKING:  # imported when it is started: a bot on Telegram never needs it
@@ -108,6 +110,7 @@ class App:
         self._keep_vault()
         token, api_url, access = await self._place()  # whoever finds its port open is answered at once
         await self._connect(token, api_url, access)
+        await self._sync(access)
         await self._resume()
         await self._listen()
 
@@ -134,6 +137,13 @@ class App:
             self.follower.touch()
 
         return both
+
+    async def _sync(self, access: Access) -> None:
+        """Copies elsewhere follow, too; where none is configured any more, what was kept for them goes."""
+        if self.settings.sync.targets or (self.settings.data / SYNC).exists():
+            from bot.sync import Syncing  # noqa: PLC0415 - only where something is, or was, configured
+
+            await Syncing(self.settings, self.core, lambda: access.owners).begin(self._stack)
 
     async def _place(self) -> tuple[str, str, Access]:
         """Where the bot lives: on Telegram, or with no token in a local chat of its own."""
@@ -405,13 +415,5 @@ async def _offer_code(app: App) -> None:
 def run(settings: Settings) -> None:
     """Start the bot and stay until it is stopped. Raises StartError."""
     start_logging(settings, settings.logging)
-    with asyncio.Runner(loop_factory=_loop_factory()) as runner:
+    with asyncio.Runner(loop_factory=loop_factory()) as runner:
         runner.run(serve(settings))
-
-
-def _loop_factory() -> Callable[[], asyncio.AbstractEventLoop] | None:
-    try:
-        import uvloop  # noqa: PLC0415 - not there on Windows
-    except ImportError:
-        return None
-    return uvloop.new_event_loop

@@ -31,6 +31,7 @@ from bot.texts.languages import OWN, known_language
 from bot.updates.section import TelegramSection
 from bot.web.section import HttpSection
 from storage.entities import Frozen
+from storage.sync.settings import SyncSection
 
 CONFIG_FILE = "config.yaml"
 
@@ -84,6 +85,7 @@ class Settings(Frozen):
     profile: ProfileDefaults = Field(default=ProfileDefaults(time_zone=LOCAL), validate_default=True)
     observer: ObserverSection = ObserverSection()
     backups: BackupsSection = BackupsSection()
+    sync: SyncSection = SyncSection()
     notes: NotesSection = NotesSection()
     domains: DomainsSection = DomainsSection()
     calendars: tuple[CalendarAccount, ...] = ()
@@ -149,6 +151,8 @@ def load_settings(
         changes["domains"] = settings.domains.model_copy(update={"folder": str(folder)})
     if settings.notes.folders:
         changes["notes"] = settings.notes.below(base)
+    if settings.sync.targets:
+        changes["sync"] = settings.sync.below(base)
     changes["calendars"] = tuple(one.beside(base) for one in settings.calendars)
     return settings.model_copy(update=changes)
 

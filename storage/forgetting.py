@@ -70,10 +70,14 @@ class Forgetting(Store):
         await self.database.fold()
         return forgotten
 
+    async def targets(self, user_id: int) -> tuple[tuple[str, str], ...]:
+        """Where a person's diary is copied to: `Forgotten.targets`."""
+        return await self.database.read(lambda tx: _targets(tx, user_id))
+
 
 def _forget(tx: Transaction, user_id: int) -> Forgotten:
     files = [Attachment.model_validate_json(row[0]).path for row in tx.rows(_FILES, {"whose": user_id})]
-    targets = tuple(tx.rows(_TARGETS, {"whose": user_id}))
+    targets = _targets(tx, user_id)
     gone = [tx.execute(deletion, {"whose": user_id}) for deletion in _DELETIONS]
     tx.execute(_UNNAMED, {"whose": user_id})
     for update_id, raw in tx.rows(_UPDATES):
@@ -87,6 +91,10 @@ def _forget(tx: Transaction, user_id: int) -> Forgotten:
         tx.execute_many(_INDEX, rows)
     index_anew(tx)
     return Forgotten(gone[_ENTRIES], tuple(path for path in files if path), targets)
+
+
+def _targets(tx: Transaction, user_id: int) -> tuple[tuple[str, str], ...]:
+    return tuple(tx.rows(_TARGETS, {"whose": user_id}))
 
 
 _ENTRIES = 1 + _OWNED.index("entries")

@@ -41,6 +41,7 @@ COMMANDS = {
     "notes": ("notes", "Notes of yours that questions may be answered from."),
     "calendar": ("calendars", "Calendars that the bot reads and, once you have said yes, writes."),
     "vault": ("memory", "The Markdown copy of your data."),
+    "sync": ("syncing", "Copies of diaries elsewhere: how far they are, bringing them up to date."),
     "backup": ("copies", "Copy the database into the folder backups; the bot may be running."),
     "restore": (
         "copies",

@@ -283,6 +283,24 @@ def _mend_database(error: StorageError, data_dir: Path) -> str:
     return "the message says what to do; your words are also in vault/"
 
 
+async def sync(settings: Settings) -> Check:
+    """Copies of diaries elsewhere: how far each is, and what keeps it."""
+    if not settings.sync.targets:
+        return Check("sync", ok=True, says="nothing is copied elsewhere")
+    from bot.cli.syncing import seen  # noqa: PLC0415 - only where something is configured
+
+    try:
+        found = await seen(settings)
+    except StorageError:
+        return Check("sync", ok=True, says="can't be looked at, see the database")
+    says = f"{len(settings.sync.targets)} targets"
+    lines = tuple(one.line for one in found)
+    if all(one.is_fine for one in found):
+        return Check("sync", ok=True, says=says, lines=lines)
+    mend = "make it reachable; what somebody else changed there: look at it, then `swealog sync accept NAME`"
+    return Check("sync", ok=False, says=f"{says}, not all are followed", mend=mend, lines=lines)
+
+
 def domains(settings: Settings) -> Check:
     """The built-in domains and your own."""
     folder = settings.domains.folder
@@ -323,6 +341,7 @@ async def examine(settings: Settings) -> list[Check]:
         await copies(settings),
         await replies(settings, running=running),
         await updates(settings),
+        await sync(settings),
         domains(settings),
         await engine(settings),
         token(settings),

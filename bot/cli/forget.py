@@ -37,14 +37,18 @@ async def _forget(settings: Settings, user: int, *, yes: bool) -> None:
         try:
             entries = len(await core.db.entries.get_entries_by_date_range(user, date.min, date.max))
             _confirm(settings.data, user, entries, yes=yes)
-            copies = await erase(core.db, settings.data, user, settings.profile.time_zone, utc_now())
+            erased = await erase(core.db, settings.data, user, settings.profile.time_zone, utc_now())
         finally:
             await core.close()
     finally:
         lock.release()
     click.echo(f"Everything about user {user} is deleted: {entries} entries and what belongs to them.")
-    if copies:
-        click.echo(wording("en")("forget.copies", names=", ".join(copies)))
+    if erased.copies:
+        click.echo(wording("en")("forget.copies", names=", ".join(erased.copies)))
+    for name, where in erased.targets:
+        click.echo(
+            f"{name} ({where}) is emptied when the bot runs again; what was pushed stays in its history."
+        )
 
 
 def _confirm(data: Path, user: int, entries: int, *, yes: bool) -> None:

@@ -30,7 +30,10 @@ from storage.backup import FOLDER as BACKUPS
 from storage.backup import back_up, backups
 from storage.entities import Button, Outgoing
 from storage.errors import DatabaseProblem
+from storage.forgetting import Forgotten
 from storage.stores import Stores
+from storage.sync.settings import FOLDER as SYNC
+from storage.sync.settings import REPOSITORY
 from storage.vault import FOLDER as VAULT
 from storage.vault import Vault
 
@@ -41,6 +44,17 @@ _CODE_LETTERS = 5
 _COPIES = ("*backup*", "*.bak", "*.old", "*.corrupt*", "*.before-restore-*", f"{BACKUPS}/*")
 
 
+Targets = tuple[tuple[str, str], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Erased:
+    """What is there of a person who was deleted: files that look like copies, targets not emptied yet."""
+
+    copies: list[str]
+    targets: Targets
+
+
 async def forget(state: BotState, asked: Asked) -> Outgoing:
     """Ask first; in private only. What `confirms` never comes here."""
     if asked.chat_id != asked.user_id:
@@ -48,7 +62,26 @@ async def forget(state: BotState, asked: Asked) -> Outgoing:
     until = int(state.now().timestamp()) + VALID_SECONDS
     code = code_of(asked.user_id, state.now())
     cancel = Button(label=asked.say("import.cancel"), data=forget_data(ForgetTap(until)))
-    return asked.reply(asked.say("forget.ask", command=f"/forget {code}"), buttons=((cancel,),))
+    ask = asked.say("forget.ask", command=f"/forget {code}")
+    elsewhere = _elsewhere(state, asked.user_id, await state.db.forgetting.targets(asked.user_id), asked.say)
+    return asked.reply(_joined(ask, *elsewhere), buttons=((cancel,),))
+
+
+def _elsewhere(state: BotState, user_id: int, targets: Targets, say: Wording) -> list[Html]:
+    """What a deletion does to copies elsewhere, and what of a person it can't reach."""
+    pushed = [name for name, place in targets if place.startswith(REPOSITORY)]
+    told: list[Html] = []
+    if targets:
+        told.append(say("forget.targets", names=", ".join(name for name, _ in targets)))
+    if pushed:
+        told.append(say("forget.pushed", names=", ".join(pushed)))
+    if state.assistant is not None and state.assistant.writes_calendar(user_id):
+        told.append(say("forget.calendars"))
+    return told
+
+
+def _joined(*parts: Html) -> Html:
+    return Html("\n\n".join(parts))
 
 
 def code_of(user_id: int, now: datetime, before: int = 0) -> str:
@@ -64,17 +97,17 @@ def confirms(asked: Asked, now: datetime) -> bool:
     return asked.chat_id == asked.user_id and asked.arguments.strip().upper() in valid
 
 
-async def erase(db: Stores, data_dir: Path, user_id: int, time_zone: str, now: datetime) -> list[str]:
-    """Delete rows and files of a person; files beside the database that look like copies of it.
+async def erase(db: Stores, data_dir: Path, user_id: int, time_zone: str, now: datetime) -> Erased:
+    """Delete rows and files of a person; what was found of them elsewhere.
 
     The vault's writer may be at work on the last change: it is let finish first. Backups hold the others
     too, so one without the person takes the place of those there are.
     """
-    files = (await db.forgetting.forget(user_id)).files
+    forgotten = await db.forgetting.forget(user_id)
     await Vault(db.vault, time_zone).catch_up()
-    await asyncio.to_thread(_remove, data_dir, user_id, files)
+    await asyncio.to_thread(_remove, data_dir, user_id, forgotten)
     kept = await _renewed_backup(data_dir, now)
-    return await asyncio.to_thread(_copies, data_dir, kept)
+    return Erased(await asyncio.to_thread(_copies, data_dir, kept), forgotten.targets)
 
 
 async def _renewed_backup(data_dir: Path, now: datetime) -> Path | None:
@@ -123,12 +156,12 @@ class Forgetting:
 
     async def _erased(self, user_id: int, say: Wording) -> Html:
         zone = self.state.services.defaults.time_zone
-        copies = await erase(self.state.db, self.state.data_dir, user_id, zone, self.state.now())
+        erased = await erase(self.state.db, self.state.data_dir, user_id, zone, self.state.now())
         self._forget_here(user_id)
-        html = say("forget.done")
-        if not copies:
-            return html
-        return Html("\n\n".join([html, say("forget.copies", names=", ".join(copies))]))
+        told = [say("forget.done"), *_elsewhere(self.state, user_id, erased.targets, say)]
+        if erased.copies:
+            told.append(say("forget.copies", names=", ".join(erased.copies)))
+        return _joined(*told)
 
     def _forget_here(self, user_id: int) -> None:
         self.state.met.discard(user_id)
@@ -136,11 +169,13 @@ class Forgetting:
             self.state.quiet.discard(place)
 
 
-def _remove(data_dir: Path, user_id: int, media: tuple[str, ...]) -> None:
+def _remove(data_dir: Path, user_id: int, forgotten: Forgotten) -> None:
     for folder in (VAULT, export.FOLDER, IMPORTS, NOTES):
         shutil.rmtree(data_dir / folder / str(user_id), ignore_errors=True)
-    for path in media:
+    for path in forgotten.files:
         (data_dir / path).unlink(missing_ok=True)
+    for name, _ in forgotten.targets:
+        shutil.rmtree(data_dir / SYNC / f"{name}.git", ignore_errors=True)
 
 
 def _copies(data_dir: Path, kept: Path | None) -> list[str]:

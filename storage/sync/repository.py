@@ -199,7 +199,7 @@ class Repository:
         client = Urllib3HttpGitClient(
             self._url, username=self._username if token else None, password=token, timeout=_SECONDS
         )
-        retries = urllib3.Retry(total=2, redirect=0)  # nobody but who is configured
+        retries = urllib3.Retry(total=0, redirect=0)  # tried again by who asks; nobody but who is configured
         client.pool_manager.connection_pool_kw["retries"] = retries
         return client, ""
 

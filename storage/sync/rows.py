@@ -50,6 +50,7 @@ _PENDING = Query[int, str, str]("""
     WHERE user_id = :whose AND seq > :after
     ORDER BY seq LIMIT :most
 """)
+_WAITING = Query[int]("SELECT count(*) FROM sync_outbox WHERE user_id = :whose AND seq > :after")
 _NEWEST = Query[int]("SELECT seq FROM sqlite_sequence WHERE name = 'sync_outbox'")
 _DONE = """
     DELETE FROM sync_outbox
@@ -144,6 +145,12 @@ class SyncRows(Store):
         asked = {"whose": user_id, "after": after, "most": most}
         rows = await self.database.read(lambda tx: tx.rows(_PENDING, asked))
         return [Change(*row) for row in rows]
+
+    async def waiting(self, target: Target) -> int:
+        """How many changes it does not have yet."""
+        asked = {"whose": target.user_id, "after": target.seq}
+        row = await self.database.read(lambda tx: tx.first(_WAITING, asked))
+        return row[0] if row else 0
 
     async def records(self, user_id: int, table: str) -> dict[str, str]:
         """A person's rows of a table as JSON, by key."""

@@ -12,6 +12,8 @@ from storage.entities import Frozen
 
 FOLDER = "sync"
 """Below the data directory: the copies of repositories. It is there while something is synced."""
+REPOSITORY = "git "
+"""How the place of a repository begins."""
 _NAME = re.compile(r"[\w-][\w. -]{0,60}")
 
 
@@ -71,7 +73,7 @@ class SyncGit(Frozen):
     @property
     def place(self) -> str:
         """Where it is: another place is filled anew."""
-        return f"git {self.url} {self.branch}"
+        return f"{REPOSITORY}{self.url} {self.branch}"
 
 
 class SyncSection(Frozen):

@@ -26,10 +26,10 @@ class _Quiet(WSGIRequestHandler):
 
 
 @contextmanager
-def serving(path: Path, token: str = "") -> Generator[str]:
+def serving(path: Path, token: str = "", *, port: int = 0) -> Generator[str]:
     """The address of the bare repository at `path`; with a token nobody else is let in."""
     inner = make_wsgi_chain(DictBackend({"/": Repo(str(path))}))
-    server = WSGIServer(("127.0.0.1", 0), _Quiet)
+    server = WSGIServer(("127.0.0.1", port), _Quiet)
     server.set_app(_guarded(inner, token) if token else inner)
     thread = threading.Thread(target=server.serve_forever, kwargs={"poll_interval": 0.02}, daemon=True)
     thread.start()

@@ -17,6 +17,7 @@ OF_THE_ASSISTANT = (
     "agents.charts.spec", "agents.charts.studio", "agents.offline.charts.service", "bot.commands.charts",
     "agents.notes.shelf",
     "bot.assistant.agenda", "agents.gym.programme", "agents.gym.asked", "agents.gym.desk", "bot.gym.chat",
+    "dulwich", "bot.sync", "storage.sync.rows", "storage.sync.delivery",
     "fitdecode", "storage.importers.gpx", "storage.importers.tcx", "storage.importers.fit",
 )  # fmt: skip
 OF_A_MESSAGE = (

@@ -1,0 +1,117 @@
+"""A diary that is copied to a Git repository and a folder: away and back, tampered with, forgotten."""
+
+from __future__ import annotations
+
+import asyncio
+import re
+import shutil
+from collections.abc import Callable
+from pathlib import Path
+
+from dulwich.repo import Repo
+
+from telegram_local.world import YOU_ID
+from tests.bot.test_forgetting import code_in
+from tests.driver import git_server
+from tests.driver.harness import running_bot
+
+SECRET = "zzqxsecretword"
+
+
+def section(url: str, root: Path) -> dict[str, object]:
+    return {
+        "git": [{"url": url, "name": "diary", "user": YOU_ID, "token": "secret", "pull_minutes": 0}],
+        "folders": [{"path": str(root), "name": "copy", "user": YOU_ID}],
+        "wait_seconds": 1,
+    }
+
+
+async def until(is_so: Callable[[], bool]) -> None:
+    """Wait for what happens outside of the chat."""
+    async with asyncio.timeout(20):
+        while not is_so():  # noqa: ASYNC110 - files ring no bell
+            await asyncio.sleep(0.05)
+
+
+def copied(root: Path) -> str:
+    """All days of a folder."""
+    return "\n".join(path.read_text(encoding="utf-8") for path in sorted(root.rglob("2*.md")))
+
+
+def held(remote: Path) -> dict[str, str]:
+    """What the repository holds."""
+    with Repo(str(remote)) as repo:
+        return git_server.files(repo) if git_server.commits(repo) else {}
+
+
+async def pushed(remote: Path, word: str) -> dict[str, str]:
+    """What the repository holds, once it says so."""
+    await until(lambda: word in str(held(remote)))
+    return held(remote)
+
+
+async def test_a_git_server_that_is_away_and_back_has_everything_once(tmp_path: Path):
+    remote = tmp_path / "remote.git"
+    repo = git_server.bare(remote)
+    with git_server.serving(remote, "secret") as url:
+        port = int(url.rsplit(":", 1)[1].strip("/"))
+        async with running_bot(tmp_path, sync=section(url, tmp_path / "copy")) as (bot, you):
+            await you.ask("bench 80 kg 5x5")
+            await pushed(remote, "bench 80 kg")
+            before = len(git_server.commits(repo))
+    async with running_bot(tmp_path, sync=section(url, tmp_path / "copy")) as (bot, you):
+        await you.ask("squat 100 kg 5x5")
+        await bot.stop()
+        await bot.start()
+        await you.ask("row 60 kg 3x8")
+        with git_server.serving(remote, "secret", port=port):
+            found = await pushed(remote, "row 60 kg")
+    [day] = [path for path in found if path.startswith("logs/raw")]
+    assert re.findall(r"^(?:bench|squat|row).*$", found[day], re.MULTILINE) == [
+        "bench 80 kg 5x5",
+        "squat 100 kg 5x5",
+        "row 60 kg 3x8",
+    ]
+    assert len(git_server.commits(repo)) == before + 1
+    async with running_bot(tmp_path, sync=section(str(remote), tmp_path / "copy")):
+        await until(lambda: copied(tmp_path / "copy") == found[day])
+
+
+async def test_a_changed_file_is_told_and_what_is_forgotten_goes_everywhere(tmp_path: Path):
+    remote, root = tmp_path / "remote.git", tmp_path / "copy"
+    git_server.bare(remote)
+    async with running_bot(tmp_path, sync=section(str(remote), root)) as (bot, you):
+        await you.ask(f"bench 80 kg 5x5 {SECRET}")
+        await pushed(remote, SECRET)
+        await until(lambda: SECRET in copied(root))
+        (day,) = list(root.rglob("2*.md"))
+        day.write_text("mine", encoding="utf-8")
+        await you.ask("squat 100 kg 5x5")
+        told = await you.next_reply()
+        assert "Somebody else changed files in the copy copy" in told.text
+        assert day.read_text(encoding="utf-8") == "mine"
+        asked = await you.ask("/forget")
+        assert "copy, diary" in asked.text
+        assert "keep in their history" in asked.text
+        done = await you.ask(f"/forget {code_in(asked.text)}")
+        assert "Everything about you is deleted" in done.text
+        assert "keep in their history, and what others fetched from them: diary" in done.text
+        mirror = bot.settings.data / "sync" / "diary.git"
+        await until(lambda: not held(remote) and not any(root.rglob("2*")) and not mirror.exists())
+        await bot.stop()
+    for path in (tmp_path / "data").rglob("*"):
+        assert not (path.is_file() and SECRET.encode() in path.read_bytes()), path
+
+
+async def test_what_is_not_configured_any_more_leaves_nothing_behind(tmp_path: Path):
+    root = tmp_path / "copy"
+    synced = {"folders": [{"path": str(root), "user": YOU_ID}], "wait_seconds": 1}
+    async with running_bot(tmp_path, sync=synced) as (bot, you):
+        await you.ask("bench 80 kg 5x5")
+        await until(lambda: "bench 80 kg" in copied(root))
+        assert (bot.settings.data / "sync").exists()
+    shutil.rmtree(root)
+    async with running_bot(tmp_path) as (bot, you):
+        await you.ask("squat 100 kg 5x5")
+        assert not (bot.settings.data / "sync").exists()
+    assert not root.exists()
