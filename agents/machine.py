@@ -20,6 +20,7 @@ from agents.errors import UnknownTurnError, UnlistedTransitionError
 from agents.places import Place
 from agents.ports import Lanes, Previews
 from agents.profile import Profile
+from agents.retracting import retract
 from agents.session import Mode, Session, current, enter
 from agents.turn import Incoming, Turn
 from agents.types import InputType
@@ -376,6 +377,8 @@ class Machine:
     async def _commit(self, turn: Turn, work: Work, status: TurnStatus) -> None:
         if turn.incoming.silent:
             work.effects.outgoing.clear()
+        elif work.effects.revisions:
+            await retract(self.services, turn.incoming.user_id, work.effects.revisions, work.effects)
         row = turn_row(turn, status, self.services.clock(), work.parked_on)
         ready = await self.services.db.turns.commit(row, work.effects)
         turn.seq += 1

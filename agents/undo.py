@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 from agents.giving_way import count_again, give_way_again, told
 from agents.profile import Profile
 from agents.recounting import remember_change
+from agents.retracting import retract
 from agents.work import Services
 from storage.entities import Effects, Entry, Outgoing, Revision
 from storage.errors import Outdated
@@ -49,6 +50,7 @@ async def undo(
         )
         reply = reply.model_copy(update={"reply_to": answers})
         effects.outgoing.append(reply)
+        await retract(services, user_id, effects.revisions, effects)
         with suppress(Outdated):
             await services.db.turns.apply(effects)
             break

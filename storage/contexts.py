@@ -11,6 +11,7 @@ from datetime import UTC, datetime
 from storage.chosen import with_chosen
 from storage.connection import Transaction
 from storage.entities import ContextVersion, User
+from storage.errors import Outdated
 from storage.people import one_user
 from storage.query import Query, insert, listed
 from storage.store import Store
@@ -119,6 +120,15 @@ def add_contexts(tx: Transaction, new: Iterable[ContextVersion]) -> None:
     tx.execute_many(_ADD, rows)
     for user_id in {row["user_id"] for row in rows}:
         tx.execute(_EMPTY_OLDER, {"whose": user_id})
+
+
+def add_next_contexts(tx: Transaction, new: Iterable[ContextVersion]) -> None:
+    """Versions behind the newest. Raises Outdated where somebody else has saved one since."""
+    for version in new:
+        newest = newest_context(tx, version.user_id)
+        if newest is not None and newest.version >= version.version:
+            raise Outdated
+        add_contexts(tx, [version])
 
 
 def _version(row: tuple[object, ...]) -> ContextVersion:

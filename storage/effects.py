@@ -9,7 +9,7 @@ from typing import Any
 from storage.access import change_rights
 from storage.coaches import end_wakes
 from storage.connection import Transaction
-from storage.contexts import add_contexts
+from storage.contexts import add_next_contexts
 from storage.entities import Effects, TurnRow, TurnStatus
 from storage.entries import stands
 from storage.entry_writes import add_entries, revise_entries
@@ -80,7 +80,7 @@ _RARE: tuple[tuple[str, Callable[[Transaction, Any], object]], ...] = (
     ("reminders", save_reminders),
     ("fixed", end_fixes),
     ("fixes", begin_fixes),
-    ("contexts", add_contexts),
+    ("contexts", add_next_contexts),
     ("runs", save_runs),
 )
 """Fields of effects, and what writes them. Any: each takes what its field holds."""

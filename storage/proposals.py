@@ -90,6 +90,10 @@ class Proposals(Store):
         key = {"token": row.token, "whose": row.user_id, "becomes": becomes}
         return await self.database.write(lambda tx: tx.execute(_TURN, key)) > 0
 
+    async def is_set(self, user_id: int, token: str) -> bool:
+        """Whether it is a set's or one of its items'."""
+        return any(row.mark for row in await self.of_set(user_id, token))
+
     async def of_set(self, user_id: int, token: str) -> list[ProposalRow]:
         """The items of a set, of which `token` is one or the set's own, in their order."""
         of = token[:SET_LETTERS]

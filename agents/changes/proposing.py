@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import datetime, timedelta
 from hashlib import sha256
@@ -13,7 +13,7 @@ from pydantic import ValidationError
 from agents.changes.checking import Present, Why
 from agents.changes.items import ITEM, Item, about, mark
 from agents.work import Services
-from storage.entities import Effects, Frozen, Outgoing, Revision
+from storage.entities import Effects, Frozen, Outgoing
 from storage.proposal import ProposalRow
 from storage.proposals import SET_LETTERS
 from storage.settled import Settled, Status
@@ -216,13 +216,9 @@ async def withdraw(services: Services, gone: Sequence[ProposalRow], effects: Eff
             effects.outgoing.append(await shown(services, after, now, edits=sent.message_ids[0], key=key))
 
 
-async def retract(services: Services, user_id: int, revisions: Sequence[Revision], effects: Effects) -> None:
-    """Withdraw what rests on entries that these revisions change; added to the effects."""
-    touched = {one.entry_id for one in revisions}
-    rows = await services.db.proposals.open_items(user_id)
-    gone = [row for row in rows if touched.intersection(about(kept_item(row).item))]
-    if gone:
-        await withdraw(services, gone, effects)
+def resting(rows: Iterable[ProposalRow], entries: Collection[str]) -> list[ProposalRow]:
+    """Those that change any of the entries or rest on one."""
+    return [row for row in rows if not set(entries).isdisjoint(about(kept_item(row).item))]
 
 
 async def decisions(services: Services, user_id: int, origin: str, most: int = 20) -> list[Decision]:

@@ -131,6 +131,10 @@ class ButtonHandler:
         from bot.assistant.tapped import Tapped  # noqa: PLC0415 - as above
 
         where = Tapped(tap.update_id, tap.user_id, tap.chat_id, tap.message_id)
+        if await self.state.db.proposals.is_set(tap.user_id, about.token):
+            from bot.changes.deciding import Deciding  # noqa: PLC0415 - as above
+
+            return await Deciding(self.state).tapped(where, about)
         return await Decisions(Desk(self.state, self.state.assisting)).tapped(where, about)
 
     async def _gym(self, tap: Tap, about: GymTap, say: Wording) -> str:
@@ -242,9 +246,8 @@ class ButtonHandler:
             reply_to=None if tap.chat_id == tap.user_id else tap.message_id,
             entries=(entry.id, *(change.entry_id for change in back)),
         )
-        effects = Effects(as_of=as_of, inbox_done=tap.update_id, revisions=back, outgoing=[reply])
         try:
-            await self.state.db.turns.apply(effects)
+            await self.state.db.turns.apply(Effects(as_of, tap.update_id, revisions=back, outgoing=[reply]))
         except Outdated:
             return await self._keep_both(tap, entry_id, say)
         return ""
@@ -271,8 +274,7 @@ class ButtonHandler:
         db = self.state.db
         row = await db.turns.turn_of(tap.user_id, turn_id)
         if row is None or row.chat_id != tap.chat_id:
-            somebodys = await db.turns.is_begun(tap.chat_id, turn_id)
-            return say("tap.not_yours" if somebodys else "tap.unknown")
+            return say("tap.not_yours" if await db.turns.is_begun(tap.chat_id, turn_id) else "tap.unknown")
         turn = Turn.model_validate_json(row.data)
         if turn.draft is None and turn.stored_ids:
             html, ids = await whole_log(self.state, turn)
@@ -389,8 +391,7 @@ class ButtonHandler:
 
     async def _entry(self, tap: Tap, entry_id: str) -> Entry | None:
         """The entry, if it belongs to the one who tapped."""
-        found = await self.state.db.entries.entries(tap.user_id, [entry_id])
-        return found[0] if found else None
+        return next(iter(await self.state.db.entries.entries(tap.user_id, [entry_id])), None)
 
     async def _queue(
         self,

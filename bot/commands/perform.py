@@ -75,7 +75,7 @@ async def context(state: BotState, asked: Asked) -> Outgoing:
 async def take_back(state: BotState, asked: Asked) -> Outgoing | None:
     """Undo the last change; the reply is queued with it, unless it was a lesson."""
     told_at = await Preferring(state).told_at(asked.user_id)
-    if await _undone_reminder(state, asked, told_at):
+    if await _undone_changes(state, asked, told_at) or await _undone_reminder(state, asked, told_at):
         return None
     if state.assistant is not None and await _undone_beside(state, asked, told_at):
         return None
@@ -100,6 +100,28 @@ async def take_back(state: BotState, asked: Asked) -> Outgoing | None:
         answers=asked.message_id if asked.chat_id != asked.user_id else None,
     )
     return None
+
+
+async def _undone_changes(state: BotState, asked: Asked, told_at: datetime | None) -> bool:
+    """Whether the last thing done was to confirm proposed changes; then they are taken back."""
+    last = await state.db.proposals.last_done(asked.user_id)
+    if last is None or not last.mark or last.settled_at is None:
+        return False
+    done_at = last.settled_at
+    change = await state.db.entries.last_change(asked.user_id)
+    made = await state.db.reminders.last_made(asked.user_id)
+    goals = [row.made_at for row in await state.db.goals.of_user(asked.user_id)]
+    others = [told_at, await Teaching(state).learnt_at(asked.user_id), change.at if change else None]
+    if any(at is not None and at > done_at for at in (*others, *goals, made.at if made else None)):
+        return False
+    from bot.changes.deciding import Deciding  # noqa: PLC0415 - only where something was proposed
+
+    said = await Deciding(state).taken_back(asked.user_id, asked.update_id)
+    if said is None:
+        return False
+    replies = in_private(asked.reply(said), asked.say)
+    await state.db.turns.apply(Effects(inbox_done=asked.update_id, outgoing=replies))
+    return True
 
 
 async def _goal_undone(state: BotState, asked: Asked, told_at: datetime | None) -> bool:

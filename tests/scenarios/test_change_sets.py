@@ -3,16 +3,22 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from datetime import UTC, datetime, timedelta
+from datetime import UTC, datetime, time, timedelta
 from pathlib import Path
 
 from agents.changes.items import (
+    GoalItem,
     Item,
     MemoryItem,
+    MergeItem,
+    ReminderItem,
     SessionItem,
+    TypoItem,
+    UnitItem,
 )
-from agents.changes.proposing import MOST_ITEMS, MOST_READ, Proposed, propose
+from agents.changes.proposing import MOST_ITEMS, MOST_READ, Proposed, decisions, propose
 from agents.goals.goal import Goal
+from agents.reminders.plan import Plan
 from storage.entities import Entry
 from telegram_local.world import YOU_ID
 from tests.driver.harness import RunningBot, TestClock, running_bot
@@ -28,9 +34,9 @@ def at(moment: datetime = NOON) -> TestClock:
     return clock
 
 
-async def asked(bot: RunningBot, *items: Item | Mapping[str, object], **more: bool) -> Proposed:
+async def asked(bot: RunningBot, *items: Item | Mapping[str, object], whole: bool = False) -> Proposed:
     services = bot.app.core.services
-    return await propose(services, YOU_ID, YOU_ID, COACH, items, name="Bench 100 kg", **more)
+    return await propose(services, YOU_ID, YOU_ID, COACH, items, name="Bench 100 kg", whole=whole)
 
 
 async def entries(bot: RunningBot) -> list[Entry]:
@@ -46,22 +52,22 @@ def goal(target: float = 100.0, **more: object) -> Goal:
 
 async def test_hostile_and_nonsensical_items_are_refused_with_reasons(tmp_path: Path) -> None:
     async with running_bot(tmp_path, clock=at()) as (bot, you):
-        await you.ask("bench 92.5kg x5")
+        await you.ask("bench 32.5kg x5")
         [entry] = await entries(bot)
         theirs = entry.model_copy(
             update={"id": "01ARZ3NDEKTSV4RRFFQ69G5FAV", "user_id": 7, "message_id": -99}
         )
         await bot.app.core.db.entries.save_entry(theirs)
         typo: dict[str, object] = {
-            "kind": "typo", "entry_id": entry.id, "name": "bench press", "field": "weight", "was": 92.5
+            "kind": "typo", "entry_id": entry.id, "name": "bench press", "field": "weight", "was": 32.5
         }  # fmt: skip
         hostile: dict[str, Mapping[str, object]] = {
             "foreign": {**typo, "entry_id": theirs.id, "becomes": 1.0},
             "foreign ": MemoryItem(category="fact", key="a", value="b", evidence=(theirs.id,)).model_dump(),
             "out_of_range": {**typo, "becomes": -5.0},
             "out_of_range ": {**typo, "becomes": 1e12},
-            "changed": {**typo, "was": 925.0, "becomes": 92.5},
-            "nothing_changes": {**typo, "becomes": 92.5},
+            "changed": {**typo, "was": 325.0, "becomes": 32.5},
+            "nothing_changes": {**typo, "becomes": 32.5},
             "markup": {"kind": "memory", "category": "fact", "key": "x", "value": "<b>bold</b>"},
             "markup ": {"kind": "session", "title": "see https://evil.example", "day": TODAY},
             "markup  ": {"kind": "memory", "category": "fact", "key": "x", "value": "gp\u202ej.exe"},
@@ -83,3 +89,121 @@ async def test_hostile_and_nonsensical_items_are_refused_with_reasons(tmp_path: 
         many = await asked(bot, *flood)
         assert len(many.items) == MOST_ITEMS
         assert [one.number for one in many.refused] == [*range(MOST_ITEMS, MOST_READ + 1)]
+
+
+async def logged(bot: RunningBot) -> list[tuple[str, float | None]]:
+    return [(one.name, one.weight) for entry in reversed(await entries(bot)) for one in entry.measures]
+
+
+def typo_of(entry: Entry, **more: object) -> TypoItem:
+    fields = {"entry_id": entry.id, "name": "bench press", "field": "weight", "was": 325.0, "becomes": 32.5}
+    return TypoItem.model_validate({**fields, **more})
+
+
+async def test_a_set_is_decided_item_by_item_over_a_restart_and_taken_back(tmp_path: Path) -> None:
+    async with running_bot(tmp_path, clock=at()) as (bot, you):
+        await you.ask("bench 325kg x5")
+        [entry] = await entries(bot)
+        typo = typo_of(entry, reason="ten times what you lift", evidence=(entry.id,))
+        nightly = ReminderItem(plan=Plan(text="go to bed", start=TODAY, times=(time(22),), rule="FREQ=DAILY"))
+        await asked(bot, typo, GoalItem(goal=goal()), nightly)
+        message = await you.next_reply()
+        assert message.text.splitlines() == [
+            "💡 Bench 100 kg suggests:",
+            "1. 23 Nov, Bench press: 325×5 → 32.5×5 – ten times what you lift",  # noqa: RUF001
+            "2. Goal: Bench press 100 kg",
+            "3. Reminder: go to bed, every day at 22:00",
+        ]
+        assert message.labels[:6] == ["✓ 1", "✗ 1", "✓ 2", "✗ 2", "✓ 3", "✗ 3"]
+        assert message.labels[6:8] == ["✓ Confirm all", "Not now"]
+        await bot.restart()
+        tapped = await you.tap(message, "✓ 1")
+        assert (await you.answered(tapped)).text == "Done."
+        message = await you.edited(message)
+        assert "✓ done:" in message.text
+        assert await logged(bot) == [("bench press", 32.5)]
+        await you.tap(message, "✗ 2")
+        message = await you.edited(message)
+        assert "✗ no: Goal: Bench press 100 kg" in message.text
+        assert not (await asked(bot, typo, GoalItem(goal=goal()))).items
+        await you.tap(message, "✓ 3")
+        message = await you.edited(message)
+        assert message.labels == []
+        assert [row.status for row in await bot.app.core.db.reminders.of_user(YOU_ID)] == ["set"]
+        assert "taken back: Reminder: go to bed" in (await you.ask("/undo")).text
+        assert await bot.app.core.db.reminders.of_user(YOU_ID) == []
+        assert "taken back:" in (await you.ask("/undo")).text
+        assert await logged(bot) == [("bench press", 325.0)]
+        assert [one.status for one in await decisions(bot.app.core.services, YOU_ID, COACH)] == [
+            "undone", "declined", "undone"
+        ]  # fmt: skip
+
+
+async def test_all_of_a_set_is_confirmed_by_one_tap_and_taken_back_by_one_undo(tmp_path: Path) -> None:
+    async with running_bot(tmp_path, clock=at()) as (bot, you):
+        await you.ask("flat press 80kg x5")
+        await you.ask("bench 80kg x5")
+        names = {entry.measures[0].name for entry in await entries(bot)}
+        [other] = names - {"bench press"} or {"bench press"}
+        items: list[Item] = [
+            UnitItem(field="weight_unit", unit="lb"),
+            MemoryItem(category="fact", key="left knee", value="hurts on stairs"),
+            SessionItem(title="Deload", day=TODAY + timedelta(days=2), days=7),
+            *([MergeItem(name=other, into="bench press")] if other != "bench press" else []),
+        ]
+        await asked(bot, *items)
+        message = await you.next_reply()
+        await you.tap(message, "✓ Confirm all")
+        message = await you.edited(message)
+        assert message.text.count("✓ done:") == len(items), message.text
+        core = bot.app.core
+        assert {one[0] for one in await logged(bot)} == {"bench press"}
+        assert (await core.services.profile(YOU_ID)).weight_unit == "lb"
+        assert "hurts on stairs" in await core.db.contexts.get_global_context(YOU_ID)
+        assert len(await core.db.reminders.of_user(YOU_ID)) == 1
+        told = await you.ask("/undo")
+        assert told.text.count("taken back:") == len(items), told.text
+        assert {one[0] for one in await logged(bot)} == names
+        assert (await core.services.profile(YOU_ID)).weight_unit is None
+        assert "hurts on stairs" not in await core.db.contexts.get_global_context(YOU_ID)
+        assert await core.db.reminders.of_user(YOU_ID) == []
+        assert "✓ done:" not in (await you.edited(message)).text
+
+
+async def test_what_rests_on_a_message_is_withdrawn_when_it_is_edited_or_taken_back(tmp_path: Path) -> None:
+    async with running_bot(tmp_path, clock=at()) as (bot, you):
+        logged_at = await you.say("bench 325kg x5")
+        await you.next_reply()
+        [entry] = await entries(bot)
+        await asked(
+            bot,
+            typo_of(entry),
+            GoalItem(goal=goal(), evidence=(entry.id,)),
+            SessionItem(title="Legs", day=TODAY),
+        )
+        message = await you.next_reply()
+        first = message.buttons[0].callback_data or ""
+        await you.edit(logged_at, "bench 32.5kg x5")
+        after = await you.edited(message)
+        assert after.text.count("no longer to the point:") == 2
+        assert after.labels[:2] == ["✓ 3", "✗ 3"]
+        tapped = await you.forge(message, first)  # as it was shown before
+        assert (await you.answered(tapped)).text == "You have answered this already."
+        assert await logged(bot) == [("bench press", 32.5)]
+
+
+async def test_two_taps_and_late_or_foreign_ones_do_nothing_more(tmp_path: Path) -> None:
+    async with running_bot(tmp_path, clock=at()) as (bot, you):
+        await asked(bot, GoalItem(goal=goal()), SessionItem(title="Legs", day=TODAY + timedelta(days=30)))
+        message = await you.next_reply()
+        first, second = await you.tap(message, "✓ 1"), await you.tap(message, "✓ 1")
+        told = {(await you.answered(one)).text for one in (first, second)}
+        assert told == {"Done.", "You have answered this already."}
+        assert len(await bot.app.core.db.goals.of_user(YOU_ID)) == 1
+        bot.clock.advance(days=8)
+        late = await you.tap(message, "✓ 2")
+        assert "expired" in (await you.answered(late)).text
+        assert await bot.app.core.db.reminders.of_user(YOU_ID) == []
+        assert (await asked(bot, SessionItem(title="Legs", day=TODAY + timedelta(days=30)))).items
+        await you.tap(await you.next_reply(), "Not now")
+        assert not (await asked(bot, SessionItem(title="Legs", day=TODAY + timedelta(days=30)))).items
