@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 import unicodedata
 from collections.abc import Iterator
+from itertools import product
 from typing import Annotated, cast
 
 from pydantic import BeforeValidator
@@ -25,11 +26,14 @@ def split_words(raw: object) -> object:
 
 
 def _spread(word: object) -> Iterator[object]:
-    if not isinstance(word, str) or (choice := _CHOICE.search(word)) is None:
+    if not isinstance(word, str) or "(" not in word:
         yield word.strip() if isinstance(word, str) else word
         return
-    for one in choice[1].split("|"):
-        yield from _spread(" ".join((word[: choice.start()] + one + word[choice.end() :]).split()))
+    between = _CHOICE.split(word)  # what stands around choices, and every second one what they are of
+    places = [one.split("|") if at % 2 else (one,) for at, one in enumerate(between)]
+    for chosen in product(*places):
+        spread = "".join(chosen).strip()
+        yield " ".join(spread.split()) if "  " in spread else spread
 
 
 def joined(under: object, over: object) -> list[object]:

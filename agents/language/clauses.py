@@ -75,11 +75,9 @@ def _parts(atoms: Sequence[Atom], at: int) -> bool:
 
 
 def _begins_a_miss(atoms: Sequence[Atom], at: int) -> bool:
-    """Whether a load stands behind a whole set, or a lift that was good, and failed: `110x1 115 no lift`."""
+    """Whether a load stands behind a whole set, and failed: `110x1 115 no lift`."""
     if not atoms[at].has("NUM", "MASS") or not any(one.has("FAILED") for one in atoms[at + 1 : at + 2]):
         return False
-    if at and atoms[at - 1].has("MADE"):
-        return True
     set_ = atoms[max(0, at - 3) : at]
     if any(atom.has("REPS", "REPSN") for atom in set_):
         return True

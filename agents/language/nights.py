@@ -77,8 +77,6 @@ def _at_night(clock: Atom, *, by_day: bool) -> float:
 def wake(one: Said) -> list[Measure]:
     """`up at 6am`."""
     clocks = one.all("clock") + one.all("told")
-    if any(atom.has("X") for atom in one.after(1)):
-        return []
     rest = one.atoms[one.piece.end : one.piece.end + _LISTED]
     listed = all(atom.has(*(_TIMES if at % 2 else _LINKS)) for at, atom in enumerate(rest))
     if listed and len(rest) == _LISTED:  # `up at 1, 3 and 5`: a night with a child

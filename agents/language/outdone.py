@@ -11,9 +11,8 @@ from agents.language.features import NAMES
 from agents.language.repairs import in_unit_of
 
 _MEANT, _DENIED = frozenset(("planned", "negated", "habit")), frozenset(("negated",))
-_ARROWS = frozenset("→➡⇒➔")
-_LEAD, _HEAD = 2, 3
-"""Words by which it is said that it was done, and lines by which what arrows mean."""
+_LEAD = 2
+"""Words by which it is said that it was done."""
 
 
 def outdone(message: Message, unit: Unit, follows: Unit) -> bool:
@@ -26,8 +25,6 @@ def outdone(message: Message, unit: Unit, follows: Unit) -> bool:
         return unit.categories <= _MEANT and unit.categories != _DENIED and done
     if own[-1].line != other[0].line or not own[-1].has("DASH"):
         return False
-    if _is_arrow(message, own[-1]) and _is_headed(message):
-        return True
     return any(atom.has("X") for atom in own) and _begins_done(message, follows)
 
 
@@ -61,19 +58,6 @@ def _begins_done(message: Message, unit: Unit) -> bool:
     nth = message.nth_clause(unit.first)
     led = [word.start for word in message.clause_words[nth] if word.text[0].isalpha()][:_LEAD]
     return any(one.row.is_ == "done" and one.start in led for one in message.clause_triggers[nth])
-
-
-def _is_arrow(message: Message, atom: Atom) -> bool:
-    return atom.text in _ARROWS or message.text[atom.end : atom.end + 1] == ">"
-
-
-def _is_headed(message: Message) -> bool:
-    """Whether one of the first lines says, without figures, what stands on the two sides of arrows."""
-    for first, end in message.lines[:_HEAD]:
-        line = message.atoms[first:end]
-        if not any(atom.figure for atom in line) and any(_is_arrow(message, atom) for atom in line):
-            return True
-    return False
 
 
 def _named_again(own: Sequence[Atom], other: Sequence[Atom]) -> Sequence[Atom]:
