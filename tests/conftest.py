@@ -90,8 +90,9 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
     """A soak runs what is longer in it or only there, and every property, in an order of its own."""
     marks = ("soak", "soak_only", "hypothesis") if SOAK else ()
     chosen = [one for one in items if any(map(one.get_closest_marker, marks))]
-    if not SOAK:
-        chosen = [one for one in items if not one.get_closest_marker("soak_only")]
+    if not SOAK:  # who asks for a mark, such as all faults, gets all that bear it
+        asked = bool(config.getoption("markexpr"))
+        chosen = [one for one in items if asked or not one.get_closest_marker("soak_only")]
     left = set(items).difference(chosen)
     config.hook.pytest_deselected(items=[one for one in items if one in left])
     items[:] = random.Random(SOAK_SEED).sample(chosen, len(chosen)) if SOAK else chosen  # noqa: S311
