@@ -86,6 +86,12 @@ def asked(text: str, now: datetime, language: str, order: DateOrder = "DMY") -> 
     return Asked(who=row.who, topic=topic, days=days, loose=True)
 
 
+def asks_what_was_said(text: str, now: datetime, language: str) -> bool:
+    """Whether a whole message surely asks for that."""
+    found = asked(text, now, language)
+    return found is not None and not found.loose
+
+
 def may_ask(text: str, language: str) -> bool:
     """Whether a short message has a word of asking: cheap, for every message; most have none."""
     said = plain(text).strip()

@@ -8,6 +8,7 @@ from typing import Annotated, Literal
 
 from pydantic import BaseModel, Field
 
+from agents.talk.asked import asks_what_was_said
 from agents.talk.found import telling
 from agents.tools.context import ToolContext
 from agents.tools.tool import tool
@@ -63,11 +64,17 @@ async def get_conversation_history(
     role = "" if who == "any" else who
     talk = context.source(Talk)
     found = await talk.said(context.chat_id, role, start, min(end, now))
-    told = telling(query, [one for one in found if one.message_id != but], message_limit)
+    others = [one for one in found if one.message_id != but and _tells(one, context)]
+    told = telling(query, others, message_limit)
     messages = [one.model_copy(update={"raw_json": None}) for one in told]
     several = len(messages) > 1 and bool(question) and talk.summarized is not None
     summary = await talk.summarized(question, messages, context) if several and talk.summarized else ""
     return Said(messages=messages, summary=summary)
+
+
+def _tells(message: Message, context: ToolContext) -> bool:
+    """Whether it tells anything: who asked the same before has told nothing by it."""
+    return message.role == "assistant" or not asks_what_was_said(message.text, context.now, context.language)
 
 
 def _midnight(day: date, context: ToolContext) -> datetime:

@@ -77,6 +77,7 @@ async def filled(tmp_path: Path) -> Stores:
         (ANN, 2, ANN, "assistant", "Noted. Rest the knee for two days.", 9),
         (ANN, 3, ANN, "user", "physio says tempo squats are fine", 3),
         (ANN, 4, ANN, "user", "bench 60 5x5", 1),
+        (ANN, 5, ANN, "user", "what did I say about my knee?", 0),
         (BEN, 1, BEN, "user", "my knee is a canary", 2),
         (GROUP, 1, BEN, "user", "knee day for Ben", 2),
         (GROUP, 2, ANN, "user", "knees are fine in the group", 2),
