@@ -60,9 +60,9 @@ class Repository:
     def _write(self, batch: Batch) -> Written:
         repo = self._opened()
         head = self._fetched(repo)
-        self._check(repo, head, batch)
+        was_there = self._check(repo, head, batch)
         before = _tree(repo, head)
-        after, held = self._changed(repo, before, batch)
+        after, held = _changed(repo, before, batch, was_there=was_there)
         if after == before or (head is None and after == Tree().id):
             return Written(_text(head), held)
         commit = Commit()
@@ -78,18 +78,20 @@ class Repository:
         self._push(repo, head, commit.id)
         return Written(_text(commit.id), held)
 
-    def _check(self, repo: Repo, head: ObjectID | None, batch: Batch) -> None:
-        """Whether the batch can be put on top of it. Raises TargetTampered, TargetMoved."""
+    def _check(self, repo: Repo, head: ObjectID | None, batch: Batch) -> bool:
+        """Whether we left anything there yet. Raises TargetTampered, TargetMoved: it can't be put on top."""
         if batch.overrides:
-            return
+            return True
         self._continue(repo, head, batch.position)
         own = _own(repo, head)
         if own is not None and own[2] != batch.store:
             raise TargetTampered(f"{self._url} is filled by another database")
         if own is not None and own[1] > batch.seq:
             raise TargetTampered(f"{self._url} is newer than this database")
-        if batch.position and head not in {_id(batch.position), own[0].id if own else None}:
+        done = _done(repo, own, batch.position)
+        if done is not None and head not in {done, _id(batch.position)}:
             raise TargetMoved
+        return done is not None
 
     def _continue(self, repo: Repo, head: ObjectID | None, position: str) -> None:
         """Whether what we left there is still beneath what is there now."""
@@ -100,32 +102,6 @@ class Repository:
         known = _id(position)
         if known not in repo.object_store or not can_fast_forward(repo, known, head):
             raise TargetTampered(f"the history of {self._url} was rewritten")
-
-    def _changed(self, repo: Repo, before: ObjectID, batch: Batch) -> tuple[ObjectID, frozenset[str]]:
-        """The tree with the batch's files, and which of them are let be."""
-        there = {entry.path: entry.sha for entry in iter_tree_contents(repo.object_store, before)}
-        files: dict[str, bytes | None] = dict(batch.files)
-        if batch.is_whole and (batch.position or batch.overrides):
-            gone = {path.decode() for path in there if path and _OURS.match(path)} - files.keys()
-            files = {**dict.fromkeys(gone), **files}
-        held = set[str]() if batch.overrides else set(batch.held)
-        changes: list[tuple[bytes, int | None, ObjectID | None]] = []
-        for name, content in files.items():
-            path = name.encode()
-            blob = None if content is None else Blob.from_string(content)
-            now = there.get(path)
-            if name in held or now == (blob.id if blob else None):
-                continue
-            if now is not None and not (batch.position or batch.overrides):
-                held.add(name)  # it was there before us
-            elif blob is None:
-                changes.append((path, None, None))
-            else:
-                repo.object_store.add_object(blob)
-                changes.append((path, _FILE, blob.id))
-        if not changes:
-            return before, frozenset(held)
-        return commit_tree_changes(repo.object_store, before, changes), frozenset(held)
 
     def _push(self, repo: Repo, head: ObjectID | None, new: ObjectID) -> None:
         def update(refs: Mapping[Ref, ObjectID]) -> dict[Ref, ObjectID]:
@@ -149,12 +125,10 @@ class Repository:
         repo = self._opened()
         head = self._fetched(repo)
         self._continue(repo, head, position)
-        if head is None or not position or head == _id(position):
-            return Edits(position)
         own = _own(repo, head)
-        base = _id(position)
-        if own is not None and own[2] == store and can_fast_forward(repo, base, own[0].id):
-            base = own[0].id
+        base = _done(repo, own if own and own[2] == store else None, position)
+        if head is None or base is None or head in {base, _id(position)}:
+            return Edits(position)
         found: dict[str, bytes | None] = {}
         for change in tree_changes(repo.object_store, _tree(repo, base), _tree(repo, head)):
             if change.old is not None:
@@ -224,6 +198,42 @@ def _own(repo: Repo, head: ObjectID | None) -> tuple[Commit, int, str] | None:
         if found is not None:
             return entry.commit, int(found[1]), found[2].decode()
     return None
+
+
+def _done(repo: Repo, own: tuple[Commit, int, str] | None, position: str) -> ObjectID | None:
+    """What we know of the branch: where it was, or a commit of ours above, whose push was not noted."""
+    if own is not None and (not position or can_fast_forward(repo, _id(position), own[0].id)):
+        return own[0].id
+    return _id(position) if position else None
+
+
+def _changed(
+    repo: Repo, before: ObjectID, batch: Batch, *, was_there: bool
+) -> tuple[ObjectID, frozenset[str]]:
+    """The tree with the batch's files, and which of them are let be."""
+    there = {entry.path: entry.sha for entry in iter_tree_contents(repo.object_store, before)}
+    files: dict[str, bytes | None] = dict(batch.files)
+    if batch.is_whole and was_there:
+        gone = {path.decode() for path in there if path and _OURS.match(path)} - files.keys()
+        files = {**dict.fromkeys(gone), **files}
+    held = set[str]() if batch.overrides else set(batch.held)
+    changes: list[tuple[bytes, int | None, ObjectID | None]] = []
+    for name, content in files.items():
+        path = name.encode()
+        blob = None if content is None else Blob.from_string(content)
+        now = there.get(path)
+        if name in held or now == (blob.id if blob else None):
+            continue
+        if now is not None and not was_there:
+            held.add(name)  # it was there before us
+        elif blob is None:
+            changes.append((path, None, None))
+        else:
+            repo.object_store.add_object(blob)
+            changes.append((path, _FILE, blob.id))
+    if not changes:
+        return before, frozenset(held)
+    return commit_tree_changes(repo.object_store, before, changes), frozenset(held)
 
 
 def _tree(repo: Repo, commit: ObjectID | None) -> ObjectID:

@@ -22,6 +22,7 @@ import bot.people.briefings
 import bot.people.schedule
 import bot.process.backups
 import storage.backup
+import storage.sync.folder
 import storage.vault
 import storage.writer
 from agents.steps import STEPS
@@ -35,6 +36,8 @@ from storage.entities import ScheduledRun
 from storage.inbox import InboxRows
 from storage.outbox import OutboxRows
 from storage.schedule import Schedule as Runs
+from storage.sync.repository import Repository
+from storage.sync.rows import SyncRows
 from storage.turns import Turns
 
 P = ParamSpec("P")
@@ -65,6 +68,12 @@ PLACES = (
     "vault: before a file",
     "vault: after a file",
     "import: read, not stored",
+    "sync: before a file of a folder",
+    "sync: after a file of a folder",
+    "sync: committed, not pushed",
+    "sync: pushed, not noted",
+    "sync: delivered, not noted",
+    "sync: noted",
 )
 MIGRATION_PLACES = ("migration: before it", "migration: a statement was run", "migration: committed")
 """They come only when an older database is started on, all of them before any other."""
@@ -110,9 +119,15 @@ def plant(die: Die) -> None:
         (Briefings, "run", "", "briefing: committed"),
         (Alarm, "send", "reminder: due, not written", "reminder: written, not sent"),
         (bot.process.backups, "back_up", "", "backup: made"),
+        (SyncRows, "reached", "sync: delivered, not noted", "sync: noted"),
     ):
         _swap(owner, name, partial(_awaited, die, before, after))
     _swap(storage.vault, "_replace", partial(_called, die, "vault: before a file", "vault: after a file"))
+    into_folder = partial(_called, die, "sync: before a file of a folder", "sync: after a file of a folder")
+    _swap(storage.sync.folder, "_replace", into_folder)
+    _swap(
+        Repository, "_push", partial(_called, die, "sync: committed, not pushed", "sync: pushed, not noted")
+    )
     _swap(storage.backup, "_copy", partial(_called, die, "", "backup: copied, has no name yet"))
     _swap(storage.writer, "run_transaction", partial(_in_transaction, die))
     for state, step in list(STEPS.items()):

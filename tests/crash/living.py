@@ -28,6 +28,7 @@ from telegram_local.server import LocalServer
 from tests.crash.acting import Gate, act_all, answer_left
 from tests.crash.instants import INSTANTS, MIGRATION_PLACES, RARE
 from tests.crash.stream import Script
+from tests.driver import git_server
 from tests.driver.listening import free_port
 from tests.driver.processes import Process, start
 from tests.driver.sizes import SOAK
@@ -36,6 +37,8 @@ from tests.storage.things import NOW, entry, sets
 
 Mode = Literal["polling", "webhook"]
 MODES: tuple[Mode, ...] = ("polling", "webhook")
+COPY, REPOSITORY = "copy", "diary.git"
+"""Where the first person's diary is copied to, in the folder of a life."""
 AT_SOME_MOMENT = "at some moment"
 _PATIENCE = 300.0
 _WHOLE_LIFE = 7200.0
@@ -48,6 +51,8 @@ _UNFINISHED = (
     "SELECT (SELECT count(*) FROM inbox WHERE NOT done) + (SELECT count(*) FROM turns WHERE status = 'ready')"
     " + (SELECT count(*) FROM outbox WHERE status = 'queued')"
     " + (SELECT count(*) FROM reminders WHERE status = 'set')"
+    " + (SELECT count(*) FROM sync_outbox o JOIN sync_targets t ON t.user_id = o.user_id"
+    "    WHERE t.seq < o.seq AND t.state <> 'stopped')"
 )
 
 
@@ -227,7 +232,7 @@ async def _aged(life: Life, scripts: Iterable[Script], seed: int) -> None:
     await asyncio.to_thread(make_older, newest / FILE_NAME, life.data / FILE_NAME, version)
 
 
-def _configured(folder: Path, server: LocalServer, scripts: Iterable[Script], mode: Mode) -> Path:
+def _configured(folder: Path, server: LocalServer, scripts: Sequence[Script], mode: Mode) -> Path:
     telegram: dict[str, object] = {"token": server.token, "api_url": server.base_url, "mode": mode}
     if mode == "webhook":
         port = free_port()
@@ -236,6 +241,7 @@ def _configured(folder: Path, server: LocalServer, scripts: Iterable[Script], mo
             "port": port,
             "secret": "crash-secret-of-the-tests",
         }
+    git_server.bare(folder / REPOSITORY)
     config = folder / "config.yaml"
     tree: dict[str, object] = {
         "telegram": telegram,
@@ -245,6 +251,11 @@ def _configured(folder: Path, server: LocalServer, scripts: Iterable[Script], mo
         },
         "profile": {"time_zone": "UTC", "language": "en", "ask_first": []},
         "backups": {"every_hours": 1, "keep": 2},
+        "sync": {
+            "folders": [{"path": str(folder / COPY), "user": scripts[0].user_id}],
+            "git": [{"url": str(folder / REPOSITORY), "user": scripts[0].user_id, "pull_minutes": 0}],
+            "wait_seconds": 1,
+        },
     }
     config.write_text(yaml.safe_dump(tree), encoding="utf-8")
     return config

@@ -7,11 +7,12 @@ from pathlib import Path
 
 import pytest
 
+from tests.crash.instants import PLACES
 from tests.crash.living import MODES, Kill, Life, Mode, kills, live
 from tests.crash.planted import DEFECTS
 from tests.crash.stream import FIRST_ID, Act, Script, remembered, scripts
-from tests.crash.verdict import judge
-from tests.driver.sizes import size
+from tests.crash.verdict import judge, uncopied
+from tests.driver.sizes import SOAK, size
 
 KILLS = size(8, 40, 300)
 ACTS = size(12, 24, 120)
@@ -68,6 +69,23 @@ async def test_reminders_and_timers_come_however_it_is_killed_around_them(tmp_pa
     assert verdict.good, "\n".join([str(verdict), *verdict.examples])
     assert verdict.instants == set(AROUND)
     assert verdict.reminders == len(acts)
+
+
+COPYING = (
+    tuple(place for place in PLACES if place.startswith("sync:"))
+    if SOAK
+    else ("sync: after a file of a folder", "sync: pushed, not noted")
+)
+
+
+@_killed("polling")
+async def test_copies_elsewhere_hold_everything_once_however_it_is_killed_around_them(tmp_path: Path) -> None:
+    acts = tuple(Act("log", f"bench {20 + n} kg 3x5", mark=f"{20 + n}") for n in range(8))
+    people = [Script(FIRST_ID, FIRST_ID, acts, answers="tap")]
+    killed = await live(tmp_path / "killed", people, [Kill(20, place) for place in COPYING], "polling", 0)
+
+    assert set(killed.killed) == set(COPYING)
+    assert [one async for one in uncopied(killed, FIRST_ID)] == []
 
 
 @pytest.mark.soak

@@ -12,15 +12,20 @@ from dataclasses import dataclass, field
 from itertools import pairwise
 from pathlib import Path
 
+from dulwich.repo import Repo
+
 from bot.texts import wording
 from bot.texts.html import plain
 from storage.entities import Entry
 from storage.invariants import broken
 from storage.preparation import FILE_NAME
 from storage.stores import Stores
+from storage.sync.rendering import Rendering
+from storage.sync.rows import SyncRows
 from storage.vault import Vault
-from tests.crash.living import AT_SOME_MOMENT, Life
+from tests.crash.living import AT_SOME_MOMENT, COPY, REPOSITORY, Life
 from tests.crash.stream import Script
+from tests.driver import git_server
 
 _AGAIN = plain(wording("en")("sent_again")) + "\n\n"
 _PROGRESS = ("⏳", "🏃")
@@ -108,6 +113,7 @@ async def judge(scripts: Sequence[Script], calm: Life, killed: Life) -> Verdict:
     await _questions(verdict, scripts, calm, killed)
     verdict.broken += [str(one) for one in await broken(killed.data / FILE_NAME)]
     verdict.broken += [f"{path} is not what the database says" async for path in _untrue(killed.data)]
+    verdict.broken += [one async for one in uncopied(killed, scripts[0].user_id)]
     verdict.broken += re.findall(r"^Traceback.*\n(?:\s.*\n)*(\S.*)$", killed.log, re.MULTILINE)
     if killed.waits:
         verdict.broken.append("somebody still waits for an answer")
@@ -254,3 +260,28 @@ async def _untrue(data: Path) -> AsyncIterator[str]:
                     yield f"{user_id}/{path}"
     finally:
         await db.close()
+
+
+async def uncopied(life: Life, user_id: int) -> AsyncIterator[str]:
+    """What targets hold other than the database says, do not hold, or were brought twice."""
+    db = await Stores.open(life.data)
+    try:
+        rows = SyncRows(db.database)
+        whole = await Rendering(rows, Vault(db.vault, "UTC"), user_id).whole()
+        wanted = {path: content.decode() for path, content in whole.files.items() if content is not None}
+        states = [f"{one.name} is {one.state} {one.detail} {one.held}" for one in await rows.targets()]
+    finally:
+        await db.close()
+    with Repo(str(life.folder / REPOSITORY)) as repo:
+        pushed, commits = git_server.files(repo), git_server.commits(repo)
+    copied = git_server.copied(life.folder / COPY)
+    for name, held in ((COPY, copied), (REPOSITORY, pushed)):
+        for path in sorted(wanted.keys() | held.keys()):
+            if wanted.get(path) != held.get(path):
+                yield f"{path} in {name} is not what the database says"
+    for state in states:
+        if " is fine  ()" not in state:
+            yield f"the copy {state}"
+    trees = [commit.tree for commit in commits]
+    if any(one == other for one, other in pairwise(trees)):
+        yield f"a commit of {REPOSITORY} changes nothing"

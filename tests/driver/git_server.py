@@ -17,6 +17,8 @@ from dulwich.repo import Repo
 from dulwich.server import DictBackend
 from dulwich.web import make_wsgi_chain
 
+from storage.sync.folder import MANIFEST
+
 BRANCH = Ref(b"refs/heads/main")
 
 
@@ -73,6 +75,15 @@ def files(repo: Repo) -> dict[str, str]:
     tree = commits(repo)[0].tree
     found = iter_tree_contents(repo.object_store, tree)
     return {(one.path or b"").decode(): _blob(repo, one.sha) for one in found if one.sha}
+
+
+def copied(root: Path) -> dict[str, str]:
+    """What a folder holds, by path, but for what tells of it."""
+    return {
+        path.relative_to(root).as_posix(): path.read_text(encoding="utf-8")
+        for path in root.rglob("*")
+        if path.is_file() and path.name != MANIFEST
+    }
 
 
 def _blob(repo: Repo, sha: ObjectID) -> str:

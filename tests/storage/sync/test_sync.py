@@ -81,14 +81,6 @@ def triggers(db: Stores) -> int:
     return int(count)
 
 
-def read(root: Path) -> dict[str, str]:
-    return {
-        path.relative_to(root).as_posix(): path.read_text(encoding="utf-8")
-        for path in sorted(root.rglob("*"))
-        if path.is_file() and path.name != folders.MANIFEST
-    }
-
-
 def repository(tmp_path: Path, url: str) -> Repository:
     return Repository(url, "main", tmp_path / "mirror.git", "git", None)
 
@@ -147,8 +139,8 @@ async def test_a_folder_is_filled_and_follows(db: Stores, tmp_path: Path):
     made = await synced(db, Folder(root))
     await made.bring()
     vault = Vault(db.vault)
-    assert read(root)[DAY] == (await vault.markdown(USER))[DAY]
-    assert "somebody else's" not in str(read(root))
+    assert git_server.copied(root)[DAY] == (await vault.markdown(USER))[DAY]
+    assert "somebody else's" not in str(git_server.copied(root))
 
     await db.turns.apply(Effects(revisions=[change(entry(1), "85 kg, not 80")]))
     await db.goals.save(
@@ -157,7 +149,7 @@ async def test_a_folder_is_filled_and_follows(db: Stores, tmp_path: Path):
     new = ContextVersion(user_id=USER, version=1, content="# Facts\n- rows", archive="", at=NOW)
     await db.turns.apply(Effects(contexts=[new]))
     target = await made.bring()
-    there = read(root)
+    there = git_server.copied(root)
     assert "85 kg, not 80" in there[DAY]
     assert '"to": 100' in there["records/goals/g1.json"]
     assert "# Facts" in there["global-context.md"]
@@ -168,7 +160,7 @@ async def test_a_folder_is_filled_and_follows(db: Stores, tmp_path: Path):
     deleted = change(entry(1).model_copy(update={"revision": 2}), "", deleted=True)
     await db.turns.apply(Effects(revisions=[deleted]))
     await made.bring()
-    assert DAY not in read(root)
+    assert DAY not in git_server.copied(root)
 
 
 async def test_another_zone_changes_every_file(db: Stores, tmp_path: Path):
@@ -179,8 +171,8 @@ async def test_another_zone_changes_every_file(db: Stores, tmp_path: Path):
     moved = User(id=USER, preferences=Preferences(time_zone="Asia/Seoul"))
     await db.turns.apply(Effects(users=[moved]))
     await made.bring()
-    assert read(root)[DAY] == (await Vault(db.vault).markdown(USER))[DAY]
-    assert "## 19:31" in read(root)[DAY]
+    assert git_server.copied(root)[DAY] == (await Vault(db.vault).markdown(USER))[DAY]
+    assert "## 19:31" in git_server.copied(root)[DAY]
 
 
 async def test_what_somebody_changed_in_a_folder_is_said_and_let_be_until_it_is_accepted(
@@ -194,19 +186,19 @@ async def test_what_somebody_changed_in_a_folder_is_said_and_let_be_until_it_is_
     assert made.place.look() == (DAY,)
     await logged(db, 2, "squat 100x5")
     target = await made.bring()
-    assert read(root)[DAY] == "mine\n"
-    assert "squat" in str(read(root)), "the other file of the day goes on"
+    assert git_server.copied(root)[DAY] == "mine\n"
+    assert "squat" in str(git_server.copied(root)), "the other file of the day goes on"
     assert made.told == [("held", [DAY])]
     assert target.held == (DAY,)
     await logged(db, 3, "row 60x8")
     await made.bring()
-    assert read(root)[DAY] == "mine\n"
+    assert git_server.copied(root)[DAY] == "mine\n"
     assert len(made.told) == 1, "it is said once"
 
     assert await made.rows.accept("copy")
     target = await made.bring()
-    assert "row 60x8" in read(root)[DAY]
-    assert read(root)[DAY.replace(".md", ".theirs-1.md")] == "mine\n"
+    assert "row 60x8" in git_server.copied(root)[DAY]
+    assert git_server.copied(root)[DAY.replace(".md", ".theirs-1.md")] == "mine\n"
     assert target.held == ()
     assert made.place.look() == ()
 
@@ -218,10 +210,10 @@ async def test_links_in_a_folder_are_not_followed(db: Stores, tmp_path: Path):
     await made.bring()
     shutil.move(root / "logs", elsewhere)
     (root / "logs").symlink_to(elsewhere)
-    before = read(elsewhere)
+    before = git_server.copied(elsewhere)
     await logged(db, 2, "squat 100x5")
     await made.bring()
-    assert read(elsewhere) == before
+    assert git_server.copied(elsewhere) == before
     assert DAY in made.told[0][1]
 
 
@@ -236,13 +228,13 @@ async def test_a_folder_that_is_gone_is_away_and_one_that_was_emptied_is_said(db
     assert not root.exists()
     root.mkdir()
     assert (await made.bring()).state == "stopped"
-    assert read(root) == {}
+    assert git_server.copied(root) == {}
     assert [kind for kind, _ in made.told] == ["stopped"]
     root.rmdir()
     (tmp_path / "unmounted").rename(root)
     await made.rows.accept("copy")
     assert (await made.bring()).state == "fine"
-    assert "squat" in read(root)[DAY]
+    assert "squat" in git_server.copied(root)[DAY]
 
 
 @pytest.mark.parametrize("instant", range(6))
@@ -266,7 +258,7 @@ async def test_a_kill_while_a_folder_is_written_is_no_change_of_somebody_elses(
     target = await made.bring()
     assert made.told == []
     assert (target.state, target.held) == ("fine", ())
-    assert "row 60x8" in read(root)[DAY]
+    assert "row 60x8" in git_server.copied(root)[DAY]
 
 
 def _dying(module: object, count: int) -> Callable[[Path, bytes], None]:
@@ -466,14 +458,14 @@ async def test_who_is_forgotten_is_gone_from_every_target_that_can_be_reached(db
     assert outbox(db) == []
     for target in await rows.targets():
         await made.delivery.deliver(target)
-    assert read(root) == {}
+    assert git_server.copied(root) == {}
     assert "zzqxsecretword" not in (root / folders.MANIFEST).read_text()
     assert git_server.files(remote) == {}
     assert not mirror.exists()
     await logged(db, 2, "bench press 20")
     for target in await rows.targets():
         await made.delivery.deliver(target)
-    assert "bench press 20" in read(root)[DAY]
+    assert "bench press 20" in git_server.copied(root)[DAY]
     assert "bench press 20" in git_server.files(remote)[DAY]
 
 
