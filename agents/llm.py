@@ -127,7 +127,7 @@ def _options(target: Target, request: Mapping[str, object]) -> dict[str, object]
         options |= {"num_ctx": target.context} if target.context else {}
     effort = _effort(target.api, target.model)
     if effort is not None:
-        options["reasoning_effort"] = effort
+        options["reasoning_effort"] = request.get("reasoning_effort") or effort
     if target.api == "azure" and "max_tokens" in options:
         # Newer models refuse the old name, and a deployment does not tell which model it is.
         options["max_completion_tokens"] = options.pop("max_tokens")

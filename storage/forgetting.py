@@ -22,7 +22,7 @@ _OWNED = (
     "schedule", "spans", "tool_calls", "topics", "turns", "vault_zones", "note_pages", "note_chunks",
     "note_vectors", "programmes", "note_summaries", "entry_vectors", "goals", "coaches",
     "coach_templates", "coach_subscriptions", "coach_reports", "coach_notes", "wake_queue", "wakes",
-    "entries",
+    "jobs", "job_steps", "entries",
 )  # fmt: skip
 _BATCH = 1000
 _DELETIONS = (

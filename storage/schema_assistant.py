@@ -88,6 +88,37 @@ CREATE INDEX reminders_fired ON reminders (fired_at) WHERE status = 'set';
 CREATE INDEX reminders_of_user ON reminders (user_id, status, due_at);
 CREATE INDEX reminders_silenced ON reminders (user_id) WHERE status = 'silenced';
 
+-- Long jobs. seq: Fences what the loop commits. body, shown: JSON of the loop and of whoever shows it.
+CREATE TABLE jobs (
+    id TEXT NOT NULL,
+    user_id INTEGER NOT NULL,
+    chat_id INTEGER NOT NULL,
+    kind TEXT NOT NULL,
+    status TEXT NOT NULL,
+    reason TEXT NOT NULL,
+    seq INTEGER NOT NULL,
+    at TEXT NOT NULL,
+    updated_at TEXT NOT NULL,
+    ended_at TEXT,
+    body TEXT NOT NULL,
+    shown TEXT NOT NULL,
+    PRIMARY KEY (id)
+) WITHOUT ROWID;
+CREATE INDEX jobs_of_user ON jobs (user_id, at);
+CREATE INDEX jobs_running ON jobs (at, id) WHERE status = 'running';
+
+CREATE TABLE job_steps (
+    job_id TEXT NOT NULL,
+    number INTEGER NOT NULL,
+    user_id INTEGER NOT NULL,
+    phase INTEGER NOT NULL,
+    kind TEXT NOT NULL,
+    at TEXT NOT NULL,
+    body TEXT NOT NULL,
+    PRIMARY KEY (job_id, number)
+) WITHOUT ROWID;
+CREATE INDEX job_steps_of_user ON job_steps (user_id, job_id, phase, number);
+
 -- The index of notes (storage/notes.py): a copy that can be made again.
 CREATE TABLE note_pages (
     number INTEGER NOT NULL,

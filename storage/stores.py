@@ -25,6 +25,7 @@ from storage.forgetting import Forgetting
 from storage.goals import Goals
 from storage.imports import Imports
 from storage.inbox import InboxRows
+from storage.jobs import Jobs
 from storage.measures import Measures
 from storage.messages import Messages
 from storage.months import Months
@@ -69,6 +70,7 @@ class Stores:
     goals: Goals
     imports: Imports
     inbox: InboxRows
+    jobs: Jobs
     measures: Measures
     messages: Messages
     months: Months
@@ -112,6 +114,7 @@ class Stores:
             goals=Goals(database),
             imports=Imports(database),
             inbox=InboxRows(database),
+            jobs=Jobs(database),
             measures=Measures(database),
             messages=Messages(database),
             months=Months(database),

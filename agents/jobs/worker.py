@@ -9,7 +9,8 @@ returned:
 
     async def review(scene: Scene) -> Script:
         if scene.state.is_strategic_phase:
-            yield Call("todo_write", {"phase": "…", "todos": [{"id": 1, "content": "…"}, …]})
+            coming = PhaseTodos(phase="…", todos=(Todo(id=1, content="…"), …))
+            yield Call("todo_write", {"content": written(coming)})
         for todo in scene.state.todos:
             told = yield Call("write_file", {"path": "artifacts/review.md", "text": "…"})
             yield Call("todo_complete", {"todo_id": todo.id})
@@ -79,15 +80,35 @@ class Scene:
     instructions: str
     """The system prompt of the phase."""
     messages: Sequence[ModelMessage]
+    summary: str = ""
+    """Of what was said in this phase before the messages."""
     turn_id: str = ""
     chat_id: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Said:
+    """A worker's answer, and what it cost."""
+
+    response: ModelResponse
+    tokens: int = 0
+    usd: float = 0.0
 
 
 class Worker(Protocol):
     """Says what is done next."""
 
-    async def next(self, scene: Scene) -> ModelResponse:
+    @property
+    def compacts(self) -> bool:
+        """Whether long messages are summed up for it."""
+        ...
+
+    async def next(self, scene: Scene) -> Said:
         """Its next tool calls. Raises WorkerAway."""
+        ...
+
+    async def summarized(self, scene: Scene, text: str) -> Said:
+        """What was said so far, in fewer words. Raises WorkerAway."""
         ...
 
 
@@ -107,7 +128,12 @@ class RuleWorker:
     scripts: Mapping[str, Callable[[Scene], Script]]
     _live: dict[str, _Live] = field(default_factory=dict[str, "_Live"], init=False)
 
-    async def next(self, scene: Scene) -> ModelResponse:
+    @property
+    def compacts(self) -> bool:
+        """A script is given everything again."""
+        return False
+
+    async def next(self, scene: Scene) -> Said:
         """The script's next call."""
         job = scene.state.job_id
         live = self._live.get(job)
@@ -119,6 +145,10 @@ class RuleWorker:
             self._live.pop(job, None)
             raise WorkerAway("script_ended")
         return said(call, f"rule_{scene.state.phase_number}_{len(results)}")
+
+    async def summarized(self, scene: Scene, text: str) -> Said:
+        """Never asked."""
+        raise WorkerAway("script_ended")
 
     async def _begun(self, scene: Scene, results: Sequence[Returned]) -> _Live:
         """A new run of the script, brought to where the recorded one was."""
@@ -145,12 +175,12 @@ class _Live:
         return call
 
 
-def said(call: Call, call_id: str) -> ModelResponse:
+def said(call: Call, call_id: str) -> Said:
     """A call as a model would make it."""
     from pydantic_ai.messages import ModelResponse, ToolCallPart  # noqa: PLC0415 - while a job runs
 
     part = ToolCallPart(call.tool, dict(call.arguments), tool_call_id=call_id)
-    return ModelResponse(parts=[part], model_name="rules")
+    return Said(ModelResponse(parts=[part], model_name="rules"))
 
 
 def returned(messages: Sequence[ModelMessage]) -> Iterator[Returned]:

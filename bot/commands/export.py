@@ -20,6 +20,7 @@ from zoneinfo import ZoneInfo
 from storage.cases import Case
 from storage.coach import CoachNote, CoachReport, CoachRow, TemplateRow, WakeRow
 from storage.entities import Attachment, Entry, Measure, ModelCall, Preferences
+from storage.job import JobRow
 from storage.programme_rows import ProgrammeRow
 from storage.reminder import ReminderRow
 from storage.stores import Stores
@@ -33,6 +34,8 @@ FOLDER = "exports"
 CASES = "cases.json"
 _KEPT_SECONDS = DAY_S
 _MOST_CALLS = 100_000
+_MOST_JOBS = 10_000
+_JOB_FILES = "vault/{user}/jobs"
 _MEDIA_BYTES = 40 * 1024 * 1024
 """Bots may send files of 50 MB."""
 _FORMULA = ("=", "+", "-", "@", "\t", "\r", "\n", "＝", "＋", "－", "＠")  # noqa: RUF001 - spreadsheets take these too
@@ -143,11 +146,13 @@ class Everything:
     """Coaches, their templates, reports, notes and wakes: rows by what they are."""
     cases: Sequence[Case] = ()
     """What was corrected, newest first."""
+    jobs: Sequence[JobRow] = ()
+    """Newest first."""
 
     @property
     def is_empty(self) -> bool:
         """Whether there is nothing worth a file."""
-        return not (self.entries or self.attachments or self.programmes or self.reminders)
+        return not (self.entries or self.attachments or self.programmes or self.reminders or self.jobs)
 
 
 async def gathered(db: Stores, user_id: int, time_zone: str) -> Everything:
@@ -171,6 +176,7 @@ async def gathered(db: Stores, user_id: int, time_zone: str) -> Everything:
         programmes=await db.programmes.every(user_id),
         reminders=await db.reminders.of_user(user_id),
         coaches=await _coaches(db, user_id),
+        jobs=await db.jobs.of_user(user_id, _MOST_JOBS),
         cases=await db.cases.newest(user_id, await db.cases.count(user_id)),
     )
 
@@ -242,6 +248,7 @@ def pack(everything: Everything, data_dir: Path, target: Path) -> None:
         if everything.programmes:
             told = [asdict(one) for one in everything.programmes]
             archive.writestr("programmes.json", json.dumps(told, ensure_ascii=False, indent=1, default=str))
+        _add_jobs(archive, everything.jobs, data_dir)
         for path, text in everything.markdown.items():
             archive.writestr(f"vault/{path}", text)
         if attachments:
@@ -255,6 +262,19 @@ def pack(everything: Everything, data_dir: Path, target: Path) -> None:
             if room < 0:
                 break
             archive.write(file, path, zipfile.ZIP_STORED)
+
+
+def _add_jobs(archive: zipfile.ZipFile, jobs: Sequence[JobRow], data_dir: Path) -> None:
+    """What jobs were asked and became, and the files that they worked in."""
+    if not jobs:
+        return
+    rows = [{**one.model_dump(mode="json", exclude={"shown"}), "body": json.loads(one.body)} for one in jobs]
+    archive.writestr("jobs.json", json.dumps(rows, ensure_ascii=False, indent=1))
+    for job in jobs:
+        root = data_dir / _JOB_FILES.format(user=job.user_id) / job.id
+        for path in sorted(root.rglob("*")):
+            if path.is_file() and not path.is_symlink():
+                archive.write(path, f"vault/jobs/{job.id}/{path.relative_to(root).as_posix()}")
 
 
 async def write(packing: Callable[[Path], None], data_dir: Path, name: str) -> str:

@@ -22,6 +22,7 @@ from storage.entities import (
 )
 from storage.fix import Fix
 from storage.goal import GoalRow
+from storage.job import JobRow, JobStep
 from storage.notes import NoteChunk, NotePage
 from storage.programme_rows import ProgrammeRow
 from storage.proposal import ProposalRow
@@ -125,6 +126,10 @@ async def with_coach(db: Stores, user_id: int, word: str) -> None:
     note = CoachNote(word, word, user_id, word, "observation", NOW, word)
     await db.turns.apply(Effects(ended=[WakeEnd(wake, NOW, "reported", report=word, notes=(note,))]))
     await db.wakes.ask(queued)
+    job = JobRow(id=word, user_id=user_id, chat_id=1, kind="review", at=NOW, updated_at=NOW, body=word)
+    step = JobStep(job_id=word, number=1, user_id=user_id, phase=1, kind="said", at=NOW, body=word)
+    await db.jobs.add(job, 1)
+    await db.jobs.commit(job, [step])
 
 
 async def let_in(db: Stores, user_id: int, name: str) -> None:

@@ -10,6 +10,7 @@ from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from functools import partial
+from typing import TYPE_CHECKING
 
 from pydantic import BaseModel, Field
 
@@ -22,6 +23,9 @@ from agents.model.context.prompts import merged
 from agents.model.settings import LlmSettings, Target
 from agents.profile import Profile
 from agents.session import Session, current
+
+if TYPE_CHECKING:  # only while a job runs
+    from agents.model.calls.stepping import StepAsk, Stepped
 
 logger = logging.getLogger(__name__)
 
@@ -107,6 +111,24 @@ class Cascade:
             except Exception:  # the last line of defence: the code's own answer is always there
                 logger.exception("%s could not be asked at %s", ask.agent, target.provider)
                 reasons.append(Outcome.MALFORMED)
+        raise _failed(reasons, until)
+
+    async def step(self, ask: StepAsk) -> Stepped:
+        """The next answer of a job's conversation, with its tool calls. Raises ModelsFailed."""
+        await self.warm()
+        from agents.model.calls.stepping import step  # noqa: PLC0415 - loaded by now
+
+        session = current() or self._nobody()
+        until = self._until(session)
+        reasons: list[Outcome | Unasked] = []
+        for target in self._settings.targets("jobs", ask.tier):
+            own = target if ask.model is None else target.model_copy(update={"model": ask.model})
+            attempts = self._attempts(own if not reasons else target, session, until, "jobs")
+            attempts.prompts = ask.prompts
+            try:
+                return await step(ask, attempts)
+            except (CallFailed, NotAsked) as failed:
+                reasons.append(_reason(failed))
         raise _failed(reasons, until)
 
     async def hear(self, targets: Sequence[Target], audio: bytes, filename: str) -> str:

@@ -7,11 +7,11 @@ from datetime import UTC, datetime
 from pathlib import Path
 
 import pytest
-from pydantic_ai.messages import ModelMessage, ModelRequest, ModelResponse, ToolCallPart, ToolReturnPart
+from pydantic_ai.messages import ModelMessage, ModelRequest, ToolCallPart, ToolReturnPart
 
 from agents.jobs.kinds import Kinds
 from agents.jobs.transitions import JobState
-from agents.jobs.worker import Call, Returned, RuleWorker, Scene, Script, WorkerAway
+from agents.jobs.worker import Call, Returned, RuleWorker, Said, Scene, Script, WorkerAway
 from agents.jobs.workspace import Workspace
 from agents.profile import Profile
 
@@ -34,16 +34,16 @@ def scene(tmp_path: Path, messages: Sequence[ModelMessage], phase: int = 1) -> S
     )  # fmt: skip
 
 
-def call_of(response: ModelResponse) -> ToolCallPart:
-    (part,) = response.parts
+def call_of(said: Said) -> ToolCallPart:
+    (part,) = said.response.parts
     assert isinstance(part, ToolCallPart)
     return part
 
 
-def carried_out(response: ModelResponse, text: str) -> list[ModelMessage]:
+def carried_out(response: Said, text: str) -> list[ModelMessage]:
     part = call_of(response)
     return [
-        response,
+        response.response,
         ModelRequest(parts=[ToolReturnPart(part.tool_name, text, tool_call_id=part.tool_call_id)]),
     ]
 

@@ -1,0 +1,163 @@
+"""Carrying out one call of a worker: which tools a phase has, and what a call brought."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, replace
+from datetime import datetime
+from typing import TYPE_CHECKING, Any
+
+from pydantic import JsonValue
+
+from agents.jobs.body import JobBody
+from agents.jobs.desk import OWN_TOOLS, JobDesk
+from agents.jobs.figures import FigureBook, told_by
+from agents.jobs.kinds import CONNECTED, Kind
+from agents.jobs.todo import Refusal
+from agents.jobs.transitions import JobState, Mode
+from agents.jobs.workspace import DiskFull, Workspace, WorkspaceGone
+from agents.profile import Profile
+from agents.tools.context import ToolContext
+from agents.tools.registry import AnyTool, ToolRegistry
+from agents.tools.result import Outcome, Proposal, ToolResult
+from storage.job import JobRow
+from storage.tool_calls import ToolCall
+
+if TYPE_CHECKING:  # only while a job runs
+    from pydantic_ai.messages import ToolCallPart
+
+_LONGEST = 16_000
+"""Characters of a result."""
+_PROPOSED = "Shown to the person, who decides. Nothing has happened yet; go on without it."
+_LISTS = "connected_tools"
+
+
+@dataclass(frozen=True, slots=True)
+class Called:
+    """What a call brought; `state` is there where a todo was completed."""
+
+    text: str
+    is_done: bool = True
+    state: JobState | None = None
+    asks: tuple[str, tuple[str, ...]] | None = None
+    completed: str | None = None
+    proposal: Proposal | None = None
+    trouble: WorkspaceGone | DiskFull | None = None
+
+
+class _NoLedger:
+    """The job's own steps tell what it did."""
+
+    async def record(self, call: ToolCall) -> None:
+        """Nothing."""
+
+
+@dataclass(frozen=True, slots=True)
+class Calling:
+    """For one job. `clock` brings the time now."""
+
+    kind: Kind
+    profile: Profile
+    workspace: Workspace
+    registry: ToolRegistry
+    clock: Callable[[], datetime]
+    language: str = "en"
+
+    def offered(self, mode: Mode) -> list[AnyTool]:
+        """What a phase may call; nothing of it writes by itself."""
+        names = self.kind.type.tools.of(mode)
+        own = [one for one in OWN_TOOLS if one.name in names]
+        lent = self._connected() if CONNECTED in names else {}
+        user = self.profile.user_id
+        domain = [one for one in self.registry.offered(user, joined=False) if one.name in names]
+        return [*own, *(one for one in (*domain, *lent.values()) if one.kind != "writes")]
+
+    def is_connected(self, name: str) -> bool:
+        """Whether a tool is lent by another service: what it did before a restart nobody here knows."""
+        return name in self._connected()
+
+    async def call(self, call: ToolCallPart, body: JobBody, row: JobRow) -> Called:
+        """Carry it out. Whatever happens is told."""
+        try:
+            arguments = _arguments(call)
+            tool = self._tool(call.tool_name, body.state.mode)
+            if tool in OWN_TOOLS:
+                return await self._own(tool, arguments, body, row)
+            return self._told(await self.registry.call(tool, arguments, self._context(row)), body)
+        except Refusal as refusal:
+            return Called(str(refusal), is_done=False)
+        except (WorkspaceGone, DiskFull) as trouble:
+            return Called("", is_done=False, trouble=trouble)
+
+    def _tool(self, name: str, mode: Mode) -> AnyTool:
+        """One of the phase. Raises Refusal."""
+        offered = {one.name: one for one in self.offered(mode)}
+        if name in offered:
+            return offered[name]
+        other: Mode = "tactical" if mode == "strategic" else "strategic"
+        if any(one.name == name for one in self.offered(other)):
+            raise Refusal(f"{name} can't be called in a {mode} phase.")
+        raise Refusal(f"There is no tool {name[:80]!r}. There are: {', '.join(sorted(offered))}.")
+
+    async def _own(
+        self, tool: AnyTool, arguments: Mapping[str, JsonValue], body: JobBody, row: JobRow
+    ) -> Called:
+        left = self.kind.type.limits.questions - body.asked
+        desk = JobDesk(
+            self.workspace, body.state, self.kind.type.phase_settings, self.book(body), questions_left=left
+        )
+        own = ToolRegistry(_NoLedger())
+        own.register(tool)
+        own.provide(JobDesk, lambda _: desk)
+        result = await own.call(tool, arguments, self._context(row))
+        text, is_done = _shown(result), result.outcome is Outcome.DONE
+        told = Called(text, is_done, asks=desk.asks, completed=desk.completed, trouble=desk.trouble)
+        return replace(told, state=desk.state) if tool.name == "todo_complete" and is_done else told
+
+    def _told(self, result: ToolResult[Any], body: JobBody) -> Called:
+        value = result.value
+        if value is None:
+            return Called(_shown(result), is_done=False)
+        if isinstance(value, Proposal):
+            return Called(_PROPOSED, proposal=value)
+        figures, said = told_by(value)
+        slots = self.book(body).add(figures, said)
+        lines = [
+            f"{slot} = {figure.what}: {figure.value:g} {figure.unit}".rstrip()
+            for slot, figure in zip(slots, figures, strict=True)
+        ]
+        return Called("\n".join([*lines, _shown(result)])[:_LONGEST])
+
+    def book(self, body: JobBody) -> FigureBook:
+        """The job's figures."""
+        today = self.clock().astimezone(self.profile.zone).date()
+        return FigureBook(self.workspace, self.profile, today, body.request)
+
+    def _context(self, row: JobRow) -> ToolContext:
+        now = self.clock().astimezone(self.profile.zone)
+        context = ToolContext.of(self.profile, now, chat_id=row.chat_id, language=self.language)
+        return replace(context, turn_id=row.id)
+
+    def _connected(self) -> dict[str, AnyTool]:
+        user = self.profile.user_id
+        known = {one.name for one in self.registry.offered(user, joined=False)}
+        every = self.registry.offered(user)
+        return {one.name: one for one in every if one.name not in known and one.name != _LISTS}
+
+
+def _arguments(call: ToolCallPart) -> dict[str, JsonValue]:
+    """As the model wrote them. Raises Refusal."""
+    try:
+        given: JsonValue = json.loads(call.args_as_json_str() or "{}")
+    except ValueError:
+        given = None
+    if not isinstance(given, dict):
+        raise Refusal("The arguments are no JSON object.")
+    return given
+
+
+def _shown(result: ToolResult[Any]) -> str:
+    if result.value is None:
+        return (result.detail or f"{result.tool}: {result.outcome.value}")[:_LONGEST]
+    return result.value.model_dump_json(exclude_none=True, exclude={"figures"})

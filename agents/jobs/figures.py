@@ -1,0 +1,161 @@
+"""The figures that a job has computed, and what its artifacts say held against them.
+
+They are kept in `figures.json` of the workspace, which no worker writes: F1, F2 … in the order they were
+computed, and the texts of sources that were read. A number in an artifact is a slot of one of them, or stands
+in a source or in what the person asked; everything else is refused with the reason.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, field
+from datetime import date
+from typing import cast, get_args
+
+from pydantic import BaseModel, JsonValue
+
+from agents.jobs.todo import Refusal
+from agents.jobs.workspace import Workspace
+from agents.profile import Profile
+from agents.tools.catalogue.diary import ComputedFigure
+from agents.truth import Sheet, tell
+from agents.types import Figure, Role
+from storage.entities import Frozen
+
+FILE = "figures.json"
+_MOST_REFUSALS = 4
+_MOST_SAID = 150_000
+"""Characters of sources that are kept."""
+_MARKER = re.compile(r"^\s*(?:#+\s+|[-*+]\s+|\d{1,3}[.)]\s+|>\s*)*")
+_HEADING = re.compile(r"^\s*#")
+_ORDINAL = re.compile(r"(?<![\d.,])\d{1,2}(?![\d.,]*\d)")
+_CELLS = re.compile(r"(?<!\\)\|")
+_RULE = re.compile(r"^[\s|:-]+$")
+_PLANS = frozenset({"target", "projection"})
+_DAY = re.compile(r"\d{4}-\d\d-\d\d")
+
+
+class _Kept(Frozen):
+    figures: tuple[Figure, ...] = ()
+    said: tuple[str, ...] = ()
+
+
+@dataclass(slots=True)
+class FigureBook:
+    """One job's. `query` are the person's own words."""
+
+    workspace: Workspace
+    profile: Profile
+    today: date
+    query: str = ""
+    _kept: _Kept | None = field(default=None, init=False)
+
+    @property
+    def figures(self) -> tuple[Figure, ...]:
+        """In the order they were computed."""
+        return self._read().figures
+
+    def add(self, figures: Iterable[Figure], said: Iterable[str] = ()) -> list[str]:
+        """Keep them; the slot of each. What is known already has the slot it had."""
+        kept = self._read()
+        given = [*figures]
+        every = tuple(dict.fromkeys((*kept.figures, *given)))
+        texts = tuple(dict.fromkeys((*kept.said, *(one for one in said if one))))
+        while sum(map(len, texts)) > _MOST_SAID:
+            texts = texts[1:]
+        self._kept = _Kept(figures=every, said=texts)
+        if self._kept != kept:
+            self.workspace.put(FILE, self._kept.model_dump_json(exclude_defaults=True).encode())
+        return [self._slot(one, every) for one in given]
+
+    def sheet(self) -> Sheet:
+        """What slots stand for."""
+        kept = self._read()
+        return Sheet(
+            today=self.today,
+            figures=kept.figures,
+            query=self.query,
+            told=kept.said,
+            language=self.profile.language,
+            weight_unit=self.profile.weight_unit,
+            distance_unit=self.profile.distance_unit,
+        )
+
+    def hold(self, text: str) -> None:
+        """Raises Refusal for what of an artifact does not hold, with the first reasons."""
+        sheet = self.sheet()
+        wrong = [
+            f"{refusal.phrase!r}: {refusal.reason}"
+            for piece in _pieces(text)
+            for refusal in tell(piece, sheet, code=True).refusals
+        ]
+        if wrong:
+            told = "; ".join(dict.fromkeys(wrong[:_MOST_REFUSALS]))
+            raise Refusal(f"Not written, as {len(wrong)} numbers do not hold. Use slots. {told}")
+
+    def _read(self) -> _Kept:
+        if self._kept is None:
+            text = self.workspace.text(FILE)
+            self._kept = _Kept() if text is None else _Kept.model_validate_json(text)
+        return self._kept
+
+    @staticmethod
+    def _slot(figure: Figure, every: tuple[Figure, ...]) -> str:
+        planned = figure.role in _PLANS
+        alike = [one for one in every if (one.role in _PLANS) == planned]
+        return f"{{{'P' if planned else 'F'}{alike.index(figure) + 1}}}"
+
+
+def told_by(value: BaseModel) -> tuple[list[Figure], list[str]]:
+    """The figures of a tool's result, and the words of sources that it quotes."""
+    given = cast("Iterable[object]", getattr(value, "figures", ()) or ())
+    figures = [one for one in given if isinstance(one, Figure)]
+    if isinstance(value, ComputedFigure):
+        return [_of(value)], []
+    return figures, [*_texts(value.model_dump(mode="json", exclude={"figures"}))]
+
+
+def _of(computed: ComputedFigure) -> Figure:
+    statistic, _, rest = computed.what.partition(" ")
+    return Figure(
+        value=computed.value, unit=computed.unit, what=computed.what, entries=tuple(computed.entries),
+        day=computed.day, role=_ROLES.get(statistic, ""), measure=rest.partition(" of ")[2],
+    )  # fmt: skip
+
+
+_ROLES: Mapping[str, Role] = {one: one for one in get_args(Role)}
+_IDS = frozenset({"id", "entry_id", "url"})
+"""What is no word of a source."""
+
+
+def _texts(value: JsonValue) -> Iterator[str]:
+    """Every text and number within a result but ids."""
+    match value:
+        case dict():
+            for key, one in value.items():
+                if key not in _IDS:
+                    yield from _texts(one)
+        case list():
+            for one in value:
+                yield from _texts(one)
+        case str():
+            yield value
+        case int() | float() if not isinstance(value, bool):
+            yield f"{value:g}"
+        case _:
+            return
+
+
+def _pieces(text: str) -> Iterator[str]:
+    """What of a Markdown text is held: lines without their markers, the cells of tables each by itself."""
+    for line in text.splitlines():
+        if _RULE.match(line):
+            continue
+        rest = line[len(found[0]) :] if (found := _MARKER.match(line)) else line
+        if _HEADING.match(line):
+            rest = _ORDINAL.sub("", rest) if "{" not in rest else rest
+        if line.lstrip().startswith("|"):
+            yield from (cell for cell in _CELLS.split(line) if cell.strip())
+        elif rest.strip():
+            yield _DAY.sub("", rest)

@@ -1,0 +1,122 @@
+"""A model works on a job: each answer is one call through the project's own access to models."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from hashlib import blake2b
+from typing import TYPE_CHECKING, Protocol
+
+from agents.jobs.briefs import opening
+from agents.jobs.worker import Said, Scene, WorkerAway
+from agents.model.calls.ask import ModelsFailed, Unasked
+from agents.model.fences import Fence
+from agents.session import Session, enter
+
+if TYPE_CHECKING:
+    from pydantic_ai.messages import ModelMessage
+    from pydantic_ai.tools import ToolDefinition
+
+    from agents.model.calls.stepping import StepAsk, Stepped
+
+_MONEY = {Unasked.BUDGET_DAY: "budget_day", Unasked.BUDGET_MONTH: "budget_month"}
+_SUM_UP = (
+    "Sum up what was done and found below in at most 300 words, for yourself: facts, files, open points. "
+    "Keep slots such as {F1} as they are."
+)
+_LONGEST = 60_000
+"""Characters that are summed up at once."""
+
+
+class Stepping(Protocol):
+    """The cascade."""
+
+    async def step(self, ask: StepAsk) -> Stepped:
+        """The next answer. Raises ModelsFailed."""
+        ...
+
+
+@dataclass(frozen=True, slots=True)
+class ModelWorker:
+    """Asks the models of the configuration."""
+
+    models: Stepping
+
+    @property
+    def compacts(self) -> bool:
+        """A model can read only so much."""
+        return True
+
+    async def next(self, scene: Scene) -> Said:
+        """The model's next tool calls. Raises WorkerAway."""
+        from agents.model.calls.stepping import StepAsk  # noqa: PLC0415 - while a job runs
+
+        llm = scene.kind.type.llm
+        ask = StepAsk(
+            messages=_messages(scene),
+            tools=_definitions(scene),
+            tier=llm.tier,
+            model=llm.model,
+            reasoning=llm.reasoning_level,
+            prompts=f"jobs {scene.kind.type.job_type} {scene.state.mode}",
+        )
+        return await self._asked(scene, ask)
+
+    async def summarized(self, scene: Scene, text: str) -> Said:
+        """What was said, in fewer words. Raises WorkerAway."""
+        from pydantic_ai.messages import ModelRequest, UserPromptPart  # noqa: PLC0415 - while a job runs
+
+        from agents.model.calls.stepping import StepAsk  # noqa: PLC0415 - as above
+
+        told = _fence(scene).block("data", text[-_LONGEST:])
+        message = ModelRequest(parts=[UserPromptPart(told)], instructions=_SUM_UP)
+        return await self._asked(scene, StepAsk(messages=[message], tools=(), tier="low"))
+
+    async def _asked(self, scene: Scene, ask: StepAsk) -> Said:
+        enter(
+            Session(
+                turn_id=scene.turn_id, user_id=scene.profile.user_id, chat_id=scene.chat_id,
+                sent_at=scene.now, kind="job",
+            )
+        )  # fmt: skip
+        try:
+            stepped = await self.models.step(ask)
+        except ModelsFailed as failed:
+            money = _MONEY.get(failed.reason) if isinstance(failed.reason, Unasked) else None
+            raise WorkerAway(money or "model_away", waits=money is None) from None
+        return Said(stepped.response, stepped.tokens, stepped.usd)
+
+
+def _messages(scene: Scene) -> list[ModelMessage]:
+    """The phase as a model reads it: what tools answered is fenced as data."""
+    from pydantic_ai.messages import ModelRequest, ToolReturnPart, UserPromptPart  # noqa: PLC0415 - as above
+
+    fence = _fence(scene)
+    head = UserPromptPart(opening(scene.state, scene.summary))
+    messages: list[ModelMessage] = [ModelRequest(parts=[head], instructions=scene.instructions)]
+    for message in scene.messages:
+        if isinstance(message, ModelRequest):
+            parts = [
+                replace(part, content=fence.block("data", part.model_response_str()))
+                if isinstance(part, ToolReturnPart)
+                else part
+                for part in message.parts
+            ]
+            messages.append(replace(message, parts=parts, instructions=scene.instructions))
+        else:
+            messages.append(message)
+    return messages
+
+
+def _definitions(scene: Scene) -> Sequence[ToolDefinition]:
+    from pydantic_ai.tools import ToolDefinition  # noqa: PLC0415 - as above
+
+    return [
+        ToolDefinition(name=one.name, description=one.description, parameters_json_schema=one.schema)
+        for one in scene.tools
+    ]
+
+
+def _fence(scene: Scene) -> Fence:
+    """The same for a whole phase, so that providers can cache it; nobody outside knows a job's id."""
+    return Fence(blake2b(f"{scene.turn_id}{scene.state.phase_number}".encode(), digest_size=4).hexdigest())

@@ -1,0 +1,165 @@
+"""Long jobs: a row each, and their steps. What the loop commits is fenced by the row's `seq`."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Sequence
+from datetime import datetime
+
+from storage.connection import Transaction
+from storage.effects import write_effects
+from storage.entities import Effects
+from storage.errors import Outdated
+from storage.job import JobRow, JobStatus, JobStep
+from storage.query import Query, insert, listed
+from storage.store import Store
+
+_FIELDS = tuple(JobRow.model_fields)
+_STEP_FIELDS = tuple(JobStep.model_fields)
+_ADD = f"{insert('jobs', _FIELDS)} ON CONFLICT (id) DO NOTHING"
+_ADD_STEP = insert("job_steps", _STEP_FIELDS)
+_ALL = Query[str, int, int, str, str, str, int, datetime, datetime, datetime | None, str, str](
+    f"SELECT {listed(_FIELDS)} FROM jobs"
+)
+_ONE = _ALL.then("WHERE user_id = :whose AND id = :id")
+_OF_USER = _ALL.then("WHERE user_id = :whose ORDER BY at DESC, id DESC LIMIT :most")
+_UNFINISHED = _ALL.then("WHERE status = 'running' ORDER BY at, id")
+_COUNT = Query[int]("""
+    SELECT count(*) FROM jobs
+    WHERE user_id = :whose AND (status = 'running' OR status = 'paused' OR status = 'asking')
+""")
+_COMMIT = """
+    UPDATE jobs
+    SET seq = seq + 1, updated_at = :updated_at, ended_at = :ended_at, body = :body,
+        reason = CASE WHEN status = 'paused' AND :status IN ('running', 'asking') THEN reason
+            ELSE :reason END,
+        status = CASE WHEN status = 'paused' AND :status IN ('running', 'asking') THEN status
+            ELSE :status END
+    WHERE user_id = :user_id AND id = :id AND seq = :seq AND status IN ('running', 'paused')
+"""
+_TURN = """
+    UPDATE jobs
+    SET seq = seq + 1, status = :status, reason = :reason, body = :body, updated_at = :updated_at,
+        ended_at = :ended_at
+    WHERE user_id = :user_id AND id = :id AND seq = :seq AND status = :was
+"""
+_HALT = """
+    UPDATE jobs SET status = 'paused', reason = :reason, updated_at = :at
+    WHERE user_id = :whose AND id = :id AND status = 'running'
+"""
+_SHOW = "UPDATE jobs SET shown = :shown WHERE user_id = :whose AND id = :id"
+_STEPS = Query[str, int, int, int, str, datetime, str](f"SELECT {listed(_STEP_FIELDS)} FROM job_steps").then(
+    "WHERE user_id = :whose AND job_id = :id AND phase = :phase ORDER BY number"
+)
+_LAST = Query[int | None]("SELECT max(number) FROM job_steps WHERE user_id = :whose AND job_id = :id")
+_DROP = """
+    DELETE FROM job_steps
+    WHERE user_id = :whose AND job_id = :id AND phase < :phase AND kind <> 'transition'
+"""
+
+
+class Jobs(Store):
+    """Their rows."""
+
+    async def add(self, row: JobRow, most: int) -> bool:
+        """A new one, unless its person has so many that go on; whether it is there."""
+
+        def work(tx: Transaction) -> bool:
+            found = tx.first(_COUNT, {"whose": row.user_id})
+            if found is not None and found[0] >= most:
+                return False
+            return tx.execute(_ADD, _values(row)) > 0
+
+        return await self.database.write(work)
+
+    async def job(self, user_id: int, job_id: str) -> JobRow | None:
+        """One of this person's."""
+        found = await self.database.look_up(lambda tx: tx.first(_ONE, {"whose": user_id, "id": job_id}))
+        return None if found is None else _row(found)
+
+    async def of_user(self, user_id: int, most: int = 20) -> list[JobRow]:
+        """A person's, newest first."""
+        rows = await self.database.read(lambda tx: tx.rows(_OF_USER, {"whose": user_id, "most": most}))
+        return [_row(one) for one in rows]
+
+    async def unfinished(self) -> list[JobRow]:
+        """Everybody's that were at work, oldest first: a start goes on with them."""
+        return [_row(one) for one in await self.database.read(lambda tx: tx.rows(_UNFINISHED))]
+
+    async def commit(
+        self, row: JobRow, steps: Sequence[JobStep] = (), effects: Effects | None = None, *, drops: int = 0
+    ) -> JobRow:
+        """The loop's next state, steps and replies, in one transaction; the row as it is then.
+
+        `row.seq` is the one that was read. What was paused meanwhile stays paused. `drops`: messages of
+        phases before that one are no longer needed. Raises Outdated where the job was stopped, forgotten, or
+        is another loop's by now; then nothing is written.
+        """
+
+        def work(tx: Transaction) -> JobRow:
+            if not tx.execute(_COMMIT, _values(row)):
+                raise Outdated
+            tx.execute_many(_ADD_STEP, [_step_values(one) for one in steps])
+            if drops:
+                tx.execute(_DROP, {"whose": row.user_id, "id": row.id, "phase": drops})
+            if effects is not None:
+                write_effects(tx, effects, row.updated_at)
+            found = tx.first(_ONE, {"whose": row.user_id, "id": row.id})
+            return row if found is None else _row(found)
+
+        may_repeat = row.status == "running" and effects is None and not drops
+        return await self.database.write(work, repeatable=may_repeat)
+
+    async def turn(
+        self,
+        row: JobRow,
+        was: Collection[JobStatus],
+        steps: Sequence[JobStep] = (),
+        effects: Effects | None = None,
+    ) -> bool:
+        """Give a job another status, body and steps, unless something else happened since it was read.
+
+        A loop that is at work on it finds its next commit refused.
+        """
+
+        def work(tx: Transaction) -> bool:
+            if not any(tx.execute(_TURN, {**_values(row), "was": one}) for one in was):
+                return False
+            tx.execute_many(_ADD_STEP, [_step_values(one) for one in steps])
+            if effects is not None:
+                write_effects(tx, effects, row.updated_at)
+            return True
+
+        return await self.database.write(work)
+
+    async def halt(self, user_id: int, job_id: str, reason: str, at: datetime) -> bool:
+        """Pause one that runs: the loop finishes its step and ends. Whether it ran."""
+        key = {"whose": user_id, "id": job_id, "reason": reason, "at": at}
+        return await self.database.write(lambda tx: tx.execute(_HALT, key)) > 0
+
+    async def show(self, user_id: int, job_id: str, shown: str) -> None:
+        """Keep what whoever shows it has to know of its messages."""
+        key = {"whose": user_id, "id": job_id, "shown": shown}
+        await self.database.write(lambda tx: tx.execute(_SHOW, key), repeatable=True)
+
+    async def steps(self, user_id: int, job_id: str, phase: int) -> list[JobStep]:
+        """Those of a phase, in their order."""
+        key = {"whose": user_id, "id": job_id, "phase": phase}
+        rows = await self.database.read(lambda tx: tx.rows(_STEPS, key))
+        return [JobStep.model_validate(dict(zip(_STEP_FIELDS, one, strict=True))) for one in rows]
+
+    async def last_step(self, user_id: int, job_id: str) -> int:
+        """The number of the newest step; 0: there is none."""
+        found = await self.database.look_up(lambda tx: tx.first(_LAST, {"whose": user_id, "id": job_id}))
+        return (found[0] or 0) if found is not None else 0
+
+
+def _values(row: JobRow) -> dict[str, object]:
+    return {name: getattr(row, name) for name in _FIELDS}
+
+
+def _step_values(step: JobStep) -> dict[str, object]:
+    return {name: getattr(step, name) for name in _STEP_FIELDS}
+
+
+def _row(found: tuple[object, ...]) -> JobRow:
+    return JobRow.model_validate(dict(zip(_FIELDS, found, strict=True)))
