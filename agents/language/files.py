@@ -11,6 +11,7 @@ from contextlib import contextmanager, suppress
 from functools import cache
 from hashlib import sha256
 from importlib.resources import files
+from importlib.resources.abc import Traversable
 from importlib.util import cache_from_source
 from pathlib import Path
 from typing import Any, TypeVar
@@ -38,13 +39,17 @@ def read_data(model: type[Model], *path: str) -> Model:
     """A file of `data/` as its model. Raises DataError."""
     file = files("agents.language").joinpath("data", *path)
     try:
-        return model.model_validate(_parsed(file.read_bytes(), Path(str(file))))
+        return model.model_validate(yaml_in(file))
     except (ValidationError, yaml.YAMLError) as error:
         raise DataError(f"{'/'.join(path)}: {_first(error)}") from error
 
 
-def _parsed(text: bytes, file: Path) -> object:
-    """What a YAML file holds. It is kept beside the byte code, as parsing takes ten times as long."""
+def yaml_in(file: Traversable) -> Any:
+    """What a YAML file of the product holds, kept beside the byte code: parsing takes ten times as long.
+
+    Raises YAMLError.
+    """
+    text = file.read_bytes()
     kept = Path(cache_from_source(str(file))).with_suffix(".json")
     written = sha256(text).hexdigest().encode()
     with suppress(OSError, ValueError):

@@ -5,8 +5,9 @@ from __future__ import annotations
 from importlib.resources import files
 from typing import TypeVar
 
-import yaml
 from pydantic import BaseModel
+
+from agents.language.files import yaml_in
 
 Model = TypeVar("Model", bound=BaseModel)
 _FALLBACK = "en"
@@ -17,4 +18,4 @@ def spoken(package: str, language: str, model: type[Model], folder: str = "words
     place = files(package).joinpath(folder)
     own = place.joinpath(f"{language}.yaml")
     file = own if own.is_file() else place.joinpath(f"{_FALLBACK}.yaml")
-    return model.model_validate(yaml.safe_load(file.read_text(encoding="utf-8")))
+    return model.model_validate(yaml_in(file))

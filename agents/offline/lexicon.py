@@ -7,16 +7,14 @@ from functools import cache
 from importlib.resources import files
 from typing import Literal, TypeVar, get_args
 
-import yaml
 from pydantic import BaseModel
 
+from agents.language.files import yaml_in
 from agents.language.text import plain, readable
 
-__all__ = ["LANGUAGES", "Loader", "language_of", "languages", "load", "plain", "readable"]
+__all__ = ["LANGUAGES", "language_of", "languages", "load", "plain", "readable"]
 
 Model = TypeVar("Model", bound=BaseModel)
-Loader: type[yaml.SafeLoader] = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
-"""libyaml's loader is ten times faster where it is installed."""
 
 Language = Literal["en", "ko"]
 LANGUAGES: tuple[Language, ...] = get_args(Language)
@@ -44,4 +42,4 @@ def languages(subject: str) -> tuple[str, ...]:
 def load(subject: str, language: str, model: type[Model]) -> Model:
     """One data file as its model; raises pydantic's ValidationError when the file is wrong."""
     resource = files("agents.offline").joinpath("data", f"{subject}.{language}.yaml")
-    return model.model_validate(yaml.load(resource.read_text("utf-8"), Loader=Loader))  # noqa: S506 - a SafeLoader
+    return model.model_validate(yaml_in(resource))

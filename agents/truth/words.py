@@ -7,12 +7,11 @@ from collections.abc import Iterator, Sequence
 from functools import cache
 from importlib.resources import files
 
-import yaml
 from pydantic import BaseModel, ConfigDict
 
+from agents.language.files import yaml_in
 from agents.types import Role
 
-_LOADER: type[yaml.SafeLoader] = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
 _HANGUL = re.compile("[가-힣]")
 _QUOTED = re.compile(r"\u201c[^\u201d]*\u201d|\"[^\"]*\"|\{[^}]*\}")
 DEFAULT = "en"
@@ -237,16 +236,16 @@ def language_of(text: str, usually: str) -> str:
     return DEFAULT if usually.partition("-")[0].lower() == "ko" else usually
 
 
-@cache
 def words_of(language: str) -> Words | None:
     """A language's words; None where there is no file of it."""
     there = files("agents.truth").joinpath("data", f"{language}.yaml").is_file()
     return _read(language) if there else None
 
 
+@cache
 def _read(language: str) -> Words:
     resource = files("agents.truth").joinpath("data", f"{language}.yaml")
-    raw = yaml.load(resource.read_text("utf-8"), Loader=_LOADER)  # noqa: S506 - a SafeLoader
+    raw = yaml_in(resource)
     raw["from_"] = raw.pop("from")
     return Words.model_validate(raw)
 

@@ -6,8 +6,7 @@ import re
 from functools import cache
 from importlib.resources import files
 
-import yaml
-
+from agents.language.files import yaml_in
 from storage.entities import Frozen
 
 
@@ -28,7 +27,7 @@ class Words(Frozen):
 def words() -> Words:
     """Read once."""
     file = files("agents.model.checks").joinpath("patterns.yaml")
-    return Words.model_validate(yaml.safe_load(file.read_text("utf-8")))
+    return Words.model_validate(yaml_in(file))
 
 
 @cache

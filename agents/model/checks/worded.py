@@ -5,8 +5,9 @@ from __future__ import annotations
 from functools import cache
 from importlib.resources import files
 
-import yaml
 from pydantic import TypeAdapter
+
+from agents.language.files import yaml_in
 
 FALLBACK = "en"
 _TEXTS = TypeAdapter(dict[str, str])
@@ -18,7 +19,7 @@ def texts(language: str) -> dict[str, str]:
     folder = files("agents.model").joinpath("data")
     known = {item.name: item for item in folder.iterdir()}
     file = known.get(f"{language}.yaml", folder.joinpath(f"{FALLBACK}.yaml"))
-    return _TEXTS.validate_python(yaml.safe_load(file.read_text("utf-8")))
+    return _TEXTS.validate_python(yaml_in(file))
 
 
 def say(key: str, language: str, **values: str) -> str:
