@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, cast
 
 from agents.offline.engine import load as load_engine
 from agents.work import Clock
+from bot.coaches.wiring import run_coaches
 from bot.core import Core, open_core, utc_now
 from bot.entrance.door import Door
 from bot.entrance.menu import show_menu, show_owner_menu
@@ -70,8 +71,7 @@ class App:
     def __init__(self, settings: Settings, clock: Clock = utc_now) -> None:
         self.settings = settings
         self.clock = clock
-        self.url: str | None = None
-        """The chat page with its key, when there is no token."""
+        self.url: str | None = None  # the chat page with its key, when there is no token
         self.failed: asyncio.Future[StartError] = asyncio.get_running_loop().create_future()
         self.news = News()
         self._lock = DataDirLock(settings.data)
@@ -219,6 +219,7 @@ class App:
             replayed=replayed,
             unwritten=self.inbox.unwritten,
         )
+        run_coaches(self.state, enabled=settings.coaches.enabled)
         if settings.specialists.enabled:
             core.services.beside.to = self._concierge()
         self.news.asked = self.state.hear_question

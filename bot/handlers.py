@@ -190,9 +190,10 @@ class Handlers:
     async def _goals(self, incoming: Incoming) -> Said | None:
         if not may_speak_of_goals(incoming.text, language_of(incoming.text)):
             return None
-        from bot.people.goals import GoalDesk  # noqa: PLC0415 - when goals are spoken of
+        from bot.coaches.chat import CoachDesk  # noqa: PLC0415 - when goals or coaches are spoken of
+        from bot.people.goals import GoalDesk  # noqa: PLC0415 - as above
 
-        return await GoalDesk(self.state).heard(incoming)
+        return await CoachDesk(self.state).heard(incoming) or await GoalDesk(self.state).heard(incoming)
 
     async def _privately(self, reply: Outgoing, message: Message, bot: Bot) -> list[Outgoing]:
         say = await self.state.wording(reply.user_id)

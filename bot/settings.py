@@ -23,6 +23,7 @@ from agents.redaction import secrets_of_address
 from agents.remote.settings import ToolsSection
 from bot.errors import SettingsError
 from bot.people.access import AccessSection
+from bot.people.coaching import CoachesSection
 from bot.people.due import ObserverSection
 from bot.people.zones import LOCAL, known_zone, machine_zone
 from bot.process.backups import BackupsSection
@@ -84,6 +85,7 @@ class Settings(Frozen):
     llm: LlmSettings = LlmSettings()
     profile: ProfileDefaults = Field(default=ProfileDefaults(time_zone=LOCAL), validate_default=True)
     observer: ObserverSection = ObserverSection()
+    coaches: CoachesSection = CoachesSection()
     backups: BackupsSection = BackupsSection()
     sync: SyncSection = SyncSection()
     notes: NotesSection = NotesSection()

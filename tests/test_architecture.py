@@ -59,6 +59,7 @@ ONLY_IN = {
     "click": ("bot.cli", "evals.__main__", "telegram_local.__main__"),
     "fitdecode": ("storage.importers.fit",),
     "yaml": (
+        "agents.coaches.template",
         "bot.settings",
         "bot.importing.sports",
         "domains.",

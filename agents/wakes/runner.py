@@ -36,6 +36,8 @@ class Runner:
     clock: Callable[[], datetime]
     run: Run
     enabled: bool = True
+    holds: Callable[[QueuedWake], Awaitable[bool]] | None = None
+    """Whether something has to wait although it is due: it is the person's night."""
     _at_work: dict[str, asyncio.Task[None]] = field(default_factory=dict[str, asyncio.Task[None]])
     _places: asyncio.Semaphore = field(default_factory=lambda: asyncio.Semaphore(_AT_ONCE))
 
@@ -51,7 +53,8 @@ class Runner:
             return 0
         begun = 0
         for queued in await self.db.wakes.due(self.clock()):
-            if queued.coach_id not in self._at_work:
+            held = self.holds is not None and await self.holds(queued)
+            if queued.coach_id not in self._at_work and not held:
                 begun += await self._begin(queued)
         return begun
 
@@ -60,12 +63,10 @@ class Runner:
         while self._at_work or await self.look():
             await asyncio.gather(*self._at_work.values(), return_exceptions=True)
 
-    async def stop(self) -> None:
+    def cancel(self) -> None:
         """What is at work goes on at the next start."""
-        tasks = [*self._at_work.values()]
-        for task in tasks:
+        for task in [*self._at_work.values()]:
             task.cancel()
-        await asyncio.gather(*tasks, return_exceptions=True)
 
     async def _begin(self, queued: QueuedWake) -> bool:
         coach = await self.db.coaches.coach(queued.user_id, queued.coach_id)

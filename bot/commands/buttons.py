@@ -8,7 +8,6 @@ from collections.abc import Coroutine
 from dataclasses import dataclass
 
 from telegram import Bot, CallbackQuery, Update
-from telegram.error import TelegramError
 
 from agents.giving_way import count_again
 from agents.offline.spoken import spoken
@@ -17,7 +16,7 @@ from agents.undo import undo
 from bot.commands.asked_again import asked_again
 from bot.commands.drawing import tapped_chart
 from bot.commands.forgetting import Forgetting
-from bot.commands.tap import Tap, tap_of
+from bot.commands.tap import Tap, answer, tap_of
 from bot.commands.whole_log import whole_log
 from bot.entrance.door import Door
 from bot.entrance.owners import OwnerCommands, Tapped
@@ -50,22 +49,19 @@ from bot.replies.callbacks import (
 )
 from bot.replies.evidence import shortened
 from bot.replies.measures import grouped
-from bot.replies.page_tap import PageTap
+from bot.replies.page_tap import CoachTap, PageTap
 from bot.replies.reminder_tap import ReminderTap
 from bot.replies.typing import typing
 from bot.texts import Wording, wording
-from bot.texts.html import plain
 from bot.updates.asked import Place
 from storage.entities import Effects, Entry, Outgoing
 from storage.errors import Outdated
 
 logger = logging.getLogger(__name__)
 
-_NOTICE = 190
-"""Telegram shows at most 200 characters of a tap's answer."""
 _SOON_SECONDS = 1.0
 _QUOTE = 600
-_OnPages = SettingTap | MemoryTap | GoalTap | SaidTap | PageTap | ReminderTap
+_OnPages = SettingTap | MemoryTap | GoalTap | SaidTap | PageTap | ReminderTap | CoachTap
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,7 +81,7 @@ class ButtonHandler:
         say = await self.state.wording(who)
         if tap is None or not self.door.may_tap(tap.user_id, tap.chat_id, data):
             if self.state.access.knows(who) or self.door.turns_tap_away(who):
-                await _answer(query, say("tap.unknown"))
+                await answer(query, say("tap.unknown"))
             await self.state.scrub(update.update_id)
             return
         with typing(bot, tap.chat_id, tap.topic):
@@ -98,10 +94,10 @@ class ButtonHandler:
         try:
             quick, _ = await asyncio.wait({work}, timeout=_SOON_SECONDS)
             if not quick:
-                await _answer(query, "")
+                await answer(query, "")
             notice = await work
             if quick:
-                await _answer(query, notice)
+                await answer(query, notice)
         finally:
             work.cancel()
 
@@ -118,10 +114,10 @@ class ButtonHandler:
                 return await self._answer_act(tap, about, say, bot)
             case ImportTap() | ForgetTap() | AccessTap() | ProposalTap() | GymTap() as about:
                 return await self._whole(tap, about, say, bot)
-            case SettingTap() | MemoryTap() | GoalTap() | SaidTap() | PageTap() | ReminderTap() as chosen:
-                return await self._page(tap, chosen, say)
-            case _:
+            case None:
                 return say("tap.unknown")
+            case chosen:
+                return await self._page(tap, chosen, say)
 
     async def _proposal(self, tap: Tap, about: ProposalTap | GymTap, say: Wording) -> str:
         if isinstance(about, GymTap):
@@ -317,8 +313,8 @@ class ButtonHandler:
             from bot.reminders.taps import ReminderTaps  # noqa: PLC0415 - only where there are any
 
             return await ReminderTaps(self.state).tapped(tap, chosen)
-        if isinstance(chosen, GoalTap):
-            return await self._goal(tap, chosen, say)
+        if isinstance(chosen, GoalTap | CoachTap):
+            return await self._own_page(tap, chosen, say)
         if isinstance(chosen, MemoryTap):
             return await self._memory(tap, chosen, say)
         return await self._setting(tap, chosen, say)
@@ -352,13 +348,18 @@ class ButtonHandler:
         await self._show(tap, html, keyboard, effects)
         return notice
 
-    async def _goal(self, tap: Tap, chosen: GoalTap, say: Wording) -> str:
+    async def _own_page(self, tap: Tap, chosen: GoalTap | CoachTap, say: Wording) -> str:
         if tap.user_id != tap.chat_id:
             return say("people.private")
-        from bot.people.goals import GoalDesk  # noqa: PLC0415 - most people have none
-
         effects = Effects(inbox_done=tap.update_id)
-        page = await GoalDesk(self.state).tapped(tap.user_id, chosen, effects)
+        if isinstance(chosen, GoalTap):
+            from bot.people.goals import GoalDesk  # noqa: PLC0415 - most people have none
+
+            page = await GoalDesk(self.state).tapped(tap.user_id, chosen, effects)
+        else:
+            from bot.coaches.chat import CoachDesk  # noqa: PLC0415 - as above
+
+            page = await CoachDesk(self.state).tapped(tap.user_id, chosen, f"tap:{tap.update_id}")
         if page is None:
             return say("tap.unknown")
         await self._show(tap, page.html, page.buttons, effects)
@@ -410,11 +411,3 @@ class ButtonHandler:
             entries=entries,
         )
         await self.state.db.turns.apply(Effects(inbox_done=tap.update_id, outgoing=[reply]))
-
-
-async def _answer(query: CallbackQuery, notice: str) -> None:
-    text = shortened(plain(notice), _NOTICE)
-    try:
-        await query.answer(text or None)
-    except TelegramError as error:  # a tap on a question is answered within seconds or not at all
-        logger.info("a tap could not be answered: %s", error)

@@ -242,7 +242,7 @@ def pack(everything: Everything, data_dir: Path, target: Path) -> None:
             archive.writestr(CASES, cases_json(everything.cases))
         if everything.coaches:
             rows_of = {name: [asdict(one) for one in rows] for name, rows in everything.coaches.items()}
-            archive.writestr("coaches.json", json.dumps(rows_of, ensure_ascii=False, indent=1, default=str))
+            archive.writestr("coaching.json", json.dumps(rows_of, ensure_ascii=False, indent=1, default=str))
         if everything.calls:
             archive.writestr("model-calls.csv", calls_csv(everything.calls))
         if everything.programmes:

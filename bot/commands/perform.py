@@ -227,6 +227,14 @@ async def goal(state: BotState, asked: Asked) -> Outgoing:
     return asked.reply(said.html, buttons=said.buttons)
 
 
+async def coaches(state: BotState, asked: Asked) -> Outgoing:
+    """The coaches with their buttons, or a new one."""
+    from bot.coaches.chat import CoachDesk  # noqa: PLC0415 - most people have none
+
+    said = await CoachDesk(state).asked(asked)
+    return asked.reply(said.html, buttons=said.buttons)
+
+
 async def quick(state: BotState, asked: Asked) -> Outgoing | None:
     """A question, answered at once."""
     return await _answered(state, asked, "quick")
@@ -375,6 +383,7 @@ PERFORM: dict[str, Perform] = {
     "undo": take_back,
     "today": today,
     "week": week,
+    "coaches": coaches,
     "goal": goal,
     "chart": chart,
     "next": gym.upcoming,

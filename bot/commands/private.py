@@ -13,7 +13,9 @@ from bot.people.state import BotState
 from bot.updates.asked import Asked
 from storage.entities import Outgoing
 
-PRIVATE = frozenset({"cases", "chart", "context", "cost", "export", "goal", "reminders", "timer", "tools"})
+PRIVATE = frozenset(
+    {"cases", "chart", "coaches", "context", "cost", "export", "goal", "reminders", "timer", "tools"}
+)
 
 
 async def answered_privately(

@@ -2,11 +2,20 @@
 
 from __future__ import annotations
 
+import logging
 from dataclasses import dataclass
 
 from telegram import CallbackQuery, Message, Update
+from telegram.error import TelegramError
 
+from bot.replies.evidence import shortened
+from bot.texts.html import plain
 from bot.updates.incoming import name_of, topic_of
+
+logger = logging.getLogger(__name__)
+
+_NOTICE = 190
+"""Telegram shows at most 200 characters of a tap's answer."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,3 +53,12 @@ def tap_of(update: Update, query: CallbackQuery) -> Tap | None:
         topic=topic_of(message) if isinstance(message, Message) else None,
         title=message.chat.title or "",
     )
+
+
+async def answer(query: CallbackQuery, notice: str) -> None:
+    """Stop the button's blinking, with a sentence or without."""
+    text = shortened(plain(notice), _NOTICE)
+    try:
+        await query.answer(text or None)
+    except TelegramError as error:  # a tap on a question is answered within seconds or not at all
+        logger.info("a tap could not be answered: %s", error)

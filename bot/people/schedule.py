@@ -57,6 +57,7 @@ class Schedule:
 
     def stop(self) -> None:
         """No more looks at the clock."""
+        self.state.coaching.stop()
         if self._watch is not None:
             self._watch.cancel()
 
@@ -93,6 +94,10 @@ class Schedule:
             await self.backups.make_if_due(now)
         except StorageError:  # as above
             logger.exception("there is no new backup")
+        try:
+            await self.state.coaching.tick()
+        except Exception:  # as above
+            logger.exception("coaches could not be woken")
         latest = now + timedelta(days=max(self.state.observer.every_days, _LONGEST) + 2)
         db = self.state.db
         for run in [*await db.schedule.due(now), *await db.schedule.due_after(latest)]:

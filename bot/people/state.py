@@ -15,6 +15,7 @@ from agents.profile import Profile
 from agents.senses import Senses
 from agents.work import Services
 from bot.people.access import Access
+from bot.people.coaching import Coaching
 from bot.people.due import BRIEFINGS, ObserverSection, briefing_due, next_due
 from bot.people.memory import MemoryPages
 from bot.people.preferences import Offers
@@ -65,6 +66,8 @@ class BotState:
     """Users in chats in which no log is being corrected; see `bot.people.fixing`."""
     watch: Watch = field(init=False)
     """What is known of reminders."""
+    coaching: Coaching = field(init=False)
+    """Who runs them."""
     edits: Edits = field(default_factory=Edits)
     """What edited messages said last."""
     newest: dict[int, int] = field(default_factory=dict[int, int])
@@ -77,6 +80,7 @@ class BotState:
     def __post_init__(self) -> None:
         """A dataclass that is frozen is filled in so."""
         object.__setattr__(self, "watch", Watch(self.services.db.reminders))
+        object.__setattr__(self, "coaching", Coaching(self.db.wakes, self.now))
 
     @property
     def concierge(self) -> Specialists | None:

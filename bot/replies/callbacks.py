@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import Literal, get_args
 
 from agents.session import Mode
-from bot.replies.page_tap import PageTap
+from bot.replies.page_tap import COACH, CoachTap, PageTap, coach_tap
 from bot.replies.reminder_tap import REMINDER_ACTS, ReminderTap
 from storage.entities import Entry
 
@@ -22,9 +22,8 @@ FORM = re.compile(
     r"|a:(?P<access>[A-Za-z0-9_-]{22})"
     r"|p:(?P<proposal>[0-9a-f]{24}):(?P<verdict>yes|time|no|all|later)"
     r"|g:(?P<goal>[0-9a-f]{16}|all):(?P<goal_act>edit|up|down|sooner|later|open|drop|keep|list)"
-    r"|n:(?P<asks>[0-9A-HJKMNP-TV-Z]{26}:\d{1,2})"
-    r"|t:(?P<said>\d{1,16})"
-    r"|b:(?P<page>[0-9a-f]{12})"
+    r"|n:(?P<asks>[0-9A-HJKMNP-TV-Z]{26}:\d{1,2})|t:(?P<said>\d{1,16})|b:(?P<page>[0-9a-f]{12})"
+    rf"|o:(?P<coach>{COACH})"
     r"|v:(?P<drawn>[0-9a-f]{12}):(?P<stretch>1m|3m|1y|all)"
     r"|h:(?P<chart>[0-9A-HJKMNP-TV-Z]{26})"
     r"|w:(?P<gym>start|no|stop|go|show|list):(?P<programme>[\w.-]{1,40})"
@@ -325,6 +324,7 @@ AnyTap = (
     | AnswerChartTap
     | AnswerTap
     | ChartTap
+    | CoachTap
     | DetailsTap
     | EntryTap
     | FollowUpTap
@@ -372,6 +372,7 @@ def _answer_tap(found: re.Match[str]) -> AnyTap | None:
 _OF_ONE: dict[str, Callable[[str], AnyTap]] = {
     "access": AccessTap,
     "page": PageTap,
+    "coach": coach_tap,
     "asks": lambda text: FollowUpTap(text.partition(":")[0], int(text.partition(":")[2])),
     "said": lambda text: SaidTap(int(text)),
     "until": lambda text: ForgetTap(int(text)),

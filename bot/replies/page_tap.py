@@ -1,9 +1,10 @@
-"""What a button that opens a page of notes carries."""
+"""What a button carries that opens a page of notes, or is about a coach."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 from hashlib import sha256
+from typing import Literal, get_args
 
 _LETTERS = 12
 
@@ -23,3 +24,31 @@ def key_of(page_id: str) -> str:
 def page_data(tap: PageTap) -> str:
     """For a button that opens a page."""
     return f"b:{tap.key}"
+
+
+CoachAct = Literal[
+    "open", "now", "auto", "manual", "pause", "resume", "history", "inside", "drop", "back", "list",
+    "templates",
+]  # fmt: skip
+_COACH_ACTS: dict[str, CoachAct] = {one: one for one in get_args(CoachAct)}
+COACH = f"(?:[0-9a-f]{{16}}|all):(?:{'|'.join(_COACH_ACTS)})"
+"""What such a button carries."""
+
+
+@dataclass(frozen=True, slots=True)
+class CoachTap:
+    """A button of /coaches; `coach_id` is "all" for the lists."""
+
+    coach_id: str
+    act: CoachAct
+
+
+def coach_data(tap: CoachTap) -> str:
+    """For a button of /coaches."""
+    return f"o:{tap.coach_id}:{tap.act}"
+
+
+def coach_tap(data: str) -> CoachTap:
+    """From what it carries."""
+    coach_id, _, act = data.partition(":")
+    return CoachTap(coach_id, _COACH_ACTS[act])

@@ -27,6 +27,9 @@ COMMANDS = (
     Command(name="today", en="What you logged today", ko="오늘의 기록"),
     Command(name="week", en="What you logged this week", ko="이번 주의 기록"),
     Command(name="goal", en="Your goals, and how far they are", ko="목표와 진행 상황"),
+    Command(
+        name="coaches", en="Coaches that watch a goal and keep a report", ko="목표를 지켜보고 알려 주는 코치"
+    ),
     Command(name="chart", en="A chart, such as /chart bench 3m", ko="그래프, 예: /chart 벤치 3개월"),
     Command(name="next", en="What to train next", ko="다음에 할 운동"),
     Command(

@@ -53,7 +53,7 @@ from bot.replies.callbacks import (
     skip_data,
     undo_data,
 )
-from bot.replies.page_tap import PageTap, page_data
+from bot.replies.page_tap import CoachTap, PageTap, coach_data, page_data
 from bot.replies.reminder_tap import ReminderTap, reminder_data
 from storage.entities import Entry
 from telegram_local.world import GROUP_ID, YOU_ID
@@ -124,6 +124,7 @@ def test_forged_data_is_nothing(data: str):
 WHOLE: dict[type, Callable[[Any], str]] = {
     ChartTap: chart_data,
     ForgetTap: forget_data,
+    CoachTap: coach_data,
     GoalTap: goal_data,
     GymTap: gym_data,
     ImportTap: import_data,

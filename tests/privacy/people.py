@@ -70,6 +70,7 @@ class Theirs:
     tokens: list[str] = field(default_factory=list[str])
     turns: list[str] = field(default_factory=list[str])
     reminders: list[str] = field(default_factory=list[str])
+    coaches: list[str] = field(default_factory=list[str])
     imports: list[str] = field(default_factory=list[str])
     """The data of an import's buttons."""
     buttons: list[str] = field(default_factory=list[str])
@@ -89,6 +90,7 @@ async def plant(bot: RunningBot) -> Theirs:
         "blorp means bench press",
         "what's my best bench?",
         "/goal bench 188.125kg",
+        "coach me to bench 188.125kg",
         f"remind me tomorrow at 8am to stretch the {MARK} knee",
         "/settings language ko",
         "/settings zone Asia/Tokyo",
@@ -117,6 +119,10 @@ async def plant(bot: RunningBot) -> Theirs:
 async def _keep_more(bot: RunningBot) -> None:
     """What takes a model: a memory, what was heard in a voice note, a price."""
     db, now = bot.app.core.db, bot.clock()
+    coaching = bot.app.state.coaching
+    await coaching.tick()
+    if coaching.runner is not None:
+        await coaching.runner.idle()
     memory = f"## Facts\n\n- knee: {MARK} hurts at 91.75 (certain) <!-- correction, {SEEN}, 3x -->\n"
     await db.contexts.save_context(ContextVersion(user_id=ALEX_ID, version=MEMORY, content=memory, at=now))
     for attachment in await db.attachments.attachments(ALEX_ID):
@@ -134,6 +140,7 @@ async def _know(bot: RunningBot, theirs: Theirs) -> None:
     theirs.entries = [entry.id for entry in await db.entries.recent_entries(ALEX_ID, 100)]
     theirs.turns = await db.turns.turn_ids(ALEX_ID)
     theirs.reminders = [one.id for one in await db.reminders.of_user(ALEX_ID)]
+    theirs.coaches = [one.id for one in await db.coaches.of_user(ALEX_ID)]
     for chat_id in (ALEX_ID, GROUP_ID):
         theirs.tokens += [one.token for one in await db.questions.open_questions(ALEX_ID, chat_id)]
         for stored in bot.client.history(chat_id):
@@ -141,6 +148,7 @@ async def _know(bot: RunningBot, theirs: Theirs) -> None:
     theirs.imports = [data for data in theirs.buttons if data.startswith("i:")]
     assert len(theirs.entries) >= 6
     assert theirs.reminders
+    assert theirs.coaches
     assert len(theirs.tokens) >= 2
     assert theirs.imports
     assert any(data.startswith("e:") for data in theirs.buttons), "no evidence was ever shown"

@@ -35,7 +35,7 @@ from bot.replies.callbacks import (
     SaidTap,
     SettingTap,
 )
-from bot.replies.page_tap import PageTap
+from bot.replies.page_tap import CoachTap, PageTap
 from bot.replies.page_tap import key_of as page_key
 from bot.texts.commands import COMMANDS, OWNER_COMMANDS
 from bot.web.openapi import description
@@ -77,6 +77,9 @@ TAPS: dict[type, Callable[[Theirs], list[str]]] = {
     ],
     FollowUpTap: lambda t: [f"n:{turn}:{at}" for turn in t.turns[-2:] for at in (0, 99)],
     ForgetTap: lambda _: ["x:1:yes", "x:1:sure", "x:99999999999:no"],
+    CoachTap: lambda t: [
+        f"o:{one}:{act}" for one in t.coaches for act in ("open", "now", "auto", "inside", "history", "drop")
+    ],
     GoalTap: lambda _: [f"g:{'0' * 16}:{act}" for act in ("edit", "up", "drop", "keep")] + ["g:all:list"],
     GymTap: lambda _: [f"w:{act}:own" for act in ("start", "stop", "go", "show", "list")],
     ImportTap: lambda t: [

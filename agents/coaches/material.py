@@ -1,0 +1,116 @@
+"""What a coach looks at: the log of its person, as figures."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from datetime import date, timedelta
+
+from agents.coaches.coach import Links
+from agents.coaches.template import Template
+from agents.facts import by_day, samples, series, single, units_of, working
+from agents.facts.samples import Series
+from agents.goals.goal import Goal
+from agents.goals.progress import Progress
+from agents.goals.standing import goal_of, standing
+from agents.profile import Profile
+from agents.review.week import Week, week_of
+from agents.truth import Sheet, sheet_of
+from agents.types import Figure, Quantity
+from agents.work import Services
+from storage.entities import DateRange, Entry, Measure
+from storage.goal import GoalRow
+
+_QUANTITIES: tuple[tuple[str, Quantity], ...] = (
+    ("value", "value"), ("weight", "weight"), ("distance_m", "distance"), ("duration_s", "duration"),
+    ("reps", "reps"),
+)  # fmt: skip
+
+
+@dataclass(slots=True)
+class Material:
+    """As of now. `entries` are those with what it is about, oldest first; `figures` grow while it is told."""
+
+    services: Services
+    profile: Profile
+    today: date
+    links: Links
+    template: Template
+    entries: list[Entry]
+    whole: Series
+    """A value a day of what it is about, in the goal's terms where there is one."""
+    row: GoalRow | None = None
+    progress: Progress | None = None
+    week: Week | None = None
+    figures: list[Figure] = field(default_factory=list[Figure])
+
+    @property
+    def goal(self) -> Goal | None:
+        """What is to be reached."""
+        return None if self.progress is None else self.progress.goal
+
+    @property
+    def measures(self) -> list[tuple[str, Measure]]:
+        """Those that it is about, with their entry's id."""
+        return [
+            (entry.id, one)
+            for entry in self.entries
+            for one in entry.measures
+            if one.name == self.links.name and _is_at(one, self.links.place)
+        ]
+
+    def slot(self, figure: Figure) -> str:
+        """The slot of a figure, which is noted."""
+        if figure not in self.figures:
+            self.figures.append(figure)
+        plans = figure.role in ("target", "projection")
+        alike = [one for one in self.figures if (one.role in ("target", "projection")) == plans]
+        return f"{'P' if plans else 'F'}{alike.index(figure) + 1}"
+
+    def sheet(self) -> Sheet:
+        """What sentences about it can be made of."""
+        now = self.profile.local(self.services.clock())
+        return sheet_of(now=now, profile=self.profile, entries=self.entries[-_SHOWN:], figures=self.figures)
+
+
+_SHOWN = 60
+_VALUE: Quantity = "value"
+
+
+async def gathered(services: Services, profile: Profile, links: Links, template: Template) -> Material:
+    """Of the person's log, as far back as the template looks."""
+    db, now = services.db, profile.local(services.clock())
+    today = now.date()
+    row = await db.goals.goal(profile.user_id, links.goal) if links.goal else None
+    if row is not None and row.dropped_at is not None:
+        row = None
+    progress = None if row is None else await standing(db, profile, goal_of(row), today)
+    entries: list[Entry] = []
+    if links.name:
+        span = DateRange(start=today - timedelta(weeks=template.settings.weeks), end=today)
+        found = await db.measures.measures(profile.user_id, [links.name], span)
+        ids = dict.fromkeys(one.entry_id for one in found)
+        entries = sorted(await db.entries.entries(profile.user_id, ids), key=lambda e: (e.day, e.logged_at))
+    week = None
+    if template.watches == "week":
+        week = await week_of(db, profile, today, today)
+    return Material(
+        services=services, profile=profile, today=today, links=links, template=template, entries=entries,
+        whole=_series(entries, links, profile, progress.goal if progress is not None else None), row=row,
+        progress=progress, week=week,
+    )  # fmt: skip
+
+
+def _series(entries: list[Entry], links: Links, profile: Profile, goal: Goal | None) -> Series:
+    found = samples(entries, lambda one: one.name == links.name and _is_at(one, links.place))
+    units = units_of((one.measure for one in found), profile)
+    known: list[Quantity] = [
+        q for part, q in _QUANTITIES if any(getattr(one.measure, part) is not None for one in found)
+    ]
+    quantity = known[0] if known else _VALUE
+    if goal is not None and goal.quantity != "days":
+        quantity = goal.quantity
+    return by_day(single(working(series(found, links.name, quantity, units))))
+
+
+def _is_at(measure: Measure, place: str) -> bool:
+    return not place or place in (measure.text or "").casefold()

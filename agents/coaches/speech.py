@@ -1,0 +1,68 @@
+"""What coaches say and how people ask for one: `words/LANGUAGE.yaml`."""
+
+from __future__ import annotations
+
+import re
+from functools import cache
+from typing import Any
+
+from pydantic import BaseModel, ConfigDict
+
+from agents.language.spoken import spoken
+from agents.language.text import plain
+
+
+class Frame(BaseModel):
+    """One way to ask, and a message that is read by it."""
+
+    model_config = ConfigDict(extra="forbid")
+
+    form: str
+    example: str
+
+
+class CoachWords(BaseModel):
+    """A file: `frames` and `topics` are read, all else is said."""
+
+    model_config = ConfigDict(extra="allow")
+
+    frames: list[Frame]
+    topics: dict[str, str]
+
+    def say(self, key: str, **given: Any) -> str:
+        """A sentence. Raises KeyError for one that there is not."""
+        sentences: dict[str, str] = self.model_extra or {}
+        return sentences[key].format(**given)
+
+
+@cache
+def coach_words(language: str) -> CoachWords:
+    """English for a language that has none."""
+    return spoken("agents.coaches", language, CoachWords)
+
+
+def asked_for(text: str, language: str) -> str | None:
+    """What somebody wants a coach for, where a whole message says so; empty: they do not say."""
+    said = plain(text).strip(" .!?~")
+    for form in _forms(language):
+        if found := form.fullmatch(said):
+            groups = found.groupdict()
+            return (groups.get("rest") or groups.get("what") or "").strip()
+    return None
+
+
+def topic_of(text: str, language: str) -> str:
+    """The name of the built-in template that words are about; empty: none of these."""
+    said = plain(text)
+    topics = coach_words(language).topics
+    return next((name for name, form in topics.items() if re.search(form, said)), "")
+
+
+@cache
+def _forms(language: str) -> tuple[re.Pattern[str], ...]:
+    rows = coach_words(language).frames
+    filled = (
+        row.form.replace("<rest>", r"(?P<rest>.{2,120}?)").replace("<what>", r"(?P<what>[^,.]{2,40}?)")
+        for row in rows
+    )
+    return tuple(re.compile(one) for one in filled)

@@ -1,0 +1,175 @@
+"""/coaches, and coaches asked for in words."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from datetime import date, datetime
+
+from agents.coaches.coach import links_of, tokens_watched
+from agents.coaches.making import Made, Maker, known_templates, next_time, version_of
+from agents.coaches.report import report_of
+from agents.coaches.speech import asked_for
+from agents.coaches.template import TemplateError, read_template
+from agents.coaches.working import turn_of
+from agents.offline.lexicon import language_of
+from agents.turn import Incoming
+from agents.wakes.runner import requested
+from bot.coaches.pages import (
+    history_page,
+    inside_page,
+    keyboard_of,
+    list_page,
+    report_page,
+    templates_page,
+)
+from bot.people.goal_books import goal_books
+from bot.people.state import BotState
+from bot.people.teaching import Said
+from bot.replies.page_tap import CoachTap
+from bot.texts import Wording, wording
+from bot.updates.asked import Asked
+from storage.coach import CoachRow, TemplateRow
+from storage.coaches import scheduled
+from storage.entities import Button
+
+_MOST_CALLS = 20
+_OWN = "chat"
+"""The cause of a version that was made in the chat."""
+
+
+@dataclass(frozen=True, slots=True)
+class CoachDesk:
+    """Everything said and tapped about coaches. What is answered belongs into the private chat."""
+
+    state: BotState
+
+    async def asked(self, asked: Asked) -> Said:
+        """/coaches: the list, a new one, or a template of one's own (YAML behind `template`)."""
+        say, text = asked.say, asked.arguments
+        if not self.state.coaching.enabled:
+            return Said(say("coach.off"))
+        if not text:
+            return _said(list_page(await self.state.db.coaches.of_user(asked.user_id), say))
+        word, _, rest = text.partition("\n")
+        if rest.strip() and word.strip().casefold() in _TEMPLATE_WORDS:
+            return await self._own_template(asked.user_id, rest, asked.sent_at, say)
+        language = language_of(text, say.language)
+        wanted = asked_for(text, language)
+        key = f"{asked.chat_id}/{asked.message_id}"
+        return await self._made(asked.user_id, wanted or text, key, asked.sent_at, language, say)
+
+    async def heard(self, incoming: Incoming) -> Said | None:
+        """The answer to a message that asks for a coach; None: it does not."""
+        language = language_of(incoming.text)
+        wanted = asked_for(incoming.text, language)
+        if wanted is None or not self.state.coaching.enabled:
+            return None
+        profile = await self.state.profile(incoming.user_id)
+        say = wording(self.state.services.spoken(incoming.text, profile.language))
+        key = f"{incoming.chat_id}/{incoming.message_id}"
+        return await self._made(incoming.user_id, wanted, key, incoming.sent_at, language, say)
+
+    async def tapped(self, user_id: int, tap: CoachTap, key: str) -> Said | None:
+        """The page that a tap leads to; None: there is no such coach."""
+        say, db = await self.state.wording(user_id), self.state.db
+        if not self.state.coaching.enabled:
+            return Said(say("coach.off"))
+        if tap.act == "list":
+            return _said(list_page(await db.coaches.of_user(user_id), say))
+        if tap.act == "templates":
+            known = await known_templates(self.state.services, user_id)
+            return _said(templates_page([*known.values()], await db.coaches.templates(user_id), say))
+        coach = await db.coaches.coach(user_id, tap.coach_id)
+        if coach is None or (coach.status == "deleted" and tap.act != "back"):
+            return None
+        return await self._of_one(coach, tap, key, say)
+
+    async def _of_one(self, coach: CoachRow, tap: CoachTap, key: str, say: Wording) -> Said:
+        db, today = self.state.db, await self._today(coach.user_id)
+        match tap.act:
+            case "history":
+                return _said(
+                    history_page(coach, await db.coaches.reports(coach.user_id, coach.id), say, today)
+                )
+            case "inside":
+                return await self._inside(coach, say)
+            case "now":
+                await db.wakes.ask(requested(coach, key, self.state.now()))
+                self.state.coaching.soon()
+                return Said(say("coach.updating", name=coach.name))
+            case "drop":
+                await db.coaches.save(replace(coach, status="deleted"))
+                back = Button(label=say("coach.button.back"), data=f"o:{coach.id}:back")
+                return Said(say("coach.dropped", name=coach.name), ((back,),))
+            case _:
+                return await self._changed(coach, tap, say)
+
+    async def _changed(self, coach: CoachRow, tap: CoachTap, say: Wording) -> Said:
+        """With another state, if the tap gives one."""
+        changes = {
+            "auto": {"automatic": True}, "manual": {"automatic": False}, "pause": {"status": "paused"},
+            "resume": {"status": "active"}, "back": {"status": "active"},
+        }  # fmt: skip
+        if (change := changes.get(tap.act)) is not None:
+            coach = replace(coach, **change)
+            await self._save(coach)
+        reports = await self.state.db.coaches.reports(coach.user_id, coach.id, 1)
+        if not reports:
+            return Said(say("coach.no_report", name=coach.name), keyboard_of(coach, say))
+        report = report_of(reports[0])
+        entries = await self.state.db.entries.entries(coach.user_id, report.evidence)
+        return _said(report_page(coach, report, entries, say, await self._today(coach.user_id)))
+
+    async def _save(self, coach: CoachRow) -> None:
+        """With what it watches, and its own time."""
+        template = (await known_templates(self.state.services, coach.user_id))[coach.template]
+        due = next_time(template, await self.state.profile(coach.user_id), self.state.now())
+        waits = [scheduled(coach, self.state.now(), due)] if due and coach.status == "active" else []
+        await self.state.db.coaches.save(coach, tokens_watched(links_of(coach), template), waits)
+
+    async def _inside(self, coach: CoachRow, say: Wording) -> Said:
+        db = self.state.db
+        wakes = await db.wakes.log(coach.user_id, coach.id)
+        calls = [
+            call
+            for one in wakes[:_MOST_CALLS]
+            for call in await db.calls.calls_of_turn(coach.user_id, turn_of(one))
+        ]
+        return _said(inside_page(coach, wakes, await db.coaches.notes(coach.user_id, coach.id), calls, say))
+
+    async def _made(  # noqa: PLR0917 - who wants what, when, in which words
+        self, user_id: int, text: str, key: str, at: datetime, language: str, say: Wording
+    ) -> Said:
+        book = goal_books(self.state.services)(user_id)
+        if not text or book is None:
+            return Said(say("coach.unread"))
+        found = await Maker(self.state.services, user_id, book).made(text, key, at, language)
+        if not isinstance(found, Made):
+            return Said(say(f"coach.{found}"))
+        self.state.coaching.soon()
+        told = "coach.made" if found.is_new else "coach.there"
+        title = found.template.title(say.language)
+        return Said(say(told, name=found.coach.name, template=title), keyboard_of(found.coach, say))
+
+    async def _own_template(self, user_id: int, text: str, at: datetime, say: Wording) -> Said:
+        try:
+            template = read_template(text)
+        except TemplateError as error:
+            return Said(say("coach.template_unread", why=str(error)))
+        known = await known_templates(self.state.services, user_id)
+        if template.name in known:
+            await version_of(self.state.services, user_id, known[template.name], at)
+        row = TemplateRow(user_id, template.name, 1, template.model_dump_json(), at, _OWN)
+        kept = await self.state.db.coaches.add_template(row)
+        return Said(say("coach.template_kept", name=template.name, version=kept.version))
+
+    async def _today(self, user_id: int) -> date:
+        return (await self.state.profile(user_id)).local(self.state.now()).date()
+
+
+_TEMPLATE_WORDS = ("template", "템플릿")
+
+
+def _said(page: tuple[str, tuple[tuple[Button, ...], ...]]) -> Said:
+    html, buttons = page
+    return Said(html, buttons)  # pyright: ignore[reportArgumentType] - it is Html

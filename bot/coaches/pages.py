@@ -1,0 +1,119 @@
+"""How coaches look: the list, a report with its evidence, what is inside, templates."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from datetime import date
+
+from agents.coaches.report import Report, report_of
+from agents.coaches.template import Template
+from bot.replies.evidence import evidence_buttons, rows, shortened
+from bot.replies.page_tap import CoachAct, CoachTap, coach_data
+from bot.texts import Html, Wording
+from bot.texts.html import escape, plain
+from storage.coach import CoachNote, CoachReport, CoachRow, TemplateRow, WakeRow
+from storage.entities import Button, Entry, ModelCall
+
+Page = tuple[Html, tuple[tuple[Button, ...], ...]]
+_LABEL = 34
+_LINE = 160
+_MOST = 8
+
+
+def button(say: Wording, act: CoachAct, coach_id: str, label: str = "") -> Button:
+    """One below a page."""
+    return Button(label=label or plain(say(f"coach.button.{act}")), data=coach_data(CoachTap(coach_id, act)))
+
+
+def list_page(coaches: Sequence[CoachRow], say: Wording) -> Page:
+    """All of a person's."""
+    if not coaches:
+        return say("coach.none"), ((button(say, "templates", "all"),),)
+    lines = [say("coach.title"), *(_line(one, say) for one in coaches), say("coach.hint")]
+    keyboard = [(button(say, "open", one.id, f"🧭 {shortened(one.name, _LABEL)}"),) for one in coaches]
+    return Html("\n".join(lines)), (*keyboard, (button(say, "templates", "all"),))
+
+
+def _line(coach: CoachRow, say: Wording) -> Html:
+    return say(f"coach.line.{_standing(coach)}", name=coach.name)
+
+
+def _standing(coach: CoachRow) -> str:
+    if coach.status == "paused":
+        return "paused"
+    return "outdated" if coach.outdated_at is not None else "current"
+
+
+def report_page(coach: CoachRow, report: Report, entries: Sequence[Entry], say: Wording, today: date) -> Page:
+    """What it says, with its entries and what can be done about it."""
+    lines = [say("coach.report", name=coach.name), Html(escape(report.text))]
+    if _standing(coach) != "current":
+        lines.append(say(f"coach.is.{_standing(coach)}"))
+    evidence = rows(evidence_buttons(entries, [], say, today), 2)
+    return Html("\n".join(lines)), (*evidence, *keyboard_of(coach, say))
+
+
+def keyboard_of(coach: CoachRow, say: Wording) -> tuple[tuple[Button, ...], ...]:
+    """What can be done about a coach."""
+    if coach.status == "paused":
+        return ((button(say, "resume", coach.id), button(say, "drop", coach.id)),)
+    return (
+        (button(say, "now", coach.id), button(say, "manual" if coach.automatic else "auto", coach.id)),
+        (button(say, "history", coach.id), button(say, "inside", coach.id)),
+        (button(say, "pause", coach.id), button(say, "drop", coach.id)),
+    )
+
+
+def history_page(coach: CoachRow, reports: Sequence[CoachReport], say: Wording, today: date) -> Page:
+    """Its reports, the newest first."""
+    lines = [say("coach.history", name=coach.name)]
+    for one in reports[:_MOST]:
+        report = report_of(one)
+        lines.append(
+            say(
+                "coach.version", version=one.version, day=say.short_day(one.at.date(), today),
+                text=shortened(report.text, _LINE),
+            )
+        )  # fmt: skip
+    return Html("\n".join(lines)), ((button(say, "open", coach.id),),)
+
+
+def inside_page(
+    coach: CoachRow,
+    wakes: Sequence[WakeRow],
+    notes: Sequence[CoachNote],
+    calls: Sequence[ModelCall],
+    say: Wording,
+) -> Page:
+    """Wakes, observations, messages, tokens and cost."""
+    lines = [say("coach.inside", name=coach.name)]
+    lines += [
+        say(
+            "coach.wake", at=f"{one.began_at:%Y-%m-%d %H:%M}", reason=one.reason,
+            outcome=one.outcome or "…", version=one.template_version, cost=f"{one.cost_usd:.4f}",
+        )
+        for one in wakes[:_MOST]
+    ]  # fmt: skip
+    lines += [say(f"coach.{one.kind}", text=shortened(one.text, _LINE)) for one in notes[:_MOST]]
+    tokens = sum(one.input_tokens + one.output_tokens for one in calls)
+    cost = sum(one.price_usd for one in calls)
+    lines.append(say("coach.cost", tokens=f"{tokens:,}", cost=f"{cost:.4f}"))
+    return Html("\n".join(lines)), ((button(say, "open", coach.id),),)
+
+
+def templates_page(known: Sequence[Template], versions: Sequence[TemplateRow], say: Wording) -> Page:
+    """Which there are, with the versions of each."""
+    lines = [say("coach.templates")]
+    for one in known:
+        mine = [row for row in versions if row.name == one.name]
+        active = next((row.version for row in mine if row.active), 1)
+        key = "coach.template" if len(mine) < 2 else "coach.template_versions"
+        about = one.about.get(say.language) or one.about.get("en", "")
+        lines.append(
+            say(
+                key, name=one.name, title=one.title(say.language), about=about, version=active,
+                count=len(mine), by=one.model or one.tier or "-",
+            )
+        )  # fmt: skip
+    lines.append(say("coach.templates_hint"))
+    return Html("\n".join(lines)), ((button(say, "list", "all"),),)

@@ -1,0 +1,38 @@
+"""The runner of coaches with all that it needs of the bot."""
+
+from __future__ import annotations
+
+from agents.coaches.report import Report
+from agents.coaches.working import CoachWork
+from agents.profile import Profile
+from agents.wakes.runner import Runner
+from bot.coaches.pages import report_page
+from bot.people.due import quiet_until
+from bot.people.state import BotState
+from bot.texts import wording
+from storage.coach import CoachRow, QueuedWake
+from storage.entities import Outgoing
+
+_BY_ITSELF = ("subscription", "content", "scheduled")
+"""What comes without having been asked for keeps to the quiet hours."""
+
+
+def runner_of(state: BotState, *, enabled: bool) -> Runner:
+    """For everybody's coaches."""
+
+    async def page(profile: Profile, coach: CoachRow, report: Report) -> Outgoing:
+        entries = await state.db.entries.entries(coach.user_id, report.evidence)
+        say, today = wording(profile.language), profile.local(state.now()).date()
+        html, buttons = report_page(coach, report, entries, say, today)
+        return Outgoing(
+            key="", chat_id=coach.user_id, user_id=coach.user_id, html=html, buttons=buttons,
+            entries=report.evidence,
+        )  # fmt: skip
+
+    async def holds(queued: QueuedWake) -> bool:
+        if queued.reason not in _BY_ITSELF:
+            return False
+        return quiet_until(await state.profile(queued.user_id), state.now()) is not None
+
+    work = CoachWork(state.services, page)
+    return Runner(state.db, state.now, work.run, enabled, holds)
