@@ -8,17 +8,15 @@ from __future__ import annotations
 import asyncio
 import json
 import logging
-import os
 import re
 import time
 from collections.abc import AsyncGenerator, Awaitable, Callable, Mapping
 from contextlib import asynccontextmanager
-from typing import Annotated, Any, ClassVar, TextIO
+from typing import Annotated, Any, ClassVar
 from urllib.parse import urlsplit
 
 import httpx2
-from mcp import Client, StdioServerParameters
-from mcp.client.stdio import stdio_client
+from mcp import Client
 from mcp.client.streamable_http import streamable_http_client
 from mcp.shared.exceptions import MCPError
 from mcp_types import (
@@ -35,6 +33,7 @@ from pydantic import BaseModel, ConfigDict, Field, JsonValue, create_model
 from agents.redaction import Redaction
 from agents.remote.proposals import NOT_SENT, CallProposal
 from agents.remote.settings import RemoteSettings
+from agents.remote.stdio import spoken_with
 from agents.tools.context import ToolContext
 from agents.tools.result import Outcome, ToolError
 from agents.tools.tool import Kind, Tool
@@ -208,14 +207,10 @@ class RemoteServer:
 
 @asynccontextmanager
 async def _connected(settings: RemoteSettings) -> AsyncGenerator[Client]:
-    """What it says of itself on standard error is left out: that may be anything."""
     if settings.command:
-        program, *arguments = settings.command
         environment = {name: secret.get_secret_value() for name, secret in settings.environment.items()}
-        started = StdioServerParameters(command=program, args=arguments, env=environment)
-        with _nowhere() as errors:
-            async with Client(stdio_client(started, errlog=errors)) as client:
-                yield client
+        async with Client(spoken_with(settings.command, environment)) as client:
+            yield client
         return
     headers = {name: secret.get_secret_value() for name, secret in settings.headers.items()}
     async with (
@@ -226,10 +221,6 @@ async def _connected(settings: RemoteSettings) -> AsyncGenerator[Client]:
         Client(streamable_http_client(settings.url, http_client=http)) as client,
     ):  # fmt: skip
         yield client
-
-
-def _nowhere() -> TextIO:
-    return open(os.devnull, "w", encoding="utf-8")  # noqa: PTH123 - closed by whoever asked
 
 
 class _ElsewhereError(httpx2.RequestError):

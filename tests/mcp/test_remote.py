@@ -7,6 +7,7 @@ import sys
 from collections.abc import AsyncGenerator, AsyncIterator
 from contextlib import asynccontextmanager
 from datetime import UTC, datetime
+from functools import partial
 from pathlib import Path
 from typing import Any
 from zoneinfo import ZoneInfo
@@ -18,6 +19,7 @@ from pydantic import JsonValue, ValidationError
 from agents.remote import server as remote
 from agents.remote.server import RemoteServer
 from agents.remote.settings import RemoteSettings, ToolsSection
+from agents.remote.stdio import spoken_with
 from agents.tools.context import ToolContext
 from agents.tools.registry import ToolRegistry
 from agents.tools.result import Outcome, Proposal, ToolResult
@@ -173,3 +175,28 @@ async def test_requests_leave_for_the_configured_origin_only(to: str, goes: bool
             with pytest.raises(httpx2.RequestError, match="it leads to"):
                 await client.get(to)
     assert bool(heard) == goes
+
+
+ENDLESS = """
+import sys
+from pathlib import Path
+said = 0
+while True:
+    said += sys.stdout.buffer.write(b"x" * 65536)
+    sys.stdout.buffer.flush()
+    Path(sys.argv[1]).write_text(str(said))
+"""
+
+
+async def test_a_line_without_an_end_is_read_no_further_than_a_message_may_be(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    counter = tmp_path / "said"
+    monkeypatch.setattr(remote, "spoken_with", partial(spoken_with, longest=1024 * 1024))
+    endless = (sys.executable, "-c", ENDLESS, str(counter))
+    server = RemoteServer(RemoteSettings(name="endless", command=endless))
+    try:
+        assert not await server.start()
+        assert 1024 * 1024 <= int(counter.read_text()) <= 4 * 1024 * 1024
+    finally:
+        await server.stop()
