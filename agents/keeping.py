@@ -5,6 +5,7 @@ Each makes a new version, so each can be taken back by going back to the version
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
 from datetime import datetime
 from typing import Literal
@@ -18,6 +19,7 @@ from agents.memory import (
     cost_of,
     next_version,
     opened,
+    parse,
     updated_context,
 )
 from agents.observer import ObserverOutput
@@ -25,6 +27,8 @@ from agents.types import ContextUpdate
 from agents.vocabulary import ALIAS
 from storage.entities import ContextVersion, Frozen
 
+BY_FILE = "edited"
+"""The cause of a version that somebody wrote into the vault's file."""
 BY_TEACHING = "taught"
 """The cause of a version that the person's own words made."""
 PINNED_SHARE = 0.5
@@ -89,6 +93,64 @@ def forgotten(current: ContextVersion, name: tuple[str, str], now: datetime) -> 
     leaves = Forgotten(line=line, reason="forgotten")
     before = before.model_copy(update={"unwanted": (*before.unwanted, line.name)})
     return _saved(current, before, lines, (leaves,), now, "forgotten")
+
+
+def rewritten(  # noqa: PLR0917 - two versions, a file and its circumstances
+    current: ContextVersion, base: ContextVersion, markdown: str, shown: str, now: datetime, token_budget: int
+) -> tuple[ContextVersion | None, bool]:
+    """The memory with the lines of a file that was made from `base`, and whether the file said no more.
+
+    `shown` is what the file said when it was written.
+    None: nothing in it can be taken over, or it would be too large. What has changed since `base` stays. A
+    line that went is not learnt anew; one that was written anew is certain, in any section.
+    """
+    before, then = opened(current), opened(base)
+    found = parse(_completed(markdown, now))
+    moved = difference(then, found)
+    whole = _others(markdown) == _others(shown) and _lines(markdown) == len({one.name for one in found.lines})
+    changed = {line.name: line for line in (*moved.added, *(after for _, after in moved.changed))}
+    gone = {line.name for line in moved.removed}
+    stood = {line.name for line in then.lines}
+    if any(before.find(*name) != then.find(*name) for name in (*changed, *gone) if name in stood):
+        return None, False
+    lines = tuple(changed.pop(line.name, line) for line in before.lines if line.name not in gone)
+    after = before.model_copy(
+        update={
+            "lines": (*lines, *changed.values()),
+            "unwanted": tuple(dict.fromkeys((*before.unwanted, *gone))),
+        }
+    )
+    if after.lines == before.lines or sum(map(cost_of, after.lines)) > token_budget:
+        return None, whole and after.lines == before.lines
+    left = tuple(Forgotten(line=line, reason="forgotten") for line in before.lines if line.name in gone)
+    return _saved(current, after, GlobalContext(lines=after.lines).lines, left, now, BY_FILE), whole
+
+
+_OURS = re.compile(r"^- [^:\n]+: .+ \(\w+\) <!-- .* -->$", re.MULTILINE)
+_BARE = re.compile(r"^- ([^:\n]+: .+?)(?: \((certain|likely|tentative)\))?(?: <!--.*)?$", re.MULTILINE)
+_CHOSEN = re.compile(r"^- .+ \(chosen\)$", re.MULTILINE)
+
+
+def _completed(markdown: str, now: datetime) -> str:
+    """With what a person leaves away behind a line: that it is certain, and since when."""
+    tail = f"<!-- {TAUGHT}, {now.date()} to {now.date()}, 1x -->"
+
+    def whole(found: re.Match[str]) -> str:
+        if _OURS.fullmatch(found[0]) or _CHOSEN.fullmatch(found[0]):
+            return found[0]
+        return f"- {found[1]} ({found[2] or 'certain'}) {tail}"
+
+    return _BARE.sub(whole, markdown.replace("\r\n", "\n"))
+
+
+def _others(markdown: str) -> list[str]:
+    """All but lines of the memory: headings, what was chosen, what somebody put between."""
+    body = markdown.replace("\r\n", "\n").partition("\n---\n")[2]
+    return [row for row in body.split("\n") if row.strip() and (row[:2] != "- " or _CHOSEN.fullmatch(row))]
+
+
+def _lines(markdown: str) -> int:
+    return sum(row[:2] == "- " and not _CHOSEN.fullmatch(row) for row in markdown.split("\n"))
 
 
 def rolled_back(versions: Sequence[ContextVersion], target: int, now: datetime) -> ContextVersion | Refusal:

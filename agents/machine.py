@@ -26,7 +26,7 @@ from agents.turn import Incoming, Turn
 from agents.types import InputType
 from agents.vocabulary import own_terms
 from agents.work import Services, Work
-from storage.entities import Effects, Outgoing, Span, TurnRow, TurnStatus
+from storage.entities import Effects, Message, Outgoing, Span, TurnRow, TurnStatus
 from storage.errors import DatabaseUnusable, Fenced, Outdated
 from storage.questions import Refusal, Refused
 
@@ -155,6 +155,11 @@ def _rests(turn: Turn) -> TurnStatus | None:
     return None
 
 
+def _said(incoming: Incoming) -> list[Message]:
+    """What a file says of a message is no message."""
+    return [] if incoming.in_file else [incoming.as_message()]
+
+
 class Machine:
     """Runs turns. One transaction per transition that wrote, sent, parked, forked or called a model.
 
@@ -174,15 +179,16 @@ class Machine:
         self._places = asyncio.Semaphore(_AT_ONCE)
         self._learning = asyncio.Semaphore(_LEARNING_AT_ONCE)
 
-    async def begin(self, incoming: Incoming) -> Turn:
+    async def begin(self, incoming: Incoming, turn_id: str = "") -> Turn:
         """Work on a new message until it is answered or waits; learning from it is left to its own lane.
 
         The halves of a message that is log and question both run side by side in here, so that the caller's
         lane is free for the chat's next message only when both are done.
-        Of a very long one only the beginning is read.
+        Of a very long one only the beginning is read. `turn_id` makes it known when it is begun again: then
+        nothing is done.
         """
         incoming = incoming.read_up_to(self.services.limits.read_characters)
-        turn_id = str(ULID())
+        turn_id = turn_id or str(ULID())
         async with asyncio.TaskGroup() as halves:
             while True:
                 turn = Turn(
@@ -192,7 +198,7 @@ class Machine:
                     state=State.ROUTE,
                     path=[State.ROUTE],
                 )
-                effects = Effects(inbox_done=incoming.update_id, messages=[incoming.as_message()])
+                effects = Effects(inbox_done=incoming.update_id, messages=_said(incoming))
                 done = await self._run(turn, effects, halves)
                 if done or turn.seq:
                     break

@@ -57,6 +57,8 @@ class Incoming(Frozen):
     fixes: tuple[str, ...] = ()
     """The entries that *Fix* was tapped for: it is their correction unless it asks or chats."""
     edited: bool = False
+    in_file: str | None = None
+    """The entry whose words somebody changed in the vault's file; empty: they wrote a new one there."""
     silent: bool = False
     """Said in a group and not to the bot: what it reports is stored, and nobody is told or asked anything."""
     hurried: bool = False

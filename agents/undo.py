@@ -84,7 +84,9 @@ async def _undone(services: Services, last: Revision) -> Sequence[Revision]:
     )
     if previous is not None:
         undone = [_revision(services, previous, history[-1].revision, last.revision)]
-        others = [entry for entry in message if entry.id != last.entry_id] if last.cause == "edit" else []
+        others = (
+            [entry for entry in message if entry.id != last.entry_id] if last.cause in _OF_A_MESSAGE else []
+        )
         undone += [one for entry in others async for one in _of_the_edit(services, entry, last)]
     else:
         whole = [entry for entry in message if not entry.deleted]
@@ -106,6 +108,8 @@ _WITH_ANOTHER = frozenset({"replaced", "returned"})
 """Causes of changes that came with another entry's and go with it."""
 
 
+_OF_A_MESSAGE = frozenset({"edit", "file"})
+"""Causes of changes that may be of several entries of one message."""
 _MOST_DAYS = 50
 """What one message tells of by hand; more came from a file."""
 
@@ -124,7 +128,7 @@ async def _of_the_edit(services: Services, entry: Entry, edit: Revision) -> Asyn
     """What the same edit did to another day of the message."""
     history = await services.db.entries.revisions(entry.user_id, entry.id)
     newest = history[-1]
-    if newest.cause == "edit" and newest.at == edit.at:
+    if newest.cause in _OF_A_MESSAGE and newest.at == edit.at:
         yield _revision(services, history[-2].entry, newest.revision, newest.revision)
     elif newest.revision == 1 and newest.at >= edit.at and not entry.deleted:
         yield _revision(services, entry.model_copy(update={"deleted": True}), 1, 1)

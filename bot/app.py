@@ -26,6 +26,7 @@ from bot.handlers import BotApplication, Handlers
 from bot.people.access import Access
 from bot.people.schedule import Schedule
 from bot.people.state import BotState
+from bot.people.vault_keeper import VaultKeeper
 from bot.process.backups import Backups
 from bot.process.lock import DataDirLock
 from bot.process.log import start_logging
@@ -51,7 +52,6 @@ from bot.updates.patience import Patience, Work
 from storage.entities import OutboxRow
 from storage.errors import DatabaseUnusable, StorageError
 from storage.sync.settings import FOLDER as SYNC
-from storage.vault import Vault, VaultWriter
 
 if TYPE_CHECKING:  # imported when it is started: a bot on Telegram never needs it
     from agents.assistant import Assistant
@@ -116,10 +116,8 @@ class App:
 
     def _keep_vault(self) -> None:
         """The Markdown files follow the commits; what an earlier run left behind is caught up with now."""
-        writer = VaultWriter(Vault(self.core.db.vault, self.settings.profile.time_zone))
-        self.news.changed = self._followed(writer.touch)
-        writer.touch()
-        self._stack.push_async_callback(writer.flush)
+        self.keeper = VaultKeeper(self.core.services, self.core.machine, self.settings.vault)
+        self.news.changed = self._followed(self.keeper.start(self._stack))
         self._stack.push_async_callback(self.core.settle)  # what is at work may still learn something
 
     def _followed(self, touch: Callable[[], None]) -> Callable[[], None]:
@@ -140,10 +138,11 @@ class App:
 
     async def _sync(self, access: Access) -> None:
         """Copies elsewhere follow, too; where none is configured any more, what was kept for them goes."""
-        if self.settings.sync.targets or (self.settings.data / SYNC).exists():
+        settings, core, read_back = self.settings, self.core, self.keeper.read_back
+        if settings.sync.targets or (settings.data / SYNC).exists():
             from bot.sync import Syncing  # noqa: PLC0415 - only where something is, or was, configured
 
-            await Syncing(self.settings, self.core, lambda: access.owners).begin(self._stack)
+            await Syncing(settings, core, lambda: access.owners, read_back).begin(self._stack)
 
     async def _place(self) -> tuple[str, str, Access]:
         """Where the bot lives: on Telegram, or with no token in a local chat of its own."""
@@ -315,6 +314,7 @@ class App:
         else:
             await set_webhook(application, telegram.webhook, inline=self._inline())
         self._meanwhile(self._show_menus())
+        self._meanwhile(self.keeper.watch.run(self.core.lanes.idle))
         if self.state.assistant is not None:
             self._meanwhile(self.state.assistant.remotes.begin())
 

@@ -28,6 +28,7 @@ from bot.people.due import ObserverSection
 from bot.people.zones import LOCAL, known_zone, machine_zone
 from bot.process.backups import BackupsSection
 from bot.process.log import LoggingSection, redacted
+from bot.process.vault_watch import VaultSection
 from bot.texts.languages import OWN, known_language
 from bot.updates.section import TelegramSection
 from bot.web.section import HttpSection
@@ -88,6 +89,7 @@ class Settings(Frozen):
     coaches: CoachesSection = CoachesSection()
     backups: BackupsSection = BackupsSection()
     sync: SyncSection = SyncSection()
+    vault: VaultSection = VaultSection()
     notes: NotesSection = NotesSection()
     domains: DomainsSection = DomainsSection()
     calendars: tuple[CalendarAccount, ...] = ()

@@ -13,7 +13,7 @@ from storage.entities import Entry
 from storage.query import Query
 from storage.store import Store
 
-CAUSES = frozenset({"edit", "correction", "answer"})
+CAUSES = frozenset({"edit", "correction", "answer", "file"})
 """Of revisions that a person made by saying what is right."""
 EDITED = "edited: "
 """How the note of an edited message begins; the rest is what it says now."""
@@ -56,7 +56,7 @@ class Case:
     @property
     def words(self) -> str:
         """What has to be read as `now`."""
-        return self.said if self.cause == "edit" and self.said else self.now.text
+        return self.said if self.cause in ("edit", "file") and self.said else self.now.text
 
 
 class Cases(Store):

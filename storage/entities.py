@@ -112,12 +112,12 @@ class Entry(Frozen):
 
 
 class Revision(Frozen):
-    """One state of an entry, append-only. `replaced`, `returned`: by the entry that the note is."""
+    """One state of an entry. `replaced`, `returned`: by the entry that the note is; `file`: in the vault."""
 
     entry_id: str
     revision: int
     at: datetime
-    cause: Literal["log", "edit", "correction", "undo", "answer", "replaced", "returned", "reading"]
+    cause: Literal["log", "edit", "correction", "undo", "answer", "replaced", "returned", "reading", "file"]
     note: str
     entry: Entry
     undoes: int | None = None

@@ -3,6 +3,9 @@
 `vault/<user>/logs/raw/YYYY/MM/YYYY-MM-DD.md`, the same below `logs/parsed` as JSON, and `global-context.md`.
 File names come from ids and dates only; what users write is only ever content.
 
+A file that a person has changed is not written over: `storage.vault_disk` finds it, what was changed is
+followed, and then it is `put`.
+
 The files are written after the commit and may be behind: `vault_projected` holds how far they are, so what a
 crash interrupted is written at the next start, and the transaction of a log need not write a word about it.
 """
@@ -14,7 +17,7 @@ import contextlib
 import logging
 import os
 import time
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from datetime import date
 from pathlib import Path
@@ -22,18 +25,21 @@ from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
 from storage.chosen import chosen, with_chosen
 from storage.errors import StorageError
-from storage.vault_files import DayLog, parsed_json, raw_markdown
+from storage.vault_disk import LONGEST, MEMORY, Disk, Found
+from storage.vault_files import Block, DayLog, blocks_of, front_of, parsed_json, raw_markdown
+from storage.vault_marks import is_ours, mark_of, marked, unmarked
 from storage.vault_paths import PARSED, RAW, day_path
+from storage.vault_reading import Sheet, sheet_of
 from storage.vault_rows import Behind, VaultRows
 
 logger = logging.getLogger(__name__)
 
 FOLDER = "vault"
-MEMORY = "global-context.md"
 ARCHIVE = "global-context-archive.md"
 DELAY = 1.0
 """Seconds a change waits for others of the same day."""
 _DAYS_AT_ONCE = 10
+_LONGEST_OURS = 64_000_000
 _CHOSEN = "; "
 _SHARE, _LONGEST_PAUSE = 20, 60.0
 """A day full of entries takes long to write: a twentieth of the time at most, once a minute at least."""
@@ -52,13 +58,31 @@ class _Files:
         self.texts[f"{PARSED}/{name}.json"] = parsed_json(log) if has_entries else None
 
 
+@dataclass(frozen=True, slots=True)
+class Written:
+    """What a changed file was, when it was ours."""
+
+    base: Sheet
+    now: Sequence[Block]
+    """What it would be by now."""
+    sure: bool
+    """Whether it is known; else `base` is what it would be by now."""
+    is_ours: bool
+    """Nothing was changed after all."""
+
+
 class Vault:
     """Writes the files of one data directory. `default_zone` is for users who have not chosen theirs."""
 
-    def __init__(self, rows: VaultRows, default_zone: str = "UTC") -> None:
+    def __init__(
+        self, rows: VaultRows, default_zone: str = "UTC", *, follows: bool = True, longest: int = LONGEST
+    ) -> None:
+        """Not `follows`: nobody reads what people change in the files, and it is written over."""
         self._rows = rows
         self._default_zone = default_zone
+        self._holds = follows
         self.folder = rows.database.data_dir / FOLDER
+        self.disk = Disk(self.folder, longest)
 
     async def catch_up(self) -> int:
         """Write whatever changed since the files were last written; how many days and memories that were."""
@@ -93,7 +117,7 @@ class Vault:
                 written += await self._rebuild_user(user_id)
             elif now != before:
                 files = await self._memory(user_id)
-                await asyncio.to_thread(_write_files, self.folder / str(user_id), files)
+                await asyncio.to_thread(_write_files, self.folder / str(user_id), files, self._holds)
                 await self._rows.vault_written(None, {user_id: now})
                 written += 1
         return written
@@ -127,18 +151,54 @@ class Vault:
         """In which a user's files tell the time."""
         return (await self._zone(user_id)).key
 
+    async def written(self, user_id: int, day: date, text: str) -> Written:
+        """What a person has changed into this text, and what holds now."""
+        states = await self._rows.vault_states(user_id, day)
+        before = (await self._rows.vault_zones()).get(user_id, "").partition(_CHOSEN)[0]
+        zones = [ZoneInfo(before)] if before else []
+        now = await self._zone(user_id)
+        found = next(
+            (
+                (state, zone)
+                for state in states
+                for zone in dict.fromkeys((*zones, now))
+                if _is_of(text, raw_markdown(state, zone))
+            ),
+            None,
+        )
+        state, zone = found or (states[0], now)
+        base = sheet_of(front_of(state), blocks_of(state, zone))
+        whole = unmarked(raw_markdown(state, zone)) == text  # as an earlier release wrote it
+        return Written(base, blocks_of(states[0], zone), sure=found is not None, is_ours=whole)
+
+    async def put(self, found: Found) -> None:
+        """Write over a changed file that was dealt with, unless it was changed again since."""
+        files = _Files()
+        if found.day is None:
+            files = await self._memory(found.user_id)
+        else:
+            zone = await self._zone(found.user_id)
+            [log] = await self._rows.vault_logs(found.user_id, [found.day])
+            files.add_day(log, zone)
+        await asyncio.to_thread(self._put, found, files)
+
+    def _put(self, found: Found, files: _Files) -> None:
+        now = self.disk.found(found.path)
+        if now is None or (now.digest == found.digest and now.trouble != "link"):
+            _write_files(self.folder / str(found.user_id), files, holds=False)
+
     async def _rebuild_user(self, user_id: int) -> int:
         root = self.folder / str(user_id)
         written_for = await self._written_for(user_id)  # before what is written, which may be newer then
         zone = await self._zone(user_id)
         files = await self._memory(user_id)
-        current = await asyncio.to_thread(_write_files, root, files)
+        current = await asyncio.to_thread(_write_files, root, files, self._holds)
         days = await self._rows.vault_days(user_id)
         for start in range(0, len(days), _DAYS_AT_ONCE):
             files = _Files()
             for log in await self._rows.vault_logs(user_id, days[start : start + _DAYS_AT_ONCE]):
                 files.add_day(log, zone)
-            current |= await asyncio.to_thread(_write_files, root, files)
+            current |= await asyncio.to_thread(_write_files, root, files, self._holds)
         await asyncio.to_thread(_remove_stale, root, current)
         await self._rows.vault_written(None, {user_id: written_for})
         return len(current)
@@ -159,19 +219,19 @@ class Vault:
         for user_id in sorted({*days, *behind.memories}):
             files = await self._memory(user_id) if user_id in behind.memories else _Files()
             zone = await self._zone(user_id)
-            await asyncio.to_thread(_write_files, self.folder / str(user_id), files)
+            await asyncio.to_thread(_write_files, self.folder / str(user_id), files, self._holds)
             changed = days.get(user_id, [])
             for start in range(0, len(changed), _DAYS_AT_ONCE):
                 files = _Files()
                 for log in await self._rows.vault_logs(user_id, changed[start : start + _DAYS_AT_ONCE]):
                     files.add_day(log, zone)
-                await asyncio.to_thread(_write_files, self.folder / str(user_id), files)
+                await asyncio.to_thread(_write_files, self.folder / str(user_id), files, self._holds)
 
     async def _memory(self, user_id: int) -> _Files:
         version = await self._rows.vault_memory(user_id)
         content, archive = (version.content, version.archive) if version else ("", "")
         content = with_chosen(content, await self._rows.vault_preferences(user_id)) if content else ""
-        return _Files({MEMORY: content or None, ARCHIVE: archive or None})
+        return _Files({MEMORY: marked(content) or None, ARCHIVE: archive or None})
 
     async def _zone(self, user_id: int) -> ZoneInfo:
         """Never fails: one bad preference must not keep everybody's files from being written."""
@@ -242,18 +302,40 @@ class VaultWriter:
         return True
 
 
-def _write_files(root: Path, files: _Files) -> set[Path]:
+def _is_of(text: str, ours: str) -> bool:
+    """Whether it was made of that; files of an earlier release have no mark."""
+    mark = mark_of(text)
+    return mark_of(ours) == mark if mark else unmarked(ours) == text
+
+
+def _write_files(root: Path, files: _Files, holds: bool = True) -> set[Path]:
     """Those that exist afterwards."""
     _make_folder(root.parent)
     current: set[Path] = set()
     for relative, text in files.texts.items():
         path = root / relative
-        if text is None:
+        if holds and _is_held(path, text):
+            current.add(path)
+        elif text is None:
             path.unlink(missing_ok=True)
         else:
             _replace(path, text.encode())
             current.add(path)
     return current
+
+
+def _is_held(path: Path, text: str | None) -> bool:
+    """Whether a person has changed what stands there: it is read first."""
+    if path.suffix != ".md" or path.name == ARCHIVE or (text is not None and not mark_of(text)):
+        return False
+    return path.is_symlink() or (path.exists() and not _was_ours(path))
+
+
+def _was_ours(path: Path) -> bool:
+    try:
+        return path.stat().st_size <= _LONGEST_OURS and is_ours(path.read_bytes().decode())
+    except UnicodeDecodeError:
+        return False
 
 
 def _make_folder(path: Path) -> None:
@@ -285,10 +367,15 @@ def _remove_stale(root: Path, current: Iterable[Path]) -> None:
     for folder in (root / RAW, root / PARSED):
         for path in sorted(folder.rglob("*"), reverse=True):
             if path.is_file() or path.is_symlink():
-                if path not in kept:
+                if path not in kept and _may_go(path, folder):
                     path.unlink()
             elif not any(path.iterdir()):
                 path.rmdir()
+
+
+def _may_go(path: Path, folder: Path) -> bool:
+    """What we wrote, whole or begun; what a person put there stays."""
+    return folder.name == "parsed" or path.name.startswith(".") or (path.suffix == ".md" and _was_ours(path))
 
 
 def _remove_others(folder: Path, known: set[str]) -> None:

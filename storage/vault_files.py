@@ -19,8 +19,9 @@ from zoneinfo import ZoneInfo
 
 from pydantic_core import to_json
 
-from storage.cases import CAUSES
+from storage.cases import CAUSES, EDITED
 from storage.entities import Entry, Revision
+from storage.vault_marks import marked
 
 _BEGINS = r"[ ]{0,3}(?:#|```|~~~|---|===|(?:=+|--?)[ \t]*$)"
 """How a line begins that Markdown would take for structure; the last underline what is above them."""
@@ -48,23 +49,52 @@ class DayLog:
 
 
 @dataclass(frozen=True, slots=True)
-class _Block:
-    at: datetime
-    label: str
-    text: str
+class Block:
+    """A heading and what stands below it. `entry_id` and `revision` are of the entry whose words it is."""
+
+    heading: str
+    content: str
+    entry_id: str = ""
+    revision: int = 0
 
 
 def raw_markdown(log: DayLog, zone: ZoneInfo) -> str:
-    """The day in the user's words."""
-    blocks = [_Block(entry.logged_at, "", entry.text) for entry in log.entries]
-    blocks.extend(_Block(change.at, " [correction]", change.note) for change in _standing(log.revisions))
-    blocks.sort(key=lambda block: block.at)  # stable: at the same moment as stored, corrections last
-    parts = [_front_matter(log), f"# {log.day.isoformat()}\n"]
-    for block in blocks:
-        local = block.at.astimezone(zone)
-        other_day = "" if local.date() == log.day else f" ({local.date().isoformat()})"
-        parts.append(f"\n## {local:%H:%M}{block.label}{other_day}\n{as_content(block.text)}\n")
-    return "".join(parts)
+    """The day in the user's words, with the mark that we wrote it."""
+    blocks = "".join(f"\n## {one.heading}\n{one.content}\n" for one in blocks_of(log, zone))
+    return marked(f"{front_of(log)}{blocks}")
+
+
+def front_of(log: DayLog) -> str:
+    """What stands above the first block, without the mark."""
+    return f"{_front_matter(log)}# {log.day.isoformat()}\n"
+
+
+def blocks_of(log: DayLog, zone: ZoneInfo) -> list[Block]:
+    """A block for each entry and each correction, oldest first.
+
+    An entry whose file was changed says what the file said then: it is no correction that stands below it.
+    """
+    standing = _standing(log.revisions)
+    rewritten = {change.entry_id: change.note.removeprefix(EDITED) for change in standing if _of_file(change)}
+    told = [
+        (entry.logged_at, "", rewritten.get(entry.id, entry.text), entry.id, entry.revision)
+        for entry in log.entries
+    ]
+    told += [(change.at, " [correction]", change.note, "", 0) for change in standing if not _of_file(change)]
+    told.sort(key=lambda one: one[0])  # stable: at the same moment as stored, corrections last
+    return [
+        Block(_heading(log.day, at.astimezone(zone), label), as_content(text), entry_id, revision)
+        for at, label, text, entry_id, revision in told
+    ]
+
+
+def _of_file(change: Revision) -> bool:
+    return change.cause == "file"
+
+
+def _heading(day: date, at: datetime, label: str) -> str:
+    other_day = "" if at.date() == day else f" ({at.date().isoformat()})"
+    return f"{at:%H:%M}{label}{other_day}"
 
 
 def _front_matter(log: DayLog) -> str:

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from datetime import date
+from datetime import date, datetime
 
 from storage.connection import Transaction
 from storage.contexts import newest_context
-from storage.entities import ContextVersion, Entry, Preferences
+from storage.entities import ContextVersion, Entry, Preferences, Revision
 from storage.entries import BY_POSITION, NO_LIMIT, history
 from storage.people import one_user
 from storage.position import HIGHEST, day_of, first_of, last_of
@@ -83,6 +83,21 @@ class Behind:
     memories: frozenset[int]
 
 
+_OF_DAY = Query[str]("""
+    SELECT DISTINCT entry_id
+    FROM revisions
+    WHERE user_id = :user_id AND (day = :day OR day_before = :day)
+""")
+_STATES = Query[int, datetime, str, str, int | None, str]("""
+    SELECT seq, at, cause, note, undoes, body
+    FROM revisions
+    WHERE user_id = :user_id AND entry_id = :entry_id
+    ORDER BY seq
+""")
+MOST_STATES = 100
+"""So many changes of a day back a file is known as one of ours."""
+
+
 class VaultRows(Store):
     """Reads for the projection."""
 
@@ -131,6 +146,10 @@ class VaultRows(Store):
         """The newest version of what is known about a user."""
         return await self.database.read(lambda tx: newest_context(tx, user_id))
 
+    async def vault_states(self, user_id: int, day: date) -> list[DayLog]:
+        """The day as it stood after each of its last changes, the newest first; what is now is the first."""
+        return await self.database.read(lambda tx: _states(tx, user_id, day))
+
     async def vault_users(self) -> list[int]:
         """Everybody who has entries or a memory."""
 
@@ -169,3 +188,29 @@ def _day_log(tx: Transaction, user_id: int, day: date) -> DayLog:
     found = [Entry.model_validate_json(row[1]) for row in reversed(rows)]
     changes = [change for entry in found if entry.revision > 1 for change in history(tx, user_id, entry.id)]
     return DayLog(day, found, changes)
+
+
+def _states(tx: Transaction, user_id: int, day: date) -> list[DayLog]:
+    """By what was written when, whatever the clock said."""
+    ids = [row[0] for row in tx.rows(_OF_DAY, {"user_id": user_id, "day": day})]
+    written: list[tuple[int, Revision]] = []
+    for id_ in ids:
+        for seq, at, cause, note, undoes, body in tx.rows(_STATES, {"user_id": user_id, "entry_id": id_}):
+            entry = Entry.model_validate_json(body)
+            told = {"at": at, "cause": cause, "note": note, "undoes": undoes, "entry": entry}
+            change = Revision.model_validate({**told, "entry_id": id_, "revision": entry.revision})
+            written.append((seq, change))
+    written.sort(key=lambda one: one[0])
+    ends = range(len(written), max(len(written) - MOST_STATES, -1), -1)
+    return [_state(day, [change for _, change in written[:end]]) for end in ends]
+
+
+def _state(day: date, written: Sequence[Revision]) -> DayLog:
+    """As `_day_log` would have read it then."""
+    newest = {change.entry_id: change.entry for change in written}
+    entries = [entry for entry in newest.values() if entry.day == day and not entry.deleted]
+    changed = {entry.id for entry in entries if entry.revision > 1}
+    order = {entry.id: place for place, entry in enumerate(entries)}
+    revisions = [change for change in written if change.entry_id in changed]
+    revisions.sort(key=lambda change: (order[change.entry_id], change.revision))
+    return DayLog(day, entries, revisions)

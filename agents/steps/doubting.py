@@ -26,7 +26,7 @@ async def ask_about(turn: Turn, work: Work, parsed: ParserOutput, entry: Entry |
     """
     services = work.services
     doubts = [doubt for doubt in parsed.uncertain if doubt.key not in turn.resolved]
-    if not doubts or turn.incoming.silent:
+    if not doubts or turn.incoming.silent or _is_elsewhere(turn):
         return
     doubt = doubts[0]
     now = services.clock()
@@ -65,6 +65,18 @@ async def ask_about(turn: Turn, work: Work, parsed: ParserOutput, entry: Entry |
         return
     question = ClarificationQuestion(question=doubt.question, gap=doubt.key, options=doubt.options)
     work.effects.outgoing.extend(services.replies.questions(turn, work.profile, [(question, pending)], ""))
+
+
+def _is_elsewhere(turn: Turn) -> bool:
+    """A change in a file is told in the private chat, and only what was said there is asked about."""
+    return turn.incoming.in_file is not None and turn.incoming.chat_id != turn.incoming.user_id
+
+
+def tell_at_home(turn: Turn, work: Work) -> None:
+    """A changed file concerns nobody but its owner, wherever the entry was said."""
+    if _is_elsewhere(turn):
+        home = {"chat_id": turn.incoming.user_id, "reply_to": None}
+        work.effects.outgoing = [one.model_copy(update=home) for one in work.effects.outgoing]
 
 
 FOR_EVERY_LOG = frozenset({"weight_unit"})

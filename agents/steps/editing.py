@@ -49,10 +49,13 @@ async def store_edit(turn: Turn, work: Work, parsed: ParserOutput) -> None:
     incoming = turn.incoming
     work.effects.as_of = await work.services.db.entries.as_of_now(incoming.user_id)
     stored = await stored_of(turn, work)
+    if incoming.in_file is not None:
+        stored = [entry for entry in stored if entry.id == incoming.in_file]
+        parsed = _of_its_day(turn, work, parsed, stored)
     if work.services.late is not None:
         work.services.late.forget(incoming.chat_id, incoming.message_id)
     late = late_reading(turn, work)
-    note = f"{EDITED}{incoming.text}"
+    note = f"{EDITED}{incoming.words if incoming.in_file is not None else incoming.text}"
     if turn.resolved:
         note = "answered: " + ", ".join(turn.resolved.values())
     edited, added = await told_again(turn, work, parsed, stored, note)
@@ -71,6 +74,15 @@ async def stored_of(turn: Turn, work: Work) -> list[Entry]:
     )
 
 
+def _of_its_day(turn: Turn, work: Work, parsed: ParserOutput, stored: Sequence[Entry]) -> ParserOutput:
+    """Words in a day's file are about that day, if they name no other."""
+    if len(parsed.entries) != 1 or not stored or parsed.entries[0].day != work.now(turn).date():
+        return parsed
+    day = stored[0].day
+    moved = {"day": day, "measures": _on(day, parsed.entries[0].measures)}
+    return parsed.model_copy(update={"entries": (parsed.entries[0].model_copy(update=moved),)})
+
+
 async def told_again(
     turn: Turn, work: Work, parsed: ParserOutput, stored: Sequence[Entry], note: str
 ) -> tuple[list[Edited], list[Entry]]:
@@ -78,6 +90,7 @@ async def told_again(
     revisions = work.services.db.entries.revisions
     known = [_Known(entry, _as_said(entry, await revisions(entry.user_id, entry.id))) for entry in stored]
     several = any(not entry.deleted for entry in stored)
+    parts = stored if turn.incoming.in_file is None else await stored_of(turn, work)
     edited: list[Edited] = []
     added: list[Entry] = []
     for read, one in _matched(parsed.entries, known):
@@ -85,7 +98,7 @@ async def told_again(
             added_note = f"{EDITED}{read.text}" if note.startswith(EDITED) else note
             edited.append(_merged(one, read, added_note, several=several and len(known) > 1))
         elif read is not None:
-            part = 1 + max((entry.part for entry in (*stored, *added)), default=-1)
+            part = 1 + max((entry.part for entry in (*parts, *added)), default=-1)
             added.append(new_entry(turn, work, part, read))
         elif one is not None and not one.now.deleted:
             gone = {"deleted": True, "revision": one.now.revision + 1}
@@ -99,7 +112,7 @@ async def _write(  # noqa: PLR0917 - what was read and what came of it
     """The revisions, and the receipt that shows them."""
     at = work.services.clock()  # of all: they are taken back together
     changed = [one for one in edited if one.changes]
-    cause = "answer" if turn.resolved else "edit"
+    cause = "answer" if turn.resolved else "edit" if turn.incoming.in_file is None else "file"
     work.effects.entries.extend(added)
     work.effects.revisions.extend(revision_of(one.after, at, cause, note) for one in changed)
     anew = [*(told_anew(one.before, one.after, turn.incoming.text) for one in changed), *added]

@@ -27,6 +27,8 @@ async def route(turn: Turn, work: Work) -> State:
     incoming = turn.incoming
     services = work.services
     turn.handed = incoming.handed
+    if incoming.in_file is not None:
+        return await _of_file(turn, work, incoming.in_file)
     if turn.handed is not None and not turn.handed.rest:
         turn.input_type, turn.asks_diary = InputType.QUERY, False
         return State.BUILD_CONTEXT
@@ -64,6 +66,22 @@ async def route(turn: Turn, work: Work) -> State:
         await _settle(turn, work, routed, replied)
     if turn.handed is not None:
         _beside_the_rest(turn)
+    return State.BUILD_CONTEXT
+
+
+async def _of_file(turn: Turn, work: Work, entry_id: str) -> State:
+    """A log, new or changed, whatever it sounds like; only which domains it is about is asked."""
+    registry, text = work.services.registry, turn.incoming.text
+    turn.input_type = InputType.CORRECTION if entry_id else InputType.LOG
+    turn.target_entry_id = entry_id or None
+    turn.log_text = text
+    if text:
+        vocabulary = with_own(registry.vocabulary, work.own_terms)
+        known = {"text": text, "profile": work.profile, "vocabulary": vocabulary}
+        routed = await work.services.engine.route(
+            RouterInput.model_validate({**known, "available_domains": registry.infos})
+        )
+        turn.domains = routed.selected_domains
     return State.BUILD_CONTEXT
 
 

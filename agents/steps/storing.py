@@ -10,7 +10,7 @@ from agents.parser import ParsedEntry, ParserInput, ParserOutput
 from agents.ports import Receipt
 from agents.recounting import may_change, trained
 from agents.steps.ahead import comes_next
-from agents.steps.doubting import ask_about, on_chosen_day, take_answers, tell_unit
+from agents.steps.doubting import ask_about, on_chosen_day, take_answers, tell_at_home, tell_unit
 from agents.steps.editing import store_edit
 from agents.steps.improving import improve
 from agents.steps.reaching import goals_of
@@ -27,6 +27,9 @@ async def parse(turn: Turn, work: Work) -> State:
     services = work.services
     incoming = turn.incoming
     target = await _target(turn, work)
+    if incoming.in_file and not incoming.text:
+        turn.parsed = ParserOutput(confidence=1)  # the words were taken out
+        return State.STORE
     if turn.questions:
         await take_answers(turn, work)
         if target is not None and await _was_changed(turn, work, target):
@@ -122,6 +125,8 @@ async def store(turn: Turn, work: Work) -> State:
         await store_correction(turn, work, parsed)
     else:
         await _store_log(turn, work, parsed)
+    if turn.incoming.in_file is not None:
+        tell_at_home(turn, work)
     return State.OBSERVE
 
 

@@ -12,9 +12,9 @@ from bot.cli.jsonl import write
 from bot.cli.options import as_json, aware, load, moment, person, place, tell, whose
 from bot.cli.results import Memory
 from bot.core import open_core, utc_now
+from bot.people.vault_keeper import VaultKeeper
 from bot.settings import Settings
 from storage.entities import ContextVersion
-from storage.vault import Vault
 
 
 @click.command()
@@ -38,7 +38,10 @@ def vault() -> None:
 @vault.command()
 @place
 def rebuild(config: Path | None, data_dir: Path | None) -> None:
-    """Write the whole vault anew from the database."""
+    """Write the whole vault anew from the database.
+
+    What was changed in its files is followed first.
+    """
     settings = load(config, data_dir)
     asyncio.run(rebuilt(settings))
 
@@ -68,7 +71,11 @@ async def rebuilt(settings: Settings) -> None:
     """From the database, byte for byte what it was."""
     core = await open_core(settings, utc_now)
     try:
-        files = await Vault(core.db.vault, settings.profile.time_zone).rebuild()
+        keeper = VaultKeeper(core.services, core.machine, settings.vault)
+        if settings.vault.follow_edits:
+            await keeper.watch.look()
+            await core.lanes.idle()
+        files = await keeper.vault.rebuild()
     finally:
         await core.close()
     click.echo(f"{files} files written to {settings.data / 'vault'}")

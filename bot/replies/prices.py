@@ -29,6 +29,7 @@ def usd(amount: float) -> str:
 def with_notices(turn: Turn, budget: Budget, say: Wording, html: str) -> str:
     """Followed by what was learnt and tried, and by each thing that models were to do and did not."""
     told = [*tried_lines(turn.tried, say)] if turn.tried is not None else []
+    told += [say("vault.told")] if turn.incoming.in_file is not None else []
     told += [_notice(notice, budget, say) for notice in turn.notices]
     if turn.draft is not None and turn.offer is None and turn.incoming.mode == "deep":
         told.append(say("notice.no_model"))

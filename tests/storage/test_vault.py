@@ -12,6 +12,7 @@ import yaml
 from storage.entities import Effects, Preferences, User
 from storage.stores import Stores
 from storage.vault import Vault, VaultWriter
+from storage.vault_marks import marked
 from storage.vault_rows import Behind, VaultRows
 from tests.storage.things import NOW, TODAY, USER, change, entry, sets
 
@@ -42,6 +43,7 @@ async def test_a_day_in_the_users_words(db: Stores):
         'tags: ["strength"]\n'
         "measures:\n"
         '  - "[[bench press]]"\n'
+        "swealog: c4da2c693a64174a\n"
         "---\n"
         "\n"
         "# 2026-11-21\n"
@@ -170,10 +172,10 @@ async def test_a_rebuilt_vault_is_the_same_to_the_byte(db: Stores):
         path.unlink()
     stale = vault.folder / str(USER) / "logs" / "raw" / "1999" / "01" / "1999-01-01.md"
     stale.parent.mkdir(parents=True)
-    stale.write_text("never happened")
+    stale.write_text(marked("---\ndate: 1999-01-01\n---\nnever happened"))
     nobody = vault.folder / "999" / "logs" / "raw" / "2026"
     nobody.mkdir(parents=True)
-    (nobody / "x.md").write_text("nobody")
+    (nobody / "x.md").write_text(marked("---\na: b\n---\nnobody"))
     assert await vault.rebuild() == len(kept)
     assert files(vault) == kept
     assert await vault.catch_up() == 0

@@ -1,0 +1,185 @@
+"""A file of the vault that somebody changed: the entry follows, with a receipt in chat and Undo.
+
+A changed block is a revision of its entry, a new one a new entry, one that is gone a deletion. Where the
+entry was changed otherwise since, both versions are proposed. What can't be followed is kept and said.
+Killed in between, all of it is found again and not done twice: what holds already is no change, and turns,
+proposals and notices are known by what they are made of.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import date, datetime, time
+from hashlib import sha256
+
+from ulid import ULID
+
+from agents.changes.items import TextItem
+from agents.changes.proposing import propose
+from agents.changes.rewriting import words_of
+from agents.keeping import rewritten
+from agents.machine import Machine
+from agents.profile import Profile
+from agents.turn import Incoming
+from agents.work import Services
+from bot.replies.callbacks import MemoryTap, memory_data
+from bot.replies.console_ids import chat_of, message_of
+from bot.texts import Html, wording
+from bot.texts.html import plain
+from storage.chosen import with_chosen
+from storage.entities import Button, ContextVersion, Effects, Entry, Outgoing
+from storage.text import clean
+from storage.vault import Vault
+from storage.vault_disk import Found
+from storage.vault_files import Block
+from storage.vault_marks import unmarked
+from storage.vault_reading import changes_of, read_sheet
+
+_THREAD = "vault"
+_MOST = 100
+"""Changes of one file that are followed; a file with more was not written by hand."""
+_DEALT_WITH = frozenset({"waiting", "declined", "nothing_changes"})
+_LONGEST_PROPOSED = 20_000
+
+
+@dataclass(frozen=True, slots=True)
+class EditedFiles:
+    """What people write into the vault."""
+
+    services: Services
+    machine: Machine
+    vault: Vault
+
+    async def follow(self, found: Found) -> None:
+        """Do what it says and write the file anew. Raises what storage raises, and OSError."""
+        if not await self.taken(found):
+            await self._keep(found)
+        await self.vault.put(found)
+
+    async def taken(self, found: Found) -> bool:
+        """Do what it says; whether that was all."""
+        if found.trouble:
+            return False
+        profile = await self.services.profile(found.user_id)
+        if found.day is None:
+            return await self._memory(found, profile)
+        return await self._day(found, found.day, profile)
+
+    async def _day(self, found: Found, day: date, profile: Profile) -> bool:
+        sheet = read_sheet(found.text)
+        written = await self.vault.written(found.user_id, day, found.text)
+        if written.is_ours or sheet is None:
+            return written.is_ours
+        changes = changes_of(written.base, written.now, sheet, sure=written.sure)
+        if len(changes.edited) + len(changes.removed) + len(changes.added) > _MOST:
+            return False
+        for block, words in (*changes.edited, *((block, "") for block in changes.removed)):
+            await self._entry(found.user_id, block, words)
+        for at, words in changes.added:
+            await self._new(found.user_id, datetime.combine(day, time.fromisoformat(at), profile.zone), words)
+        return await self._asked(found, changes.both, profile) and not changes.rest
+
+    async def _entry(self, user_id: int, block: Block, words: str) -> None:
+        """Its words are these now; none: it is deleted."""
+        entry = await self._of(user_id, block)
+        if entry is None or entry.deleted:
+            return
+        incoming = Incoming(
+            user_id=user_id,
+            chat_id=entry.chat_id,
+            message_id=entry.message_id,
+            text=clean(words),
+            sent_at=entry.logged_at,
+            edited=True,
+            in_file=entry.id,
+        )
+        await self.machine.begin(incoming, _id("file", entry.id, str(entry.revision), words))
+
+    async def _new(self, user_id: int, at: datetime, words: str) -> None:
+        key = f"{at.isoformat()}\0{words}"
+        incoming = Incoming(
+            user_id=user_id,
+            chat_id=chat_of(user_id, _THREAD),
+            message_id=message_of(key),
+            text=clean(words),
+            sent_at=at,
+            in_file="",
+        )
+        await self.machine.begin(incoming, _id("new", str(user_id), key))
+
+    async def _asked(self, found: Found, both: Sequence[tuple[Block, str]], profile: Profile) -> bool:
+        """Both versions are shown, and the person chooses; whether all could be."""
+        if not both:
+            return True
+        items: list[TextItem] = []
+        reason = plain(wording(profile.language)("vault.both"))
+        for block, words in both:
+            entry = await self._of(found.user_id, block)
+            if entry is not None and len(words) <= _LONGEST_PROPOSED:
+                was, new = words_of(entry), clean(words)
+                items.append(TextItem(entry_id=entry.id, was=was, text=new, reason=reason))
+        made = await propose(self.services, found.user_id, found.user_id, "vault", items, name=_name(found))
+        return len(items) == len(both) and all(one.why in _DEALT_WITH for one in made.refused)
+
+    async def _of(self, user_id: int, block: Block) -> Entry | None:
+        entries = await self.services.db.entries.entries(user_id, [block.entry_id])
+        return entries[0] if entries else None
+
+    async def _memory(self, found: Found, profile: Profile) -> bool:
+        current = await self.services.db.contexts.context(found.user_id)
+        base = await self._base(found, current)
+        if current is None or base is None:
+            return False
+        user = await self.services.db.people.get_user(found.user_id)
+        shown = with_chosen(base.content, user.preferences) if user else base.content
+        now = profile.local(self.services.clock())
+        budget = self.services.limits.global_context_tokens
+        version, whole = rewritten(current, base, unmarked(found.text), shown, now, budget)
+        if version is not None:
+            say = wording(profile.language)
+            tap = MemoryTap(found.user_id, "back", version.version, str(current.version))
+            undo = Button(label=plain(say("context.undo")), data=memory_data(tap))
+            told = _told(found, say("vault.memory"), ((undo,),))
+            await self.services.db.turns.apply(Effects(contexts=[version], outgoing=[told]))
+        return whole
+
+    async def _base(self, found: Found, current: ContextVersion | None) -> ContextVersion | None:
+        """The version that the file was made from."""
+        head = found.text.partition("\n---\n")[0]
+        numbers = [row.partition(":")[2].strip() for row in head.split("\n") if row.startswith("version:")]
+        if current is None or len(numbers) != 1 or not numbers[0].isdecimal() or len(numbers[0]) > 9:
+            return None
+        number = int(numbers[0])
+        rows = await self.services.db.contexts.versions(found.user_id, until=number, limit=1)
+        return rows[0] if rows and rows[0].version == number else None
+
+    async def _keep(self, found: Found) -> None:
+        """Beside, as it is; said once."""
+        say = wording((await self.services.profile(found.user_id)).language)
+        if found.trouble == "link":
+            html = say("vault.link", name=_name(found))
+        else:
+            kept = self.vault.disk.keep(found)
+            key = f"vault.{found.trouble or 'rest'}"
+            html = say(key, name=_name(found), kept=kept)
+        await self.services.db.turns.apply(Effects(outgoing=[_told(found, html)]))
+
+
+def _told(found: Found, html: Html, buttons: tuple[tuple[Button, ...], ...] = ()) -> Outgoing:
+    return Outgoing(
+        key=f"vault:{found.path}:{found.digest}{':memory' if buttons else ''}",
+        chat_id=found.user_id,
+        user_id=found.user_id,
+        html=html,
+        buttons=buttons,
+    )
+
+
+def _name(found: Found) -> str:
+    return found.path.rpartition("/")[2]
+
+
+def _id(*parts: str) -> str:
+    """Of a turn: the same work, the same id."""
+    return str(ULID.from_bytes(sha256("\0".join(parts).encode()).digest()[:16]))
