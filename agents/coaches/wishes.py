@@ -2,19 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from datetime import time, timedelta
 from difflib import SequenceMatcher
 from statistics import median
 
 from agents.changes.items import GoalItem, Item, MergeItem, ReminderItem, SessionItem, TypoItem, UnitItem
+from agents.changes.proposing import Decision
 from agents.coaches.material import Material
 from agents.coaches.sections import is_silent, is_stalled, named
 from agents.coaches.speech import CoachWords
 from agents.coaches.template import Proposes
-from agents.facts import is_training
+from agents.facts import best, is_training
 from agents.reminders.plan import Plan
 from storage.entities import WeightUnit
+from storage.settled import Status
 
 Wish = Callable[[Material, CoachWords], Iterator[Item]]
 _EVENING, _MORNING = time(20), time(9)
@@ -36,7 +38,9 @@ def _deload(material: Material, words: CoachWords) -> Iterator[Item]:
     if is_stalled(material) and not is_silent(material):
         monday = material.today + timedelta(days=7 - material.today.weekday())
         title, reason = words.say("deload_title", name=named(material)), words.say("deload_reason")
-        yield SessionItem(title=title, day=monday, days=7, reason=reason, evidence=_evidence(material))
+        top = best(material.whole)
+        proof = top.entries[:1] if top is not None else ()
+        yield SessionItem(title=title, day=monday, days=7, reason=reason, evidence=proof)
 
 
 def _later(material: Material, words: CoachWords) -> Iterator[Item]:
@@ -46,7 +50,7 @@ def _later(material: Material, words: CoachWords) -> Iterator[Item]:
     if (progress.high - material.today).days < _MOST_DAYS_LATE:
         goal = progress.goal.model_copy(update={"by": progress.high})
         reason = words.say("later_reason")
-        yield GoalItem(goal=goal, replaces=row.token, reason=reason, evidence=_evidence(material))
+        yield GoalItem(goal=goal, replaces=row.token, reason=reason, evidence=progress.entries[:1])
 
 
 def _next(material: Material, words: CoachWords) -> Iterator[Item]:
@@ -56,7 +60,7 @@ def _next(material: Material, words: CoachWords) -> Iterator[Item]:
     goal, step = progress.goal, material.template.settings.step_percent / 100
     target = _round(goal.target * (1 - step if goal.down else 1 + step), goal.unit)
     after = goal.model_copy(update={"target": target, "by": None, "made": material.today})
-    yield GoalItem(goal=after, reason=words.say("next_reason"), evidence=_evidence(material))
+    yield GoalItem(goal=after, reason=words.say("next_reason"), evidence=progress.entries[:1])
 
 
 def _round(target: float, unit: str) -> float:
@@ -71,14 +75,14 @@ def _log(material: Material, words: CoachWords) -> Iterator[Item]:
             text=text, language=material.links.language, start=material.today + timedelta(days=1),
             times=(_EVENING,), rule="FREQ=DAILY", until=material.today + timedelta(days=14),
         )  # fmt: skip
-        yield ReminderItem(plan=plan, reason=words.say("log_reason"), evidence=_evidence(material, 1))
+        yield ReminderItem(plan=plan, reason=words.say("log_reason"), evidence=_last(material))
 
 
 def _session(material: Material, words: CoachWords) -> Iterator[Item]:
     if is_silent(material):
         title, reason = words.say("session_title", name=named(material)), words.say("session_reason")
         day = material.today + timedelta(days=1)
-        yield SessionItem(title=title, day=day, at=_MORNING, reason=reason, evidence=_evidence(material, 1))
+        yield SessionItem(title=title, day=day, at=_MORNING, reason=reason, evidence=_last(material))
 
 
 def _typo(material: Material, words: CoachWords) -> Iterator[Item]:
@@ -125,8 +129,21 @@ async def _merges(material: Material, words: CoachWords) -> list[Item]:
     return found
 
 
-def _evidence(material: Material, most: int = 5) -> tuple[str, ...]:
-    return tuple(entry.id for entry in material.entries[-most:])
+def _last(material: Material) -> tuple[str, ...]:
+    return tuple(entry.id for entry in material.entries[-1:])
+
+
+_ANSWERED = frozenset[Status]({"declined", "confirmed", "done", "undone"})
+
+
+def is_answered(item: Item, decided: Iterable[Decision]) -> bool:
+    """Whether the person has decided it on the same facts, for whatever day it was proposed then."""
+    return any(
+        one.status in _ANSWERED
+        and (one.item.kind, one.item.evidence) == (item.kind, item.evidence)
+        and bool(item.evidence)
+        for one in decided
+    )
 
 
 WISHES: dict[Proposes, Wish] = {

@@ -14,7 +14,7 @@ from agents.coaches.report import Report, rendered, report_of
 from agents.coaches.sections import written
 from agents.coaches.speech import coach_words
 from agents.coaches.template import Template
-from agents.coaches.wishes import wished
+from agents.coaches.wishes import is_answered, wished
 from agents.profile import Profile
 from agents.work import Services
 from storage.coach import CoachNote, CoachRow, NoteKind, WakeEnd, WakeRow
@@ -109,15 +109,16 @@ class CoachWork:
         material = await gathered(services, profile, links, template)
         reports = await db.coaches.reports(coach.user_id, coach.id, 1)
         notes = await db.coaches.notes(coach.user_id, coach.id, 4 * _RECENT)
+        decided = tuple(await decisions(services, coach.user_id, f"coach:{coach.id}", 3 * _RECENT))
         others = [await db.coaches.reports(coach.user_id, one, 1) for one in links.coaches]
         return Context(
             coach=coach, wake=wake, material=material,
             draft=written(material, words),
-            items=tuple(await wished(material, words)),
+            items=tuple(one for one in await wished(material, words) if not is_answered(one, decided)),
             last=report_of(reports[0]) if reports else None,
             observations=tuple(one.text for one in notes if one.kind == "observation")[:_RECENT],
             others=tuple(report_of(found[0]).text for found in others if found),
-            decisions=tuple(await decisions(services, coach.user_id, f"coach:{coach.id}", _RECENT)),
+            decisions=decided,
         )  # fmt: skip
 
     @staticmethod

@@ -6,9 +6,10 @@ import asyncio
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
+from agents.wakes.runner import requested
 from storage.coach import CoachRow
 from storage.wakes import THROTTLE
-from telegram_local.world import YOU_ID
+from telegram_local.world import GROUP_ID, YOU_ID
 from tests.driver.harness import RunningBot, TestClock, running_bot
 
 START = datetime(2026, 11, 2, 9, tzinfo=UTC)
@@ -83,3 +84,118 @@ async def test_a_goal_in_words_makes_a_coach_that_wakes_once_for_many_logs(tmp_p
         assert {one.outcome for one in log} == {"reported"}
         bot.clock.advance(minutes=10)
         assert await settled(bot) == [], "nobody is woken by its own report"
+
+
+async def test_a_stalled_lift_is_told_with_a_proposal_that_is_not_repeated(tmp_path: Path) -> None:
+    async with running_bot(tmp_path, clock=at(START)) as (bot, you):
+        for day, load in ((0, 90), (7, 85), (14, 85), (21, 85)):
+            bot.clock.set(START + timedelta(days=day))
+            await you.ask(f"bench {load}kg x5")
+        bot.clock.set(START + timedelta(days=22))
+        await you.ask("/coaches bench 100 kg")
+        report, proposed = await you.next_reply(), await you.next_reply()
+        assert "Your best is from Mon 2 Nov; nothing has beaten it since" in report.text
+        assert "Lighter week: Bench press" in proposed.text
+        await bot.restart()
+        await you.tap(proposed, "✗")
+        await you.edited(proposed)
+        coach = await coach_of(bot)
+        for week in (1, 2):
+            bot.clock.advance(days=7)
+            await you.ask("bench 85kg x5")
+            await update(bot, coach, week)
+            told = await settled(bot)
+            assert not any("Lighter week" in one for one in told), f"week {week}: {told}"
+        bot.clock.advance(days=1)
+        await you.ask("bench 95kg x2")
+        bot.clock.advance(days=22)
+        for _ in range(3):
+            await you.ask("bench 87.5kg x3")
+            bot.clock.advance(days=1)
+        await update(bot, coach, 3)
+        told = await settled(bot)
+        assert any("Lighter week" in one for one in told), "the facts are others now"
+
+
+async def update(bot: RunningBot, coach: CoachRow, number: int) -> None:
+    await bot.app.core.db.wakes.ask(requested(coach, f"test {number}", bot.clock()))
+
+
+async def test_topics_in_two_languages_pauses_and_deletion(tmp_path: Path) -> None:
+    async with running_bot(tmp_path, clock=at(START)) as (bot, you):
+        db = bot.app.core.db
+        await you.ask("slept 7h")
+        await you.ask("knee pain 4/10")
+        for said, template, told in (
+            ("/coaches sleep", "sleep", "7 h"),
+            ("/coaches my knee", "injury", "Last told on Mon 2 Nov"),
+            ("be my coach for the week", "week", "Training days this week"),
+            ("수면 코치 해줘", "", ""),
+            ("체중 75kg 코칭해줘", "body-weight", "75 kg"),
+        ):
+            made = await you.ask(said)
+            if not template:
+                assert "이미 코치가 있어요" in made.text
+                continue
+            report = await you.next_reply()
+            assert told in report.text, report.text
+            assert template in {one.template for one in await db.coaches.of_user(YOU_ID)}
+        week = next(one for one in await db.coaches.of_user(YOU_ID) if one.template == "week")
+        waits = await db.wakes.waiting(YOU_ID, week.id, "scheduled")
+        assert waits is not None
+        assert waits.due_at == datetime(2026, 11, 8, 18, tzinfo=UTC)
+        bot.clock.set(waits.due_at + timedelta(minutes=1))
+        [review] = await settled(bot)
+        assert "the week before" in review
+        waits = await db.wakes.waiting(YOU_ID, week.id, "scheduled")
+        assert waits is not None
+        assert waits.due_at == datetime(2026, 11, 15, 18, tzinfo=UTC)
+
+        page = await you.ask("/coaches")
+        await you.tap(page, "my knee")
+        page = await you.edited(page)
+        await you.tap(page, "Inside")
+        page = await you.edited(page)
+        assert "creation, reported, template version 1" in page.text
+        await you.tap(page, "Report")
+        page = await you.edited(page)
+        await you.tap(page, "Pause")
+        page = await you.edited(page)
+        await you.tap(page, "Delete")
+        page = await you.edited(page)
+        assert "deleted" in page.text
+        assert len(await db.coaches.of_user(YOU_ID)) == 3
+        await you.tap(page, "Back again")
+        await you.edited(page)
+        assert len(await db.coaches.of_user(YOU_ID)) == 4
+
+
+async def test_a_template_of_ones_own(tmp_path: Path) -> None:
+    own = "name: steps\ncalled: {en: Steps}\nwatches: measure\nmeasure: steps\nsections: [latest, gap]"
+    async with running_bot(tmp_path, clock=at(START)) as (bot, you):
+        refused = await you.ask(f"/coaches template\n{own}\nshell: rm")
+        assert "no template: shell" in refused.text
+        assert "version 1 holds" in (await you.ask(f"/coaches template\n{own}")).text
+        assert "version 2 holds" in (await you.ask(f"/coaches template\n{own}")).text
+        await you.ask("8000 steps")
+        await you.ask("/coaches steps")
+        report = await you.next_reply()
+        assert "8,000" in report.text, report.text
+        log = await bot.app.core.db.wakes.log(YOU_ID, (await coach_of(bot)).id)
+        assert log[0].template_version == 2
+
+
+async def test_switched_off_there_are_none(tmp_path: Path) -> None:
+    async with running_bot(tmp_path, clock=at(START), coaches={"enabled": False}) as (bot, you):
+        assert "switched off" in (await you.ask("/coaches sleep")).text
+        assert await bot.app.core.db.coaches.of_user(YOU_ID) == []
+
+
+async def test_asked_in_a_group_the_answer_is_private(tmp_path: Path) -> None:
+    async with running_bot(tmp_path, clock=at(START)) as (bot, you):
+        grouped = bot.client.in_group(YOU_ID)
+        await grouped.say("/coaches@swealog_bot sleep")
+        assert "I'll watch it" in (await you.next_reply()).text
+        assert "nothing to say yet" in (await you.next_reply()).text
+        said = [one for one in bot.client.history(GROUP_ID) if one.from_bot]
+        assert not any("Sleep" in one.text for one in said)
