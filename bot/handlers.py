@@ -27,6 +27,7 @@ from agents.turn import Incoming
 from bot.commands import gym
 from bot.commands.buttons import ButtonHandler
 from bot.commands.drawing import chart_chat
+from bot.commands.evolving import evolved
 from bot.commands.forgetting import Forgetting, confirms, forget
 from bot.commands.perform import PERFORM, cancel
 from bot.commands.private import PRIVATE, answered_privately
@@ -150,6 +151,9 @@ class Handlers:
         self, incoming: Incoming, update: Update, message: Message, user: User, bot: Bot
     ) -> None:
         """To specialists, as far as rules are sure that it is for them, and to the diary."""
+        if (told := await evolved(self.state, incoming)) is not None:
+            await self._keep(update, message, user, self._reply(update, message, user, told))
+            return
         left, said = await parted(self.state, incoming)
         if said is not None:
             sent = await self._privately(self._reply(update, message, user, said), message, bot)

@@ -9,7 +9,9 @@ from datetime import datetime
 from storage.coach import CoachNote, CoachReport, CoachRow, QueuedWake, TemplateRow, WakeEnd
 from storage.connection import Transaction
 from storage.errors import Outdated
+from storage.proposals import settle
 from storage.query import Query, insert, listed
+from storage.settled import Settled
 from storage.store import Store
 from storage.wakes import digest
 
@@ -121,6 +123,27 @@ class Coaches(Store):
     async def add_template(self, row: TemplateRow) -> TemplateRow:
         """A new version, which holds from now on; its number is the next, whatever the row's says."""
         return await self.database.write(lambda tx: add_template(tx, row))
+
+    async def adopt(self, row: TemplateRow, base: int, settled: Settled) -> None:
+        """A new version behind `base`, with the decision. Raises Outdated: another one holds by now."""
+
+        def work(tx: Transaction) -> None:
+            settle(tx, [settled])
+            now = tx.first(_ACTIVE, {"whose": row.user_id, "name": row.name})
+            if (0 if now is None else now[2]) != base:
+                raise Outdated
+            add_template(tx, row)
+
+        await self.database.write(work)
+
+    async def roll_back(self, user_id: int, name: str, version: int, settled: Settled) -> None:
+        """An older version holds again, with the decision. Raises Outdated where it is not there."""
+
+        def work(tx: Transaction) -> None:
+            settle(tx, [settled])
+            activate_template(tx, user_id, name, version)
+
+        await self.database.write(work)
 
     async def activate(self, user_id: int, name: str, version: int) -> None:
         """Another version holds from now on."""

@@ -23,6 +23,8 @@ from storage.query import Query, insert, listed
 from storage.settled import Settled, Status
 from storage.store import Store
 
+EVOLVES = "evolve"
+"""The `tool` of a conversation about a template: open, or asking for words; /undo leaves it alone."""
 SET_LETTERS = 22
 """Of a token: those of the set."""
 _FIELDS = tuple(one.name for one in fields(ProposalRow))
@@ -33,12 +35,18 @@ _Typed = tuple[str, int, int, str, datetime, datetime, str, Status, datetime | N
 _Rows = Query[str, int, int, str, datetime, datetime, str, str, datetime | None, str | None, str, str]
 _ALL = _Rows(f"SELECT {listed(_FIELDS)} FROM proposals")
 _ONE = _ALL.then("WHERE token = :token AND user_id = :whose")
-_ASKING = _ALL.then("""
+_ASKING = _ALL.then(f"""
     WHERE user_id = :whose AND status = 'asking' AND chat_id = :chat AND expires_at > :now
+        AND tool <> '{EVOLVES}'
     ORDER BY at DESC LIMIT 1
 """)
-_WAITING = _ALL.then("""
-    WHERE user_id = :whose AND status = 'open' AND chat_id = :chat AND expires_at > :now AND mark = ''
+_SESSION = _ALL.then(f"""
+    WHERE user_id = :whose AND status IN ('open', 'asking') AND tool = '{EVOLVES}' AND expires_at > :now
+    ORDER BY at DESC LIMIT 1
+""")
+_WAITING = _ALL.then(f"""
+    WHERE user_id = :whose AND status = 'open' AND chat_id = :chat AND expires_at > :now
+        AND mark = '' AND tool <> '{EVOLVES}'
     ORDER BY at DESC, token LIMIT 1
 """)
 _OF_SET = _ALL.then("WHERE token BETWEEN :first AND :last AND user_id = :whose ORDER BY token")
@@ -51,7 +59,10 @@ _OF_ORIGIN = _ALL.then("""
     ORDER BY at DESC, token LIMIT :most
 """)
 _EVERY_OF_SETS = _ALL.then("WHERE user_id = :whose AND mark <> '' ORDER BY at, token")
-_LAST_DONE = _ALL.then("WHERE user_id = :whose AND status = 'done' ORDER BY settled_at DESC LIMIT 1")
+_LAST_DONE = _ALL.then(f"""
+    WHERE user_id = :whose AND status = 'done' AND tool <> '{EVOLVES}'
+    ORDER BY settled_at DESC LIMIT 1
+""")
 _TURN = """
     UPDATE proposals SET status = :becomes
     WHERE token = :token AND user_id = :whose AND status IN ('open', 'asking')
@@ -76,6 +87,10 @@ class Proposals(Store):
     async def asking(self, user_id: int, chat_id: int, now: datetime) -> ProposalRow | None:
         """The one that this user is asked in that chat to say more of."""
         return await self._first(_ASKING, {"whose": user_id, "chat": chat_id, "now": now})
+
+    async def session(self, user_id: int, now: datetime) -> ProposalRow | None:
+        """The conversation about a template that is under way."""
+        return await self._first(_SESSION, {"whose": user_id, "now": now})
 
     async def waiting(self, user_id: int, chat_id: int, now: datetime) -> ProposalRow | None:
         """The newest that this user may still say yes to in that chat."""

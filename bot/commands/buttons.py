@@ -122,16 +122,11 @@ class ButtonHandler:
     async def _proposal(self, tap: Tap, about: ProposalTap | GymTap, say: Wording) -> str:
         if isinstance(about, GymTap):
             return await self._gym(tap, about, say)
-        from bot.assistant.decisions import Decisions  # noqa: PLC0415 - only where something was proposed
-        from bot.assistant.desk import Desk  # noqa: PLC0415 - as above
-        from bot.assistant.tapped import Tapped  # noqa: PLC0415 - as above
+        from bot.assistant.tapped import Tapped  # noqa: PLC0415 - only where something was proposed
+        from bot.commands.proposed import decided  # noqa: PLC0415 - as above
 
         where = Tapped(tap.update_id, tap.user_id, tap.chat_id, tap.message_id)
-        if await self.state.db.proposals.is_set(tap.user_id, about.token):
-            from bot.changes.deciding import Deciding  # noqa: PLC0415 - as above
-
-            return await Deciding(self.state).tapped(where, about)
-        return await Decisions(Desk(self.state, self.state.assisting)).tapped(where, about)
+        return await decided(self.state, where, about)
 
     async def _gym(self, tap: Tap, about: GymTap, say: Wording) -> str:
         if tap.asked_by not in (None, tap.user_id):

@@ -235,6 +235,14 @@ async def coaches(state: BotState, asked: Asked) -> Outgoing:
     return asked.reply(said.html, buttons=said.buttons)
 
 
+async def evolve(state: BotState, asked: Asked) -> Outgoing:
+    """A conversation about a template of coaches."""
+    from bot.evolution.chat import EvolutionChat  # noqa: PLC0415 - most people have no coach
+
+    said = await EvolutionChat(state).asked(asked)
+    return asked.reply(said.html, buttons=said.buttons)
+
+
 async def quick(state: BotState, asked: Asked) -> Outgoing | None:
     """A question, answered at once."""
     return await _answered(state, asked, "quick")
@@ -390,6 +398,7 @@ PERFORM: dict[str, Perform] = {
     "programme": gym.programme,
     "plates": gym.plates,
     "warmup": gym.warmup,
+    "evolve": evolve,
     "quick": quick,
     "deep": deep,
     "tools": tools,

@@ -14,7 +14,19 @@ from bot.updates.asked import Asked
 from storage.entities import Outgoing
 
 PRIVATE = frozenset(
-    {"cases", "chart", "coaches", "context", "cost", "export", "goal", "reminders", "timer", "tools"}
+    (
+        "cases",
+        "chart",
+        "coaches",
+        "context",
+        "cost",
+        "evolve",
+        "export",
+        "goal",
+        "reminders",
+        "timer",
+        "tools",
+    )
 )
 
 

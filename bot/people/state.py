@@ -64,6 +64,8 @@ class BotState:
     """Users in chats in which nothing is being asked; see `hear_question`."""
     unfixed: set[tuple[int, int]] = field(default_factory=set[tuple[int, int]])
     """Users in chats in which no log is being corrected; see `bot.people.fixing`."""
+    untalked: set[int] = field(default_factory=set[int])
+    """Users whose words no conversation about a template waits for; see `bot.evolution`."""
     watch: Watch = field(init=False)
     """What is known of reminders."""
     coaching: Coaching = field(init=False)

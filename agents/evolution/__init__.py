@@ -1,0 +1,1 @@
+"""Templates of coaches that change by talking about them: how versions did, sessions, replays."""

@@ -1,0 +1,1 @@
+"""Conversations about templates of coaches in the chat: /evolve."""

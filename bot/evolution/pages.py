@@ -1,0 +1,133 @@
+"""How a conversation about a template looks: how its versions did, what would change, its buttons."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from difflib import unified_diff
+
+from agents.coaches.template import Template
+from agents.evolution.record import VersionRecord
+from agents.evolution.replay import Replayed
+from agents.evolution.session import NAMES, Session
+from agents.profile import Profile
+from bot.replies.callbacks import ProposalTap, Verdict, proposal_data, read
+from bot.replies.change_pages import SetPage
+from bot.replies.evidence import shortened
+from bot.texts import Html, Wording
+from bot.texts.html import escape
+from storage.entities import Button
+
+Keyboard = tuple[tuple[Button, ...], ...]
+_QUOTE = 300
+_ITEMS = 4
+_LINES = 12
+_NOTES = 3
+
+
+@dataclass(frozen=True, slots=True)
+class EvolutionPage:
+    """For one session of that token."""
+
+    say: Wording
+    profile: Profile
+    now: datetime
+    token: str
+    session: Session
+
+    def html(self, records: Sequence[VersionRecord], *, asks: bool = False) -> Html:
+        """The page while it is under way."""
+        say, session = self.say, self.session
+        title = session.now.title(session.language)
+        lines = [say("evolve.title", name=title, version=session.base)]
+        lines += [self._record(one) for one in records] or [say("evolve.never")]
+        if session.now.directives:
+            lines += ["", say("evolve.directives", text=shortened(session.now.directives, _QUOTE))]
+        lines += ["", *self.changes()]
+        lines += [say("evolve.note", text=one) for one in session.notes[-_NOTES:]]
+        if session.said:
+            lines += ["", Html(escape(session.said))]
+        lines += ["", say("evolve.asks" if asks else "evolve.what")]
+        return Html("\n".join(lines))
+
+    def _record(self, one: VersionRecord) -> Html:
+        return self.say(
+            "evolve.version", version=one.version, wakes=one.wakes, reported=one.reported,
+            confirmed=one.confirmed, rejected=one.rejected, proposed=sum(one.proposed.values()),
+            cost=f"{one.cost_usd:.4f}",
+        )  # fmt: skip
+
+    def changes(self) -> list[Html]:
+        """What the draft makes different, a line a setting, directives as a diff."""
+        found: list[Html] = []
+        for name, before, after in self.session.changes:
+            if name != "directives":
+                found.append(self.say("evolve.change", name=self._setting(name), before=before, after=after))
+                continue
+            diff = unified_diff(before.splitlines(), after.splitlines(), lineterm="", n=0)
+            shown = [line for line in diff if not line.startswith(("---", "+++", "@@"))][:_LINES]
+            found.append(self.say("evolve.diff", text="\n".join(shown)))
+        return found or [self.say("evolve.same")]
+
+    def keyboard(self, *, older: int | None) -> Keyboard:
+        """Settings, each down and up; then what can be done. `older`: the version that may hold again."""
+        settings = self.session.draft.settings
+        rows: list[tuple[Button, ...]] = []
+        for letter, name in zip("abcdef", NAMES, strict=False):
+            label = f"{self._setting(name)}: {getattr(settings, name)}"
+            rows.append((self._data(f"− {label}", f"{letter}-"), self._data("＋", f"{letter}+")))  # noqa: RUF001 - the signs are meant
+        if self.session.changes:
+            rows.append((self._button("replay", "try"), self._button("adopt", "yes")))
+        rows.append((self._button("talk", "talk"), self._button("reject", "no")))
+        if older is not None:
+            rows.append((self._button("roll", "roll", version=older),))
+        return tuple(rows)
+
+    def replayed(self, found: Sequence[Replayed]) -> Html:
+        """What the draft would have made different."""
+        say, set_page = self.say, SetPage(self.say, self.profile, self.now, (), ())
+        if not found:
+            return say("evolve.no_wakes")
+        lines = [say("evolve.replayed", count=len(found))]
+        for one in found:
+            day = say.short_day(self.profile.local(one.at).date(), self.profile.local(self.now).date())
+            if not one.differs:
+                lines.append(say("evolve.alike", day=day))
+                continue
+            lines.append(say("evolve.differs", day=day))
+            lines += [say("evolve.gone", what=set_page.what(item)) for item in one.gone[:_ITEMS]]
+            lines += [say("evolve.new", what=set_page.what(item)) for item in one.new[:_ITEMS]]
+            lines += [say("evolve.says", text=shortened(text, _QUOTE)) for text in one.said[:_ITEMS]]
+        return Html("\n".join(lines))
+
+    def ended(self, key: str, version: int) -> Html:
+        """In place of the page once it is over."""
+        name = self.session.now.title(self.session.language)
+        lines = [self.say(f"evolve.{key}", name=name, version=version)]
+        return Html("\n".join([*lines, *(self.changes() if key == "adopted" else [])]))
+
+    def rolls_back(self) -> Keyboard:
+        """Below what was adopted."""
+        return ((self._button("roll", "roll", version=self.session.base),),)
+
+    def _setting(self, name: str) -> str:
+        return self.say.catalogue.say[f"evolve.setting.{name}"]
+
+    def _button(self, key: str, verdict: Verdict, **values: int) -> Button:
+        return self._data(self.say.catalogue.say[f"evolve.button.{key}"].format(**values), verdict)
+
+    def _data(self, label: str, verdict: str) -> Button:
+        tap = read(f"p:{self.token}:{verdict}")
+        if not isinstance(tap, ProposalTap):
+            raise TypeError(verdict)
+        return Button(label=label, data=proposal_data(tap))
+
+
+def choice(templates: Sequence[Template], say: Wording, language: str) -> Html:
+    """Which there are to talk about."""
+    lines = [
+        say("evolve.of", name=one.name, title=one.title(language))
+        for one in sorted(templates, key=lambda one: one.name)
+    ]
+    return Html("\n".join([say("evolve.which"), *lines]))
