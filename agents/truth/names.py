@@ -1,4 +1,4 @@
-"""Digits of a sentence that claim nothing: names the person uses, numbers of a list, general knowledge."""
+"""Digits of a sentence that claim nothing: the person's words, numbers of a list, general knowledge."""
 
 from __future__ import annotations
 
@@ -20,6 +20,11 @@ _DAY_BEHIND = re.compile(r"\s?\d")
 _WORD = re.compile(r"[^\W\d_]{2,}")
 _FIGURES = re.compile(r"\d(?:[\d.,:]*\d)?")
 _ESTIMATES = frozenset({"1rm", "e1rm"})
+
+_QUOTED = re.compile(
+    "\u00ab([^\u00bb]{2,300})\u00bb|\u201c([^\u201d]{2,300})\u201d|\u201e([^\u201c\u201d]{2,300})[\u201c\u201d]"
+    r"|\u300c([^\u300d]{2,300})\u300d|\"([^\"]{2,300})\"|\B'([^'\n]{4,300})'\B"
+)
 
 Span = tuple[int, int]
 
@@ -95,3 +100,15 @@ def _repeated(text: str, claim: str, tongues: Sequence[Words]) -> Iterator[Span]
 def _known(sheet: Sheet) -> str:
     texts = (entry.text for entry in sheet.entries)
     return "\n".join((sheet.query, *sheet.told, *sheet.general, *sheet.vocabulary, *texts)).casefold()
+
+
+def own_words(text: str, sheet: Sheet) -> Iterator[Span]:
+    """Where a text has words of an entry, the question or an answer in quotation marks."""
+    for found in _QUOTED.finditer(text):
+        said = _squeezed(next(group for group in found.groups() if group)).rstrip("\u2026. ")
+        if said and any(said in written for written in sheet.written):
+            yield found.span()
+
+
+def _squeezed(text: str) -> str:
+    return " ".join(text.split()).casefold().strip(" .…")

@@ -18,11 +18,10 @@ from agents.facts import clock, load_of, show
 from agents.facts.samples import Units
 from agents.truth.fields import FIELD_UNITS, FIELDS, OF_KIND
 from agents.truth.rendering import amount, bare, day, localized, span
-from agents.truth.values import SeveralPartsError, SlotError, Value
+from agents.truth.values import SeveralPartsError, SlotError, Value, in_one_unit
 from agents.truth.words import Words, language_of, shown_in
 from agents.types import Figure
 from storage.entities import DateRange, DistanceUnit, Entry, Measure, WeightUnit
-from units import HOUR_S, METRES
 
 _TERM = re.compile(r"([EFPGDQ])(\d{1,4})([a-z])?(?:\.([a-z]+))?")
 _QUOTE = re.compile(r"E(\d{1,4})[a-z]?(?:\.text)?:\s*[\"“„'](.+)[\"”“']", re.DOTALL)
@@ -300,7 +299,7 @@ class Sheet:
             return Value(
                 "number", amount(apart, _DAY_UNITS, self.words), apart, _DAY_UNITS, sides=(one, other)
             )
-        a, b = self._same(one, other, found[0])
+        a, b = in_one_unit(one, other, found[0])
         entries = (*one.entries, *other.entries)
         if sign in "-\u2212":
             shown, number, unit = amount(abs(a - b), one.unit, self.words), abs(a - b), one.unit
@@ -312,16 +311,6 @@ class Sheet:
             number, unit = abs(a - b) / abs(b) * 100, "%"
             shown = amount(number, unit, self.words)
         return Value("number", shown, number, unit, entries=entries, sides=(one, other))
-
-    @staticmethod
-    def _same(one: Value, other: Value, slot: str) -> tuple[float, float]:
-        """The numbers of two values of one kind."""
-        if one.number is None or other.number is None:
-            raise SlotError(f"{{{slot}}}: only numbers can be compared")
-        scales = [_SCALE.get(value.unit, (value.unit, 1.0)) for value in (one, other)]
-        if scales[0][0] != scales[1][0]:
-            raise SlotError(f"{{{slot}}}: {one.shown} and {other.shown} are not of one kind")
-        return one.number, other.number * scales[1][1] / scales[0][1]
 
     def from_to(self, found: re.Match[str]) -> Value:
         """From one value or day to another, or the lowest to the highest over entries."""
@@ -397,18 +386,6 @@ def _at(items: Sequence[_T], place: int, letter: str) -> _T:
     if not 0 < place <= len(items):
         raise SlotError(f"there is no {letter}{place}")
     return items[place - 1]
-
-
-_SCALE: dict[str, tuple[str, float]] = {
-    **{unit: ("distance", metres) for unit, metres in METRES.items()},
-    "h": ("time", float(HOUR_S)),
-    "min": ("time", 60.0),
-    "s": ("time", 1.0),
-    "": ("count", 1.0),
-    "days": ("count", 1.0),
-    "times": ("count", 1.0),
-}
-"""Unit to its kind and how many of the smallest it is."""
 
 
 _FORMS: tuple[tuple[re.Pattern[str], Callable[[Sheet, re.Match[str]], Value]], ...] = (

@@ -8,11 +8,11 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from agents.truth.checks import misfits, nearest_fit, part_meant
-from agents.truth.names import names
+from agents.truth.names import names, own_words
 from agents.truth.rendering import with_particles
 from agents.truth.repair import Known, derives, is_difference
 from agents.truth.scene import Placed, Scene
@@ -25,10 +25,6 @@ from agents.types import Claim
 _SLOT = re.compile(r"\{([^{}]{1,400})\}")
 _FIGURES = re.compile(r"\d(?:[\d.,:]*\d)?")
 _OPEN = re.compile(r"\{[^{}]{1,400}(?:\}|$)")
-_QUOTED = re.compile(
-    "\u00ab([^\u00bb]{2,300})\u00bb|\u201c([^\u201d]{2,300})\u201d|\u201e([^\u201c\u201d]{2,300})[\u201c\u201d]"
-    r"|\u300c([^\u300d]{2,300})\u300d|\"([^\"]{2,300})\"|\B'([^'\n]{4,300})'\B"
-)
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,11 +55,7 @@ class Told:
         for start, end in (*self.refused, (len(self.text), len(self.text))):
             pieces.append(self.text[last:start])
             moved = length - last
-            claims += [
-                claim.model_copy(update={"start": claim.start + moved, "end": claim.end + moved})
-                for claim in self.claims
-                if last <= claim.start < start
-            ]
+            claims += [_moved(claim, moved) for claim in self.claims if last <= claim.start < start]
             length += start - last
             last = end
         text = "".join(pieces)
@@ -84,10 +76,7 @@ def tell(draft: str, sheet: Sheet, *, code: bool = False) -> Told:
         one = _Sentence(draft[start:end], sheet, known, code=code, spoken=spoken)
         text, found = one.rendered()
         spoken |= one.named
-        claims += [
-            claim.model_copy(update={"start": claim.start + length, "end": claim.end + length})
-            for claim in found
-        ]
+        claims += [_moved(claim, length) for claim in found]
         refusals += one.refusals
         if one.refusals:
             refused.append((length, length + len(text)))
@@ -115,14 +104,6 @@ def slot_bounds(draft: str, sheet: Sheet) -> Iterator[tuple[int, int]]:
     for start, end in own_words(hidden, sheet):
         hidden = hidden[:start] + "\ue001" * (end - start) + hidden[end:]
     return sentence_bounds(hidden)
-
-
-def own_words(text: str, sheet: Sheet) -> Iterator[tuple[int, int]]:
-    """Where a text has words of an entry, the question or an answer in quotation marks."""
-    for found in _QUOTED.finditer(text):
-        said = _squeezed(next(group for group in found.groups() if group)).rstrip("\u2026. ")
-        if said and any(said in written for written in sheet.written):
-            yield found.span()
 
 
 class _Sentence:
@@ -316,9 +297,8 @@ class _Sentence:
     def _with_unit(self, at: int, number: str) -> str:
         """A number with the word for its unit behind it."""
         units = (way for words in self.tongues for ways in words.unit_words.values() for way in ways)
-        named = "|".join(map(re.escape, sorted(units, key=len, reverse=True)))
-        found = re.compile(rf"\s?(?:{named})(?![^\W_])", re.IGNORECASE).match(self.text, at + len(number))
-        return number + (found[0] if found else "")
+        behind = at + len(number)
+        return number + self.text[behind : _past(units, self.text, behind)]
 
     def _joined(self, placed: Sequence[Placed]) -> tuple[str, list[Claim]]:
         pieces: list[str] = []
@@ -342,22 +322,25 @@ class _Sentence:
         if one.value.number is None or one.slot.endswith(".n") or not one.value.unit:
             return 0
         for words in self.tongues:
-            names = words.unit_words.get(one.value.unit, ())
-            found = (
-                re.compile(
-                    rf"\s?(?:{'|'.join(map(re.escape, sorted(names, key=len, reverse=True)))})(?![^\W_])",
-                    re.IGNORECASE,
-                ).match(self.text, one.end)
-                if names
-                else None
-            )
-            if found and not words.glued:
-                return found.end() - one.end
+            doubled = _past(words.unit_words.get(one.value.unit, ()), self.text, one.end) - one.end
+            if doubled and not words.glued:
+                return doubled
         return 0
 
 
 _LEVELS = frozenset({"max", "min", "average", "usual", "sum", "first", "last"})
 """Roles of figures that are no difference of two."""
+
+
+def _past(units: Iterable[str], text: str, at: int) -> int:
+    """Where one of these words for units ends that stands there; `at` where none does."""
+    named = "|".join(map(re.escape, sorted(units, key=len, reverse=True)))
+    found = re.compile(rf"\s?(?:{named})(?![^\W_])", re.IGNORECASE).match(text, at) if named else None
+    return found.end() if found else at
+
+
+def _moved(claim: Claim, by: int) -> Claim:
+    return claim.model_copy(update={"start": claim.start + by, "end": claim.end + by})
 
 
 def _with_particles(text: str, claims: Sequence[tuple[int, int, Claim]]) -> tuple[str, list[Claim]]:
@@ -399,10 +382,6 @@ def _first_number(text: str) -> str | None:
 
 def _has_digit(text: str) -> bool:
     return any(_is_digit(letter) for letter in text)
-
-
-def _squeezed(text: str) -> str:
-    return " ".join(text.split()).casefold().strip(" .…")
 
 
 __all__ = ["Refusal", "Told", "denies", "slot_bounds", "slotted", "tell"]

@@ -9,6 +9,7 @@ from typing import Literal
 
 from agents.types import Figure, Role
 from storage.entities import DateRange
+from units import HOUR_S, METRES
 
 Kind = Literal["number", "day", "words"]
 
@@ -53,3 +54,23 @@ class SeveralPartsError(SlotError):
         super().__init__(f"E{place} has several .{name}: say which part, as in {next(iter(parts))}")
         self.reference = f"E{place}.{name}"
         self.parts = parts
+
+
+_SCALE: dict[str, tuple[str, float]] = {
+    **{unit: ("distance", metres) for unit, metres in METRES.items()},
+    "h": ("time", float(HOUR_S)),
+    "min": ("time", 60.0),
+    "s": ("time", 1.0),
+    **dict.fromkeys(("", "days", "times"), ("count", 1.0)),
+}
+"""Unit to its kind and how many of the smallest it is."""
+
+
+def in_one_unit(one: Value, other: Value, slot: str) -> tuple[float, float]:
+    """The numbers of two values of one kind, in the unit of the first. Raises SlotError."""
+    if one.number is None or other.number is None:
+        raise SlotError(f"{{{slot}}}: only numbers can be compared")
+    scales = [_SCALE.get(value.unit, (value.unit, 1.0)) for value in (one, other)]
+    if scales[0][0] != scales[1][0]:
+        raise SlotError(f"{{{slot}}}: {one.shown} and {other.shown} are not of one kind")
+    return one.number, other.number * scales[1][1] / scales[0][1]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from datetime import date
 from typing import Literal
@@ -49,8 +49,6 @@ _SAME_LOAD = 0.005
 """Relative difference up to which a load is the one asked about."""
 _JUST, _ABOUT = 0.015, 0.05
 """A race distance is met within this share: 5 km may be 5.02 on the watch."""
-
-
 _SAME, _CONVERTED = 1e-9, 1e-3
 """Relative difference up to which a mark is met: none, or what rounding in another unit makes."""
 _BY_UNIT: dict[str, Quantity] = {
@@ -59,6 +57,12 @@ _BY_UNIT: dict[str, Quantity] = {
     **dict.fromkeys(("h", "min", "s"), "duration"),
 }
 """What of work done a mark is of."""
+_SECONDS = {"s": 1.0, "min": 60.0, "h": HOUR_S}
+_PACES = {"s/km": 1 / METRES["km"], "s/mi": 1 / METRES["mi"]}
+_SCALES = (METRES, _SECONDS, {"kg": 1.0, "lb": KG_PER_LB}, _PACES)
+"""How much of the smallest each unit is, by what is measured."""
+_BODY_MOVED = {"volume": body_volume, "e1rm": body_e1rm}
+"""What counts the body's own weight."""
 _TEXTS = frozenset({"pain", "meal"})
 """What is told by its words: one that is asked about and was never written is not there."""
 
@@ -113,27 +117,29 @@ class Scope:
 
     def _worded(self, request: FigureRequest, found: list[Sample]) -> list[Sample]:
         """What was logged with the words; all of a sport or an exercise where nothing was."""
-        texts = {entry.id: entry.text for entry in self.entries}
-        held = [sample for sample in found if _holds(sample, texts.get(sample.entry, ""), request.words)]
-        if not held and request.measure == "meal":  # a dish may stand beside its calories alone
-            eaten = self.samples("nutrition")
-            held = [sample for sample in eaten if _mentions(texts.get(sample.entry, ""), request.words)]
-        if not held and request.measure == "pain":  # "migraine" is stored as a pain of the head
-            held = [sample for sample in found if _mentions(texts.get(sample.entry, ""), request.words)]
-        if held or request.measure in _TEXTS or self._ever(request, texts):
-            return held
-        return found
+        held = self._with(request.words, found)
+        if not held and request.measure in _TEXTS:
+            # A dish may stand beside its calories alone, "migraine" is stored as a pain of the head.
+            beside = self.samples("nutrition") if request.measure == "meal" else found
+            texts = self._texts
+            held = [one for one in beside if _mentions(texts.get(one.entry, ""), request.words)]
+        ever = held or request.measure in _TEXTS or self._with(request.words, self.samples(request.measure))
+        return held if ever else found
 
-    def _ever(self, request: FigureRequest, texts: Mapping[str, str]) -> bool:
-        """Whether anything of the subject was ever logged with the words."""
-        return any(_holds(s, texts.get(s.entry, ""), request.words) for s in self.samples(request.measure))
+    def _with(self, words: Sequence[str], found: Sequence[Sample]) -> list[Sample]:
+        """Those that were logged with one of the words."""
+        texts = self._texts
+        return [sample for sample in found if _holds(sample, texts.get(sample.entry, ""), words)]
+
+    @property
+    def _texts(self) -> dict[str, str]:
+        return {entry.id: entry.text for entry in self.entries}
 
     def called(self, request: FigureRequest) -> Scope:
         """The scope in which the subject has the words in its name, where they tell it apart."""
         name, word = self.wording.name(request.measure), request.words[0]
-        texts = {entry.id: entry.text for entry in self.entries}
         found = self.samples(request.measure)
-        held = [sample for sample in found if _holds(sample, texts.get(sample.entry, ""), request.words)]
+        held = self._with(request.words, found)
         if request.measure not in _TEXTS and (not held or len(held) == len(found)):
             return self
         whole = (
@@ -148,10 +154,7 @@ class Scope:
     def uncalled(self, request: FigureRequest) -> Finding | None:
         """That nothing of the subject was logged with the words, so that the answer is about all of it."""
         found = self.samples(request.measure)
-        texts = {entry.id: entry.text for entry in self.entries}
-        if request.measure in _TEXTS or not found:
-            return None
-        if any(_holds(sample, texts.get(sample.entry, ""), request.words) for sample in found):
+        if request.measure in _TEXTS or not found or self._with(request.words, found):
             return None
         if request.words[0] not in question_file(self.wording.language).group_of:
             return None
@@ -176,7 +179,7 @@ class Scope:
         """Whether the first word stands in entries, but in none that has a measure of the subject."""
         if request.measure in _TEXTS:
             return False
-        texts = {entry.id: entry.text for entry in self.entries}
+        texts = self._texts
         measured = {sample.entry for sample in self.samples(request.measure)}
         held = {one for one, text in texts.items() if _mentions(text, request.words[:1])}
         return bool(held) and not any(_mentions(texts[one], request.words) for one in measured & set(texts))
@@ -237,13 +240,10 @@ class Scope:
         name = request.measure
         if request.quantity == "hard_sets":
             return hard_sets(found, name, self.worked, muscles_of(name))
-        if request.quantity == "volume" and (share := self.body_share(name)):
-            moved = body_volume(found, name, share, self.body_weights(units), units)
-            if moved.points:
-                return moved
-        added = any(sample.measure.weight for sample in found)
-        if request.quantity == "e1rm" and added and (share := self.body_share(name)):
-            moved = body_e1rm(found, name, share, self.body_weights(units), units)
+        move = _BODY_MOVED.get(request.quantity)
+        loaded = request.quantity == "volume" or any(sample.measure.weight for sample in found)
+        if move is not None and loaded and (share := self.body_share(name)):
+            moved = move(found, name, share, self.body_weights(units), units)
             if moved.points:
                 return moved
         for quantity in (request.quantity, *_FALLBACKS.get(request.quantity, ())):
@@ -329,17 +329,9 @@ class Scope:
         """The mark of the request, or a load of it, in the unit of the series."""
         mark = request.at_least if request.at_least is not None else request.below
         value = load if load is not None else mark or 0.0
-        written = request.unit
-        if written in ("s/km", "s/mi") and unit in ("s/km", "s/mi") and written != unit:
-            per_mile = METRES["mi"] / METRES["km"]
-            return value * per_mile if unit == "s/mi" else value / per_mile
-        if written in ("kg", "lb") and unit in ("kg", "lb") and written != unit:
-            return value / KG_PER_LB if unit == "lb" else value * KG_PER_LB
-        if written and written in METRES and unit in METRES and written != unit:
-            return value * METRES[written] / METRES[unit]
-        if unit == "s" and written in ("h", "min", "m"):
-            return value * (HOUR_S if written == "h" else 60)
-        return value
+        written = "min" if request.unit == "m" and unit in _SECONDS else request.unit or ""
+        scale = next((one for one in _SCALES if unit in one and written in one), None)
+        return value if scale is None or written == unit else value * scale[written] / scale[unit]
 
 
 _OF_ONE = ("last", "first", "record", "max", "min", "average", "sum", "trend")
@@ -397,9 +389,9 @@ def any_measure(_measure: Measure) -> bool:
     return True
 
 
-__all__ = ["TRAINING", "Scope", "any_measure", "count_figure", "ids", "trained"]
-
-
 def oldest_word(request: FigureRequest) -> str:
     """What the oldest of some days is called: the first only over all time."""
     return "first" if request.date_range is None else "oldest of these days:"
+
+
+__all__ = ["TRAINING", "Scope", "any_measure", "count_figure", "ids", "oldest_word", "trained"]
