@@ -6,8 +6,10 @@ the loop commits it with the call's result.
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Callable
 from dataclasses import dataclass, field
+from functools import partial
 from typing import Annotated, TypeVar
 
 from pydantic import BaseModel, Field
@@ -117,13 +119,11 @@ async def write_file(context: ToolContext, path: Annotated[str, Field(max_length
     """
     desk = context.source(JobDesk)
 
-    def act() -> int:
-        writable(path, is_strategic=desk.state.is_strategic_phase)
-        if path.strip().removeprefix("./").startswith(f"{ARTIFACTS}/") and path.endswith(".md"):
-            desk.figures.hold(text)
-        return desk.workspace.write(path, text)
-
-    size = desk.kept(act)
+    desk.kept(lambda: writable(path, is_strategic=desk.state.is_strategic_phase))
+    if path.strip().removeprefix("./").startswith(f"{ARTIFACTS}/") and path.endswith(".md"):
+        held = partial(desk.figures.hold, text)
+        await asyncio.to_thread(desk.kept, held)  # a long text takes a while
+    size = desk.kept(lambda: desk.workspace.write(path, text))
     desk.changed.append(path)
     return Done(done=f"{path}: {size} bytes")
 

@@ -8,7 +8,7 @@ in a source or in what the person asked; everything else is refused with the rea
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from datetime import date
 from typing import cast, get_args
@@ -33,7 +33,7 @@ _ORDINAL = re.compile(r"(?<![\d.,])\d{1,2}(?![\d.,]*\d)")
 _CELLS = re.compile(r"(?<!\\)\|")
 _RULE = re.compile(r"^[\s|:-]+$")
 _PLANS = frozenset({"target", "projection"})
-_DAY = re.compile(r"\d{4}-\d\d-\d\d")
+_NUMBER = re.compile(r"(?<![\w{.,])\d[\d.,:x\u00d7/%-]*(?<![.,:/-])(?![\w}])")
 
 
 class _Kept(Frozen):
@@ -85,10 +85,13 @@ class FigureBook:
     def hold(self, text: str) -> None:
         """Raises Refusal for what of an artifact does not hold, with the first reasons."""
         sheet = self.sheet()
+        said = {
+            found.casefold() for one in (*self._read().said, self.query) for found in _NUMBER.findall(one)
+        }
         wrong = [
             f"{refusal.phrase!r}: {refusal.reason}"
             for piece in _pieces(text)
-            for refusal in tell(piece, sheet, code=True).refusals
+            for refusal in tell(_without(piece, said), sheet, code=True).refusals
         ]
         if wrong:
             told = "; ".join(dict.fromkeys(wrong[:_MOST_REFUSALS]))
@@ -125,7 +128,7 @@ def _of(computed: ComputedFigure) -> Figure:
 
 
 _ROLES: Mapping[str, Role] = {one: one for one in get_args(Role)}
-_IDS = frozenset({"id", "entry_id", "url"})
+_IDS = frozenset({"id", "entry_id", "url", "measures"})
 """What is no word of a source."""
 
 
@@ -147,6 +150,11 @@ def _texts(value: JsonValue) -> Iterator[str]:
             return
 
 
+def _without(piece: str, said: Collection[str]) -> str:
+    """Without the numbers that a source says as they stand here."""
+    return _NUMBER.sub(lambda found: "" if found[0].casefold() in said else found[0], piece)
+
+
 def _pieces(text: str) -> Iterator[str]:
     """What of a Markdown text is held: lines without their markers, the cells of tables each by itself."""
     for line in text.splitlines():
@@ -158,4 +166,4 @@ def _pieces(text: str) -> Iterator[str]:
         if line.lstrip().startswith("|"):
             yield from (cell for cell in _CELLS.split(line) if cell.strip())
         elif rest.strip():
-            yield _DAY.sub("", rest)
+            yield rest

@@ -182,9 +182,7 @@ def _lines(message: ModelMessage) -> list[str]:
     if isinstance(message, ModelResponse):
         return [line[:_SUMMED] for line in _whole(message) if line]
     texts = (
-        f"{part.tool_name}: {part.model_response_str()}"
-        for part in message.parts
-        if isinstance(part, ToolReturnPart)
+        f"{part.tool_name}: {part.content}" for part in message.parts if isinstance(part, ToolReturnPart)
     )
     return [text[:_SUMMED] for text in texts]
 

@@ -97,7 +97,7 @@ def _messages(scene: Scene) -> list[ModelMessage]:
     for message in scene.messages:
         if isinstance(message, ModelRequest):
             parts = [
-                replace(part, content=fence.block("data", part.model_response_str()))
+                replace(part, content=fence.block("data", str(part.content)), outcome="success")
                 if isinstance(part, ToolReturnPart)
                 else part
                 for part in message.parts

@@ -192,6 +192,6 @@ def returned(messages: Sequence[ModelMessage]) -> Iterator[Returned]:
             if isinstance(part, ToolReturnPart):
                 yield Returned(
                     tool=part.tool_name,
-                    text=part.model_response_str(),
+                    text=str(part.content),
                     is_done=part.outcome == "success",
                 )
