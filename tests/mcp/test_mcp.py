@@ -26,7 +26,7 @@ from tests.web.calling import ALEXS, TOKEN, base_url, calling, http_section
 
 READS = {
     "search_entries", "nearest_entries", "compute_figure", "read_memory", "get_conversation_history",
-    "list_goals", "list_reminders", "read_chart", "next_session",
+    "list_goals", "list_reminders", "plan_loads", "read_chart", "next_session",
 }  # fmt: skip
 
 
