@@ -39,6 +39,8 @@ class Crash(Frozen):
     reordered: int
     reminders: int
     """Reminders and timers that came; each that was set has to."""
+    tools: int
+    """Calls of tools that change something elsewhere; none is made twice."""
     broken: int
     """Invariants of the database, vault files, tracebacks, stops that hung."""
     duplicate_sends: int
@@ -89,6 +91,7 @@ async def measure(count: int, seed: int, mode: Mode, at_once: int) -> Crash:
         unanswerable=sum(one.unanswerable for one in verdicts),
         reordered=sum(one.reordered for one in verdicts),
         reminders=sum(one.reminders for one in verdicts),
+        tools=sum(one.tools for one in verdicts),
         broken=sum(len(one.broken) for one in verdicts),
         duplicate_sends=sum(one.duplicate_sends for one in verdicts),
         briefings=sum(one.briefings for one in verdicts),

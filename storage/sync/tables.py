@@ -47,6 +47,8 @@ LOCAL = {
     "fixes": "a conversation of this moment",
     "guesses": "who may use this bot",
     "imported": "which rows of other apps are known here",
+    "job_steps": "how this machine came to a result",
+    "jobs": "work of this machine; what came of it is sent, or written elsewhere",
     "logged": "made again from entries",
     "measures": "made again from entries",
     "members": "who may use this bot",

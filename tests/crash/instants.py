@@ -26,6 +26,8 @@ import storage.sync.folder
 import storage.vault
 import storage.writer
 from agents.steps import STEPS
+from bot.assistant.calls import Calls
+from bot.assistant.carrying import Errand
 from bot.importing.importer import Importer
 from bot.people.briefings import Briefings
 from bot.people.schedule import Schedule
@@ -68,6 +70,11 @@ PLACES = (
     "vault: before a file",
     "vault: after a file",
     "import: read, not stored",
+    "specialist: before it answers",
+    "specialist: has answered, not committed",
+    "tool: agreed to, not called",
+    "tool: called, not noted",
+    "tool: noted",
     "sync: before a file of a folder",
     "sync: after a file of a folder",
     "sync: committed, not pushed",
@@ -119,6 +126,9 @@ def plant(die: Die) -> None:
         (Briefings, "run", "", "briefing: committed"),
         (Alarm, "send", "reminder: due, not written", "reminder: written, not sent"),
         (bot.process.backups, "back_up", "", "backup: made"),
+        (Errand, "done", "specialist: before it answers", "specialist: has answered, not committed"),
+        (Calls, "_done", "tool: agreed to, not called", ""),
+        (Calls, "_settle", "tool: called, not noted", "tool: noted"),
         (SyncRows, "reached", "sync: delivered, not noted", "sync: noted"),
     ):
         _swap(owner, name, partial(_awaited, die, before, after))

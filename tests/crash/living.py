@@ -7,6 +7,7 @@ import os
 import random
 import signal
 import sqlite3
+import sys
 from asyncio.subprocess import DEVNULL, PIPE
 from collections import Counter
 from collections.abc import Iterable, Sequence
@@ -37,6 +38,7 @@ from tests.storage.things import NOW, entry, sets
 
 Mode = Literal["polling", "webhook"]
 MODES: tuple[Mode, ...] = ("polling", "webhook")
+GARDEN = Path(__file__).parents[1] / "mcp" / "server.py"
 COPY, REPOSITORY = "copy", "diary.git"
 """Where the first person's diary is copied to, in the folder of a life."""
 AT_SOME_MOMENT = "at some moment"
@@ -256,9 +258,22 @@ def _configured(folder: Path, server: LocalServer, scripts: Sequence[Script], mo
             "git": [{"url": str(folder / REPOSITORY), "user": scripts[0].user_id, "pull_minutes": 0}],
             "wait_seconds": 1,
         },
+        "tools": {
+            "mcp": [_garden(folder, one) for one in scripts if any(a.kind == "tool" for a in one.acts)]
+        },
     }
     config.write_text(yaml.safe_dump(tree), encoding="utf-8")
     return config
+
+
+def _garden(folder: Path, script: Script) -> dict[str, object]:
+    command = [sys.executable, str(GARDEN), str(shed(folder, script))]
+    return {"name": f"garden{script.user_id}", "user": script.user_id, "command": command, "allow": ["water"]}
+
+
+def shed(folder: Path, script: Script) -> Path:
+    """What the tools of a person's were called for, a line each."""
+    return folder / f"shed{script.user_id}"
 
 
 async def _spawned(life: Life, config: Path, crash_at: str, planted: str = "") -> Process:

@@ -11,7 +11,7 @@ from telegram_local.world import BOT_USERNAME
 
 Kind = Literal[
     "log", "silent", "question", "both", "correction", "edit", "unit", "left", "undo", "why", "import",
-    "talk", "reminder", "timer",
+    "talk", "reminder", "timer", "memory", "tool",
 ]  # fmt: skip
 Way = Literal["tap", "reply", "skip"]
 """How a question is answered that was left open."""
@@ -22,7 +22,7 @@ LEFT, LEFT_ASKS, LEFT_ANSWER = "curl 10kg 8x3", "biceps curl: which is it?", "8 
 """A log that is asked about, the question, and an answer to it."""
 _KINDS: dict[Kind, int] = {
     "log": 8, "question": 4, "both": 2, "correction": 2, "edit": 2, "undo": 2, "import": 1, "talk": 1,
-    "reminder": 2, "timer": 1,
+    "reminder": 2, "timer": 1, "memory": 1, "tool": 1,
 }  # fmt: skip
 _BY = "\N{MULTIPLICATION SIGN}"
 _QUESTIONS = (
@@ -94,12 +94,20 @@ def remembered(kind: Literal["reminder", "timer"], number: int) -> Act:
     return Act(kind, said, mark=f"ap {number}")
 
 
+def watered(user_id: int, number: int) -> Act:
+    """A tool of another service, which changes something there once it was agreed to."""
+    plant = f"fern{number}."
+    said = f"/tools garden{user_id}_water plant={plant}"
+    return Act("tool", said, mark=plant, taps=(Tap("Do it", plant, twice=True),))
+
+
 class _Person:
     """In a group, what the bot is to answer is said to it, and no load is somebody else's too."""
 
     def __init__(self, seed: int, number: int, *, crowded: bool) -> None:
         self._chance = random.Random(f"{seed}/{number}")  # noqa: S311
         self._crowded = crowded
+        self._number = number
         self._call = f"@{BOT_USERNAME} " if crowded else ""
         self._lightest = 20 + 40 * number if crowded else 20
 
@@ -120,7 +128,7 @@ class _Person:
         weight = self._lightest + number * 0.5
         load, changed = f"{weight:g}", f"{weight + 0.25:g}"
         kind = chance.choices(list(_KINDS), list(_KINDS.values()))[0]
-        if self._crowded and kind in ("import", "talk", "reminder", "timer"):
+        if self._crowded and kind in ("import", "talk", "reminder", "timer", "memory", "tool"):
             kind = "silent"
         match kind:
             case "question":
@@ -144,10 +152,11 @@ class _Person:
             case "import":
                 name = f"workouts{number}.csv"
                 yield Act(kind, _hevy(number, load), file=name, taps=(Tap("Import", name),))
-            case "reminder" | "timer":
-                yield remembered(kind, number)
-            case "talk":
-                yield Act(kind, chance.choice(_TALK))
+            case "reminder" | "timer" | "tool":
+                yield watered(FIRST_ID + self._number, number) if kind == "tool" else remembered(kind, number)
+            case "memory" | "talk":
+                said = f"what did I say about kayak{number}?" if kind == "memory" else chance.choice(_TALK)
+                yield Act(kind, said)
             case "silent":
                 yield Act(kind, f"bench {load} kg 3x5")
             case _:

@@ -10,7 +10,7 @@ import pytest
 from tests.crash.instants import PLACES
 from tests.crash.living import MODES, Kill, Life, Mode, kills, live
 from tests.crash.planted import DEFECTS
-from tests.crash.stream import FIRST_ID, Act, Script, remembered, scripts
+from tests.crash.stream import FIRST_ID, Act, Script, remembered, scripts, watered
 from tests.crash.verdict import judge, uncopied
 from tests.driver.sizes import SOAK, size
 
@@ -86,6 +86,24 @@ async def test_copies_elsewhere_hold_everything_once_however_it_is_killed_around
 
     assert set(killed.killed) == set(COPYING)
     assert [one async for one in uncopied(killed, FIRST_ID)] == []
+
+
+@_killed("polling")
+async def test_a_tool_is_never_called_again_and_a_specialist_answers_however_it_is_killed(
+    tmp_path: Path,
+) -> None:
+    asked = Act("memory", "what did I say about kayaks?")
+    acts = tuple(one for number in range(6 if SOAK else 3) for one in (watered(FIRST_ID, number), asked))
+    people = [Script(FIRST_ID, FIRST_ID, acts, answers="tap")]
+    around = [place for place in PLACES if place.startswith(("tool:", "specialist:"))]
+    around = around if SOAK else ["tool: called, not noted", "specialist: has answered, not committed"]
+    calm = await live(tmp_path / "calm", people, [], "polling", 0)
+    killed = await live(tmp_path / "killed", people, [Kill(20, place) for place in around], "polling", 0)
+
+    verdict = await judge(people, calm, killed)
+
+    assert verdict.good, "\n".join([str(verdict), *verdict.examples])
+    assert verdict.instants == set(around)
 
 
 @pytest.mark.soak

@@ -23,7 +23,7 @@ from storage.stores import Stores
 from storage.sync.rendering import Rendering
 from storage.sync.rows import SyncRows
 from storage.vault import Vault
-from tests.crash.living import AT_SOME_MOMENT, COPY, REPOSITORY, Life
+from tests.crash.living import AT_SOME_MOMENT, COPY, REPOSITORY, Life, shed
 from tests.crash.stream import Script
 from tests.driver import git_server
 
@@ -33,6 +33,8 @@ _PROGRESS = ("⏳", "🏃")
 _REMINDERS = ("⏰", "⏱")
 _BY_ITSELF = ("📊 Your week", "👋 Nothing logged for a week")
 """What is sent by itself: how often depends on how long it was lived; each has a row of its own."""
+_OF_TOOLS = ("🔧 garden",)
+"""A call that a kill has cut off is told, and not made again."""
 _ALL = 1_000_000
 _DAY = re.compile(r'"day": "[^"]*"')
 """The two may be lived on two days."""
@@ -63,6 +65,8 @@ class Verdict:
 
     reminders: int = 0
     """Reminders and timers that came."""
+    tools: int = 0
+    """Calls of tools that change something."""
     briefings: int = 0
     """What came by itself."""
     examples: list[str] = field(default_factory=list[str])
@@ -109,6 +113,7 @@ async def judge(scripts: Sequence[Script], calm: Life, killed: Life) -> Verdict:
         _changes(verdict, _lasting(calm.shown[chat_id]), killed.shown[chat_id])
     _briefings(verdict, killed)
     for script in scripts:
+        _tools(verdict, script, killed)
         _reminders(verdict, script, killed.replies[script.chat_id])
     await _questions(verdict, scripts, calm, killed)
     verdict.broken += [str(one) for one in await broken(killed.data / FILE_NAME)]
@@ -148,7 +153,7 @@ def _lasting(texts: Sequence[str]) -> list[str]:
         text
         for text in texts
         if not text.removeprefix(_AGAIN).startswith((*_PROGRESS, *_REMINDERS))
-        and not any(one in text for one in _BY_ITSELF)
+        and not any(one in text for one in (*_BY_ITSELF, *_OF_TOOLS))
     ]
 
 
@@ -181,6 +186,22 @@ def _reminders(verdict: Verdict, script: Script, got: Sequence[str]) -> None:
             verdict.duplicate_sends += max(len(said) - 1, 0)
             if not said or once > 1:
                 verdict.examples.append(f"{act.text!r} {what} {once} times, {len(said)} in all")
+
+
+def _tools(verdict: Verdict, script: Script, life: Life) -> None:
+    """What was agreed to is done once and said so; or nobody knows, and that is said."""
+    place = shed(life.folder, script)
+    done = Counter(place.read_text(encoding="utf-8").split()) if place.exists() else Counter[str]()
+    for act in (one for one in script.acts if one.kind == "tool"):
+        told = [text for text in life.shown[script.chat_id] if act.mark in text]
+        says_done = any("✅ Done" in text for text in told)
+        unsure = any("I don't know whether it was" in text for text in told)
+        verdict.tools += done[act.mark]
+        verdict.doubled += max(done[act.mark] - 1, 0)
+        verdict.unanswered += not (says_done or unsure)
+        verdict.lost += says_done and not done[act.mark]
+        if done[act.mark] > 1 or not (says_done or unsure) or (says_done and not done[act.mark]):
+            verdict.examples.append(f"{act.text!r} was done {done[act.mark]} times, told: {told}")
 
 
 def _has_come(text: str, mark: str) -> bool:

@@ -77,6 +77,24 @@ async def test_a_git_server_that_is_away_and_back_has_everything_once(tmp_path: 
         await until(lambda: copied(tmp_path / "copy") == found[day])
 
 
+async def test_what_is_edited_in_the_repository_changes_the_entry_and_undo_changes_it_back(tmp_path: Path):
+    remote = tmp_path / "remote.git"
+    repo = git_server.bare(remote)
+    async with running_bot(tmp_path, sync=section(str(remote), tmp_path / "copy")) as (_, you):
+        await you.ask("bench 80 kg 5x5")
+        found = await pushed(remote, "bench 80 kg")
+        [day] = [path for path in found if path.startswith("logs/raw")]
+        git_server.somebody_commits(repo, day, found[day].replace("bench 80 kg", "bench 85 kg"))
+        await you.ask("squat 100 kg 5x5")  # before anything is pushed, edits are taken in
+        told = await you.next_reply()
+        assert "85 kg" in told.text
+        await until(lambda: "85" in copied(tmp_path / "copy") and "squat" in held(remote)[day])
+        assert "bench 85 kg 5x5" in held(remote)[day]
+        await you.tap(told, "Undo")
+        await until(lambda: "bench 85 kg" not in held(remote)[day])
+        assert "bench 80 kg 5x5" in held(remote)[day]
+
+
 async def test_a_changed_file_is_told_and_what_is_forgotten_goes_everywhere(tmp_path: Path):
     remote, root = tmp_path / "remote.git", tmp_path / "copy"
     git_server.bare(remote)
