@@ -110,8 +110,8 @@ def rewritten(  # noqa: PLR0917 - two versions, a file and its circumstances
     whole = _others(markdown) == _others(shown) and _lines(markdown) == len({one.name for one in found.lines})
     changed = {line.name: line for line in (*moved.added, *(after for _, after in moved.changed))}
     gone = {line.name for line in moved.removed}
-    stood = {line.name for line in then.lines}
-    if any(before.find(*name) != then.find(*name) for name in (*changed, *gone) if name in stood):
+    theirs = {line.name: line for line in found.lines}
+    if any(before.find(*name) not in (then.find(*name), theirs.get(name)) for name in (*changed, *gone)):
         return None, False
     lines = tuple(changed.pop(line.name, line) for line in before.lines if line.name not in gone)
     after = before.model_copy(

@@ -168,8 +168,9 @@ class Vault:
         )
         state, zone = found or (states[0], now)
         base = sheet_of(front_of(state), blocks_of(state, zone))
+        is_known = found is not None or not any(one.entries for one in states)  # or a day that never was
         whole = unmarked(raw_markdown(state, zone)) == text  # as an earlier release wrote it
-        return Written(base, blocks_of(states[0], zone), sure=found is not None, is_ours=whole)
+        return Written(base, blocks_of(states[0], zone), sure=is_known, is_ours=whole)
 
     async def put(self, found: Found) -> None:
         """Write over a changed file that was dealt with, unless it was changed again since."""

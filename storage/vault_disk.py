@@ -28,7 +28,7 @@ _LOOKED = ".looked"
 _SLACK_NS = 2_000_000_000
 """File systems tell the time coarsely."""
 _PATH = re.compile(
-    rf"(?P<user>\d{{1,20}})/(?:{MEMORY.replace('.', '[.]')}"
+    rf"(?P<user>[1-9]\d{{0,15}})/(?:{MEMORY.replace('.', '[.]')}"
     rf"|{RAW}/(?P<year>\d{{4}})/(?P<month>\d\d)/(?P<day>(?P=year)-(?P=month)-\d\d)[.]md)",
     re.ASCII,
 )

@@ -56,7 +56,7 @@ def changes_of(base: Sheet, now: Sequence[Block], found: Sheet, *, sure: bool) -
     What they did and was followed already is no change. Not `sure` what the base was: nothing is followed
     without being asked about.
     """
-    changes = Changes(rest=_lines(base.front) != _lines(found.front))
+    changes = Changes(rest=_is_other(base, found))
     current = {block.entry_id: block for block in now if block.entry_id}
     done = [(block.heading, block.content) for block in now]
     gone, new = _apart(base.blocks, found.blocks)
@@ -74,6 +74,12 @@ def changes_of(base: Sheet, now: Sequence[Block], found: Sheet, *, sure: bool) -
     left = [one for one in gone if one.entry_id in current or not one.entry_id]
     _remove(changes, base, left, current, sure=sure)
     return changes
+
+
+def _is_other(base: Sheet, found: Sheet) -> bool:
+    """What stands above the blocks; who begins a day's file need not write it."""
+    ours, theirs = _lines(base.front), _lines(found.front)
+    return ours != theirs if base.blocks else not set(theirs) <= set(ours)
 
 
 def _apart(base: Sequence[Block], found: Sequence[Block]) -> tuple[list[Block], list[Block]]:

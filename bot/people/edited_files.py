@@ -52,7 +52,9 @@ class EditedFiles:
     vault: Vault
 
     async def follow(self, found: Found) -> None:
-        """Do what it says and write the file anew. Raises what storage raises, and OSError."""
+        """Do what it says and write the file anew, if its owner is known. Raises OSError, StorageError."""
+        if await self.services.db.people.get_user(found.user_id) is None:
+            return
         if not await self.taken(found):
             await self._keep(found)
         await self.vault.put(found)

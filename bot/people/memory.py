@@ -27,7 +27,7 @@ _LINES_A_PAGE = 8
 _VERSIONS_A_PAGE = 6
 _LABEL = 48
 _CAUSES = ("significant_log", "user_correction", "post_query", "periodic", "import", "undo", "pinned",
-           "unpinned", "forgotten", "taught")  # fmt: skip
+           "unpinned", "forgotten", "taught", "edited")  # fmt: skip
 _DOES: dict[str, MemoryAct] = {"to_pin": "pin", "to_forget": "forget"}
 
 

@@ -11,7 +11,6 @@ from contextlib import suppress
 from pydantic import Field
 
 from storage.entities import Frozen
-from storage.errors import StorageError
 from storage.vault_disk import LONGEST, Disk, Found
 from units import DAY_S
 
@@ -19,7 +18,7 @@ logger = logging.getLogger(__name__)
 
 _SHARE = 50
 """Looking through very many files takes its time: at most a fiftieth of it."""
-_IDLE_SECONDS = 60.0
+_IDLE_SECONDS = 5.0
 Follow = Callable[[Found], Awaitable[None]]
 
 
@@ -70,15 +69,16 @@ class VaultWatch:
         return count
 
     async def _each(self, paths: Iterable[str]) -> int:
-        """Raises the last trouble with storage or disk, when all others are dealt with."""
-        count, trouble = 0, None
+        """Raises the last trouble, when all others are dealt with."""
+        count = 0
+        trouble: Exception | None = None
         for path in paths:
             try:
                 found = await asyncio.to_thread(self._disk.found, path)
                 if found is not None:
                     await self._follow(found)
                     count += 1
-            except (OSError, StorageError) as error:
+            except Exception as error:  # noqa: BLE001 - one file must not keep the others waiting
                 trouble = error
         if trouble is not None:
             raise trouble

@@ -2,7 +2,7 @@ from __future__ import annotations
 
 from datetime import UTC, datetime, timedelta
 
-from agents.keeping import difference, forgotten, pinned, rolled_back
+from agents.keeping import difference, forgotten, pinned, rewritten, rolled_back
 from agents.memory import GlobalContext, Reason, opened, read_archive, tokens, updated_context
 from agents.observer import ObserverOutput
 from agents.types import ContextUpdate
@@ -156,3 +156,45 @@ def test_what_was_taken_back_leaves_the_memory():
     after = updated_context(memory.versions[0], 7, seen, now=DAY, cause="test", token_budget=BUDGET)
     assert memory.keep(after).lines == ()
     assert memory.left == [("900 kg", "withdrawn")]
+
+
+def test_a_file_changes_adds_and_takes_out_lines():
+    kept = Kept()
+    kept.learn("squat record", "100 kg")
+    kept.learn("gym", "the old one", "likely")
+    kept.learn("knee", "hurts", "tentative", "insight")
+    base = kept.versions[0]
+    text = base.content.replace("the old one", "the new one").replace(
+        "## Insights", "## Insights\n\n- mood: fine"
+    )
+    text = "\n".join(row for row in text.split("\n") if "knee" not in row)
+    kept.learn("bench record", "80 kg")  # meanwhile
+    current = kept.versions[0]
+    after, whole = rewritten(current, base, text, base.content, DAY, BUDGET)
+    assert whole
+    assert after is not None
+    assert after.version == current.version + 1
+    memory = opened(after)
+    assert {(line.category, line.key, line.value, line.confidence) for line in memory.lines} == {
+        ("fact", "squat record", "100 kg", "certain"),
+        ("fact", "bench record", "80 kg", "certain"),
+        ("fact", "gym", "the new one", "likely"),
+        ("insight", "mood", "fine", "certain"),
+    }
+    assert ("insight", "knee") in memory.unwanted
+    assert rewritten(after, base, text, base.content, DAY, BUDGET) == (None, True)  # killed, and begun again
+
+
+def test_a_file_that_says_more_or_was_overtaken_is_told_apart():
+    kept = Kept()
+    kept.learn("gym", "the old one")
+    base = kept.versions[0]
+    theirs = base.content.replace("the old one", "the new one")
+    between = theirs.replace("# Global Context", "# Global Context\n\nI like trains")
+    for text in (between, theirs + "- no line\n"):
+        after, whole = rewritten(base, base, text, base.content, DAY, BUDGET)
+        assert after is not None
+        assert not whole
+    kept.learn("gym", "a third one")
+    assert rewritten(kept.versions[0], base, theirs, base.content, DAY, BUDGET) == (None, False)
+    assert rewritten(base, base, theirs, base.content, DAY, 5) == (None, False)

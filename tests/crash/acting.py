@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import random
+from pathlib import Path
 
 from telegram_local.client import LocalClient
 from telegram_local.messages import StoredMessage
@@ -35,15 +36,17 @@ class Gate:
             await self._opened.wait()
 
 
-async def act_all(client: LocalClient, script: Script, gate: Gate, chance: random.Random) -> None:
-    """Everything in the script, one after the other."""
+async def act_all(
+    client: LocalClient, script: Script, gate: Gate, chance: random.Random, vault: Path
+) -> None:
+    """Everything in the script, one after the other. `vault` has the person's files."""
     for number, act in enumerate(script.acts):
         await gate.wait(number)
-        await _act(client, script, act)
+        await _act(client, script, act, vault)
         await asyncio.sleep(chance.uniform(0, 0.2))
 
 
-async def _act(client: LocalClient, script: Script, act: Act) -> None:
+async def _act(client: LocalClient, script: Script, act: Act, vault: Path) -> None:
     person = client.person(script.user_id, script.chat_id)
     if act.file:
         said = await person.document(act.text.encode(), act.file, mime="text/csv")
@@ -52,9 +55,24 @@ async def _act(client: LocalClient, script: Script, act: Act) -> None:
     if act.edited:
         if act.after:
             await client.until(lambda: _told(client, said, act.after), what=f"{act.after!r}")
-        await person.edit(said, act.edited)
+        if act.kind == "file":
+            await _rewrite(client, said, act, vault)
+        else:
+            await person.edit(said, act.edited)
     for tap in act.taps:
         await _tap(client, script, said, tap)
+
+
+async def _rewrite(client: LocalClient, said: StoredMessage, act: Act, vault: Path) -> None:
+    """In the file, as an editor would: what the bot writes in the same moment may take its place."""
+    while _told(client, said, act.mark) is None:
+        for file in (vault / "logs" / "raw").rglob("20*.md"):
+            text = file.read_text(encoding="utf-8")
+            if f"\n{act.text}\n" in text:
+                new = file.with_suffix(".new")
+                new.write_text(text.replace(f"\n{act.text}\n", f"\n{act.edited}\n"), encoding="utf-8")
+                new.replace(file)
+        await asyncio.sleep(0.3)
 
 
 async def _tap(client: LocalClient, script: Script, said: StoredMessage, tap: Tap) -> None:

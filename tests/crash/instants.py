@@ -30,6 +30,7 @@ from bot.assistant.calls import Calls
 from bot.assistant.carrying import Errand
 from bot.importing.importer import Importer
 from bot.people.briefings import Briefings
+from bot.people.edited_files import EditedFiles
 from bot.people.schedule import Schedule
 from bot.reminders.alarm import Alarm
 from bot.replies.sending import Delivery
@@ -41,6 +42,7 @@ from storage.schedule import Schedule as Runs
 from storage.sync.repository import Repository
 from storage.sync.rows import SyncRows
 from storage.turns import Turns
+from storage.vault import Vault
 
 P = ParamSpec("P")
 R = TypeVar("R")
@@ -69,6 +71,9 @@ PLACES = (
     "backup: made",
     "vault: before a file",
     "vault: after a file",
+    "edit: found, not followed",
+    "edit: followed, file not written",
+    "edit: file written",
     "import: read, not stored",
     "specialist: before it answers",
     "specialist: has answered, not committed",
@@ -129,6 +134,8 @@ def plant(die: Die) -> None:
         (Errand, "done", "specialist: before it answers", "specialist: has answered, not committed"),
         (Calls, "_done", "tool: agreed to, not called", ""),
         (Calls, "_settle", "tool: called, not noted", "tool: noted"),
+        (EditedFiles, "taken", "edit: found, not followed", "edit: followed, file not written"),
+        (Vault, "put", "", "edit: file written"),
         (SyncRows, "reached", "sync: delivered, not noted", "sync: noted"),
     ):
         _swap(owner, name, partial(_awaited, die, before, after))

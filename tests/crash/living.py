@@ -144,7 +144,13 @@ async def live(  # noqa: PLR0917 - where, who, what happens to them
             gate = Gate(len(killing), max(len(script.acts) for script in scripts))
             acting = [
                 asyncio.create_task(
-                    act_all(client, script, gate, random.Random(f"{seed}/{script.user_id}"))  # noqa: S311
+                    act_all(
+                        client,
+                        script,
+                        gate,
+                        random.Random(f"{seed}/{script.user_id}"),  # noqa: S311
+                        life.data / "vault" / str(script.user_id),
+                    )
                 )
                 for script in scripts
             ]
@@ -253,6 +259,7 @@ def _configured(folder: Path, server: LocalServer, scripts: Sequence[Script], mo
         },
         "profile": {"time_zone": "UTC", "language": "en", "ask_first": []},
         "backups": {"every_hours": 1, "keep": 2},
+        "vault": {"look_every_s": 1},
         "sync": {
             "folders": [{"path": str(folder / COPY), "user": scripts[0].user_id}],
             "git": [{"url": str(folder / REPOSITORY), "user": scripts[0].user_id, "pull_minutes": 0}],

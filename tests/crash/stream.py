@@ -11,7 +11,7 @@ from telegram_local.world import BOT_USERNAME
 
 Kind = Literal[
     "log", "silent", "question", "both", "correction", "edit", "unit", "left", "undo", "why", "import",
-    "talk", "reminder", "timer", "memory", "tool",
+    "talk", "reminder", "timer", "memory", "tool", "file",
 ]  # fmt: skip
 Way = Literal["tap", "reply", "skip"]
 """How a question is answered that was left open."""
@@ -22,7 +22,7 @@ LEFT, LEFT_ASKS, LEFT_ANSWER = "curl 10kg 8x3", "biceps curl: which is it?", "8 
 """A log that is asked about, the question, and an answer to it."""
 _KINDS: dict[Kind, int] = {
     "log": 8, "question": 4, "both": 2, "correction": 2, "edit": 2, "undo": 2, "import": 1, "talk": 1,
-    "reminder": 2, "timer": 1, "memory": 1, "tool": 1,
+    "reminder": 2, "timer": 1, "memory": 1, "tool": 1, "file": 2,
 }  # fmt: skip
 _BY = "\N{MULTIPLICATION SIGN}"
 _QUESTIONS = (
@@ -88,6 +88,12 @@ def scripts(seed: int, people: int, acts: int, crowd: int = 0) -> list[Script]:
     ]
 
 
+def in_file(load: str, changed: str) -> Act:
+    """A log whose words are changed in the file of the vault."""
+    words = f"bench {load} kg 6x6", f"bench {changed} kg 6x6"
+    return Act("file", words[0], edited=words[1], mark=f"{changed} kg {_BY} 6")
+
+
 def remembered(kind: Literal["reminder", "timer"], number: int) -> Act:
     """Something that comes by itself a second later."""
     said = f"remind me to count lap {number} in 1 second" if kind == "reminder" else f"timer 1s lap {number}"
@@ -128,7 +134,7 @@ class _Person:
         weight = self._lightest + number * 0.5
         load, changed = f"{weight:g}", f"{weight + 0.25:g}"
         kind = chance.choices(list(_KINDS), list(_KINDS.values()))[0]
-        if self._crowded and kind in ("import", "talk", "reminder", "timer", "memory", "tool"):
+        if self._crowded and kind in ("import", "talk", "reminder", "timer", "memory", "tool", "file"):
             kind = "silent"
         match kind:
             case "question":
@@ -152,6 +158,8 @@ class _Person:
             case "import":
                 name = f"workouts{number}.csv"
                 yield Act(kind, _hevy(number, load), file=name, taps=(Tap("Import", name),))
+            case "file":
+                yield in_file(load, changed)
             case "reminder" | "timer" | "tool":
                 yield watered(FIRST_ID + self._number, number) if kind == "tool" else remembered(kind, number)
             case "memory" | "talk":

@@ -118,6 +118,7 @@ async def judge(scripts: Sequence[Script], calm: Life, killed: Life) -> Verdict:
     await _questions(verdict, scripts, calm, killed)
     verdict.broken += [str(one) for one in await broken(killed.data / FILE_NAME)]
     verdict.broken += [f"{path} is not what the database says" async for path in _untrue(killed.data)]
+    verdict.broken += [f"{path} was not followed" for path in killed.data.glob("vault/*/kept/*")]
     verdict.broken += [one async for one in uncopied(killed, scripts[0].user_id)]
     verdict.broken += re.findall(r"^Traceback.*\n(?:\s.*\n)*(\S.*)$", killed.log, re.MULTILINE)
     if killed.waits:

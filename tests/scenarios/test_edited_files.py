@@ -196,3 +196,26 @@ async def test_what_a_repository_brings_is_followed_as_if_it_was_written_here(tm
 async def only(bot: RunningBot) -> str:
     [entry] = await bot.app.core.db.entries.recent_entries(YOU_ID, 9)
     return entry.id
+
+
+async def test_a_file_of_a_new_day_is_logged_and_nobody_unknown_is_followed(tmp_path: Path):
+    async with running_bot(tmp_path) as (bot, you):
+        await you.ask("bench 80 kg 5x3")
+        file = await written(bot, tmp_path)
+        vault = tmp_path / "data" / "vault"
+        for user in (str(YOU_ID), "4242", "99999999999999999999"):
+            new = vault / user / "logs" / "raw" / "2020" / "03" / "2020-03-02.md"
+            new.parent.mkdir(parents=True)
+            new.write_text("# 2020-03-02\n\n## 07:15\nran 12 km\n", encoding="utf-8")
+        await bot.app.keeper.watch.look()
+        told = await you.next_reply()
+        assert "2 Mar" in told.text
+        assert "12 km" in told.text
+        written_anew = (vault / str(YOU_ID) / "logs" / "raw" / "2020" / "03" / "2020-03-02.md").read_text(
+            "utf-8"
+        )
+        assert "measures:" in written_anew
+        assert "\n## 07:15\nran 12 km\n" in written_anew
+        assert "ran" not in file.read_text(encoding="utf-8")
+        assert await bot.app.core.db.people.get_user(4242) is None
+        assert not await bot.app.core.db.entries.recent_entries(4242, 9)
