@@ -16,6 +16,8 @@ from storage.entities import Frozen
 from storage.sync.target import Batch, Edits, TargetAway, TargetTampered, Written
 
 MANIFEST = ".swealog-sync.json"
+DRAFT = ".swealog-sync.new"
+"""What is being written, for all files one after the other: a kill leaves one at most."""
 FILLED = "filled"
 
 
@@ -37,6 +39,7 @@ class Folder:
 
     def __init__(self, root: Path) -> None:
         self._root = root
+        self._draft = root / DRAFT
 
     def write(self, batch: Batch) -> Written:
         """Each file at once or not at all."""
@@ -95,7 +98,7 @@ class Folder:
             raise TargetTampered(f"{self._root / MANIFEST} can't be read") from error
 
     def _save(self, manifest: _Manifest) -> None:
-        _replace(self._root / MANIFEST, manifest.model_dump_json().encode())
+        _replace(self._draft, self._root / MANIFEST, manifest.model_dump_json().encode())
 
     def _put(self, name: str, content: bytes | None, manifest: _Manifest, batch: Batch) -> bool:
         """False: somebody else's file is in the way."""
@@ -116,7 +119,7 @@ class Folder:
             _remove_empty(path.parent, self._root)
         else:
             path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
-            _replace(path, content)
+            _replace(self._draft, path, content)
         return True
 
     def _has_link(self, path: Path) -> bool:
@@ -165,9 +168,8 @@ def _remove_empty(folder: Path, root: Path) -> None:
         folder = folder.parent
 
 
-def _replace(path: Path, content: bytes) -> None:
+def _replace(draft: Path, path: Path, content: bytes) -> None:
     """Whoever reads the file sees the old or the new one, also after a power failure."""
-    draft = path.with_name(f".{path.name}.{os.getpid()}")
     with draft.open("wb") as file:
         os.fchmod(file.fileno(), 0o600)
         file.write(content)

@@ -17,7 +17,7 @@ from dulwich.repo import Repo
 from dulwich.server import DictBackend
 from dulwich.web import make_wsgi_chain
 
-from storage.sync.folder import MANIFEST
+from storage.sync.folder import DRAFT, MANIFEST
 
 BRANCH = Ref(b"refs/heads/main")
 
@@ -82,7 +82,7 @@ def copied(root: Path) -> dict[str, str]:
     return {
         path.relative_to(root).as_posix(): path.read_text(encoding="utf-8")
         for path in root.rglob("*")
-        if path.is_file() and path.name != MANIFEST
+        if path.is_file() and path.name not in (MANIFEST, DRAFT)
     }
 
 

@@ -261,15 +261,15 @@ async def test_a_kill_while_a_folder_is_written_is_no_change_of_somebody_elses(
     assert "row 60x8" in git_server.copied(root)[DAY]
 
 
-def _dying(module: object, count: int) -> Callable[[Path, bytes], None]:
-    real: Callable[[Path, bytes], None] = vars(module)["_replace"]
+def _dying(module: object, count: int) -> Callable[[Path, Path, bytes], None]:
+    real: Callable[[Path, Path, bytes], None] = vars(module)["_replace"]
     done: list[Path] = []
 
-    def replace(path: Path, content: bytes) -> None:
+    def replace(draft: Path, path: Path, content: bytes) -> None:
         if len(done) == count:
             raise KeyboardInterrupt
         done.append(path)
-        real(path, content)
+        real(draft, path, content)
 
     return replace
 
