@@ -33,7 +33,7 @@ class Settings(BaseModel):
 
 
 class Template(BaseModel):
-    """One version. `tier` and `model`: who writes where models are on; empty: as usual."""
+    """One version. `tier`: of the model that writes where there is one; empty: as usual."""
 
     model_config = ConfigDict(extra="forbid", frozen=True)
 
@@ -45,7 +45,6 @@ class Template(BaseModel):
     proposes: Annotated[tuple[Proposes, ...], Field(max_length=8)] = ()
     every: Weekly | None = None
     tier: Literal["low", "medium", "high"] | None = None
-    model: Annotated[str, Field(max_length=80)] = ""
     settings: Settings = Settings()
     directives: Annotated[str, Field(max_length=4000)] = ""
     measure: Annotated[str, Field(max_length=80)] = ""

@@ -24,9 +24,9 @@ AgentName = Literal[
     "observer",
 ]
 NotesStep = Literal["notes_search", "notes_rank", "notes_answer", "notes_summary"]
-Specialist = Literal["calendar", "jobs", "memory", "notes", "services"]
+Specialist = Literal["calendar", "coach", "jobs", "memory", "notes", "services"]
 """Those that ask a model; the one step of all but the notes has their own name."""
-Step = NotesStep | Literal["calendar", "jobs", "memory", "services"]
+Step = NotesStep | Literal["calendar", "coach", "jobs", "memory", "services"]
 Player = AgentName | Step | Literal["picture"]
 """Whom a call is made for: an agent, a step of a specialist, or the reader of pictures."""
 TIERS: tuple[Tier, ...] = ("low", "medium", "high")
@@ -154,6 +154,7 @@ _AGENT_TIERS: dict[AgentName, Tier] = {
 }
 _STEPS: dict[Step, tuple[Specialist, Tier]] = {
     "calendar": ("calendar", "low"),
+    "coach": ("coach", "low"),
     "jobs": ("jobs", "high"),
     "memory": ("memory", "low"),
     "services": ("services", "medium"),

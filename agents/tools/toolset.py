@@ -13,6 +13,7 @@ from agents.tools.context import ToolContext
 from agents.tools.registry import AnyTool, ToolRegistry
 from agents.tools.result import ToolResult
 
+AnyModelTool = ModelTool[None]
 _REFUSED = "This tool can't be used any more in this request."
 
 
@@ -60,3 +61,14 @@ def model_tools(
         return ModelTool[None].from_schema(called, tool.name, tool.description, tool.schema)
 
     return [made(one) for one in tools if one.kind != "writes"]
+
+
+def deferred(
+    name: str, about: str, schema: dict[str, Any], put_by: Callable[[dict[str, object]], str]
+) -> AnyModelTool:
+    """A tool whose calls are put by for later; `put_by` takes the arguments and answers the model."""
+
+    async def called(**arguments: object) -> str:
+        return put_by(arguments)
+
+    return ModelTool[None].from_schema(called, name, about, schema)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from agents.coaches.report import Report
-from agents.coaches.working import CoachWork
+from agents.coaches.working import CoachWork, Think
 from agents.profile import Profile
 from agents.wakes.runner import Runner
 from bot.coaches.pages import report_page
@@ -34,5 +34,14 @@ def runner_of(state: BotState, *, enabled: bool) -> Runner:
             return False
         return quiet_until(await state.profile(queued.user_id), state.now()) is not None
 
-    work = CoachWork(state.services, page)
+    work = CoachWork(state.services, page, _think(state))
     return Runner(state.db, state.now, work.run, enabled, holds)
+
+
+def _think(state: BotState) -> Think | None:
+    """With the models that are configured, where there are any."""
+    if state.asked is None:
+        return None
+    from agents.coaches.thinking import Thinking  # noqa: PLC0415 - only with models
+
+    return Thinking(state.asked, lambda: state.tools).think

@@ -11,8 +11,8 @@ from tests.models.filling import Json, schema_in
 
 Api = Literal["openai", "anthropic", "ollama"]
 AGENTS: tuple[str, ...] = get_args(AgentName)
-_WITH_TOOLS = "services"
-"""The specialist that is offered tools beside its output."""
+_WITH_TOOLS = ("coach", "services")
+"""Who is offered tools beside the output."""
 _JSON_TOOL = "json_tool_call"
 """The tool that litellm makes of a `response_format` for Anthropic."""
 
@@ -177,7 +177,7 @@ def _asked(
 
 
 def _output_tool(tools: tuple[str, ...]) -> str | None:
-    agents = [name for name in tools if name in (*AGENTS, _WITH_TOOLS, _JSON_TOOL)]
+    agents = [name for name in tools if name in (*AGENTS, *_WITH_TOOLS, _JSON_TOOL)]
     return agents[-1] if agents else tools[0] if len(tools) == 1 else None
 
 

@@ -1,0 +1,145 @@
+"""A coach's wake with a model: it reads by tools, what it wants changed is put into the set of proposals."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+from pydantic import Field
+
+from agents.changes.items import ITEM
+from agents.coaches.template import Template
+from agents.coaches.working import Context, Thought, turn_of
+from agents.model.calls.ask import Ask, Models, ModelsFailed
+from agents.model.context.prompts import framed, prompt
+from agents.model.fences import Fence
+from agents.model.terse import Terse
+from agents.session import Session, enter
+from agents.tools.context import ToolContext
+from agents.tools.registry import ToolRegistry
+from agents.tools.result import ToolResult
+from agents.tools.toolset import AnyModelTool, deferred, model_tools
+from agents.truth import Sheet
+
+_SHOWN = 40
+"""Entries and figures that are listed, the newest."""
+_MOST = 50
+"""Proposals of one wake that are kept for the check."""
+_WORDS = 160
+_QUEUED = "The proposal is queued. The person will be asked."
+_FULL = "No more proposals in this wake."
+
+
+class CoachWire(Terse):
+    """What a wake brings."""
+
+    report: str = Field(description="two to five sentences with references instead of numbers")
+    observations: tuple[str, ...] = Field(default=(), description="to remember, a sentence each")
+
+
+@dataclass(frozen=True, slots=True)
+class Thinking:
+    """`models` check the person's budget before each call; `tools` are the one registry."""
+
+    models: Models
+    tools: Callable[[], ToolRegistry]
+
+    async def think(self, context: Context) -> Thought | None:
+        """None: it was switched off meanwhile, or nobody answered."""
+        material, coach = context.material, context.coach
+        services, profile = material.services, material.profile
+        now = await services.db.coaches.coach(coach.user_id, coach.id)
+        if now is None or now.status != "active":
+            return None
+        session = Session(
+            turn_id=turn_of(context.wake), user_id=coach.user_id, chat_id=coach.user_id,
+            sent_at=services.clock(), kind="coach",
+        )  # fmt: skip
+        enter(session)
+        proposed: list[dict[str, object]] = []
+        own = prompt("coach")
+        ask = Ask(
+            agent="coach",
+            instructions=own.instructions,
+            context=framed(
+                own, now=services.clock(), profile=profile, blocks=_blocks(context),
+                history=len(context.observations),
+            ),
+            output=CoachWire,
+            tier=material.template.tier,
+            tools=self._tools(context, proposed),
+        )  # fmt: skip
+        try:
+            told = await self.models.ask(ask)
+        except ModelsFailed:
+            return None
+        return Thought(told.report, told.observations, tuple(proposed), "model")
+
+    def _tools(self, context: Context, proposed: list[dict[str, object]]) -> list[AnyModelTool]:
+        """Reading tools run; whatever changes something is put by."""
+        material, registry = context.material, self.tools()
+        called = ToolContext.of(material.profile, material.services.clock())
+        reads = [one for one in registry.offered(called.user_id, joined=False) if one.kind == "reads"]
+        results: list[ToolResult[Any]] = []
+        tools = model_tools(
+            registry, called, reads, fenced=lambda text: Fence().block("answer", text), results=results
+        )
+        return [*tools, _deferred(proposed)]
+
+
+def _deferred(proposed: list[dict[str, object]]) -> AnyModelTool:
+    def put_by(item: dict[str, object]) -> str:
+        if len(proposed) >= _MOST:
+            return _FULL
+        proposed.append(item)
+        return _QUEUED
+
+    about = (
+        "Propose a change: a goal, reminder, session, merge of two names, typo, unit, line of the memory or "
+        "programme. Nothing happens before the person says yes."
+    )
+    schema = {"type": "object", "properties": {"kind": {"type": "string"}}, "required": ["kind"], **_items()}
+    return deferred("propose_change", about, schema, put_by)
+
+
+def _items() -> dict[str, Any]:
+    """What the kinds hold."""
+    whole = ITEM.json_schema()
+    return {"anyOf": whole.get("oneOf", []), "$defs": whole.get("$defs", {})}
+
+
+def _blocks(context: Context) -> list[tuple[str, str]]:
+    sheet = context.material.sheet()
+    decided = "\n".join(
+        f"{one.status}: {one.item.model_dump_json(exclude_defaults=True)}" for one in context.decisions
+    )
+    return [
+        ("directives", context.material.template.directives + _settings(context.material.template)),
+        ("goal", context.coach.name),
+        ("watched", "\n".join(_listed(sheet))),
+        ("report", "" if context.last is None else context.last.text),
+        ("observations", "\n".join(context.observations)),
+        ("others", "\n".join(context.others)),
+        ("decided", decided),
+        ("by_code", context.draft),
+    ]
+
+
+def _settings(template: Template) -> str:
+    return f"\nSettings: {template.settings.model_dump_json()}"
+
+
+def _listed(sheet: Sheet) -> list[str]:
+    """References with their values."""
+    lines = [
+        f"{letter}{number} = {sheet.of_figure(one).shown} ({one.what})"
+        for letter, figures in (("F", sheet.computed), ("P", sheet.plans))
+        for number, one in enumerate(figures[:_SHOWN], 1)
+    ]
+    first = max(0, len(sheet.entries) - _SHOWN)
+    lines += [
+        f"E{number} {entry.day.isoformat()}: {' '.join(entry.text.split())[:_WORDS]}"
+        for number, entry in enumerate(sheet.entries[first:], first + 1)
+    ]
+    return lines

@@ -1,0 +1,76 @@
+"""Coaches with a scripted model: what it reads, what is held, what it may only propose, what it costs."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+
+from telegram_local.world import YOU_ID
+from tests.driver.harness import running_bot
+from tests.models.answers import structured, tool_calls
+from tests.models.server import ModelServer
+
+WEIGH = {
+    "kind": "reminder",
+    "plan": {
+        "text": "weigh in",
+        "start": str(datetime.now(UTC).date() + timedelta(days=2)),
+        "times": ["08:00"],
+        "rule": "FREQ=WEEKLY",
+    },
+    "reason": "you rarely weigh in",
+}
+FOREIGN = {
+    "kind": "typo", "entry_id": "01ARZ3NDEKTSV4RRFFQ69G5FAV", "name": "bench press", "field": "weight",
+    "was": 80, "becomes": 1,
+}  # fmt: skip
+
+
+async def test_a_model_writes_with_references_and_proposes_only(tmp_path: Path, server: ModelServer) -> None:
+    async with running_bot(tmp_path, llm=server.llm_section()) as (bot, you):
+        await you.ask("bench 80kg 5x5")
+        told = structured(
+            {
+                "report": "You are at {F1} of {P1}. Soon it will be 99999 kg. Keep going.",
+                "observations": ["Trains bench regularly."],
+            }
+        )
+        server.script(
+            "coach",
+            tool_calls(("list_goals", {})),
+            tool_calls(("propose_change", WEIGH), ("propose_change", FOREIGN)),
+            told,
+        )
+        await you.ask("/coaches bench 100 kg")
+        report, proposed = await you.next_reply(), await you.next_reply()
+        assert "You are at 80 kg of 100 kg." in report.text
+        assert "99999" not in report.text
+        assert "Keep going." in report.text
+        assert "weigh in" in proposed.text
+        assert "✓ 2" not in proposed.labels, "another person's entry is no proposal"
+        first, *_ = server.calls("coach")
+        assert "bench 80kg 5x5" in first.prompt
+        assert "Say first whether the goal comes closer" in first.prompt
+        assert "propose_change" in first.tools
+        assert not {one for one in first.tools if one.startswith(("write", "propose_goal"))}
+        db = bot.app.core.db
+        [coach] = await db.coaches.of_user(YOU_ID)
+        notes = await db.coaches.notes(YOU_ID, coach.id)
+        assert "Trains bench regularly." in {one.text for one in notes}
+        assert await db.reminders.count(YOU_ID) == 0, "nothing has happened yet"
+        [wake] = await db.wakes.log(YOU_ID, coach.id)
+        assert wake.cost_usd == sum(
+            one.price_usd for one in await db.calls.calls_of_turn(YOU_ID, f"coach:{wake.id}")
+        )
+
+
+async def test_over_the_budget_and_without_an_answer_the_rules_write(
+    tmp_path: Path, server: ModelServer
+) -> None:
+    priced = {"scripted": {**server.provider(), "api": "openai"}}
+    poor = {**server.llm_section(), "providers": priced, "budget": {"user_day": 0.0}}
+    async with running_bot(tmp_path, llm=poor) as (_, you):
+        await you.ask("bench 80kg 5x5")
+        await you.ask("/coaches bench 100 kg")
+        assert "80 kg so far, the goal is 100 kg" in (await you.next_reply()).text
+    assert server.calls("coach") == []
