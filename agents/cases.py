@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from agents.parser import ParserInput
@@ -31,6 +31,8 @@ class Reading:
 
     profile: Profile
     own: Terms
+    renamed: Terms = field(default_factory=dict[str, str])
+    """Names that are right under another one then."""
 
 
 class Replay(Frozen):
@@ -78,7 +80,9 @@ async def _is_right(case: Case, engine: Engine, registry: Registry, reading: Rea
         )
     )
     found = [measure for entry in read.entries for measure in entry.measures]
-    return _told(found) == _told(case.now.measures)
+    names = reading.renamed
+    wanted = [one.model_copy(update={"name": names.get(one.name, one.name)}) for one in case.now.measures]
+    return _told(found) == _told(wanted)
 
 
 def _told(measures: Sequence[Measure]) -> list[str]:

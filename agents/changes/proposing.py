@@ -10,8 +10,10 @@ from itertools import islice
 
 from pydantic import ValidationError
 
+from agents.cases import Reading, Replay, tried_on
 from agents.changes.checking import Present, Why
-from agents.changes.items import ITEM, Item, about, mark
+from agents.changes.items import ITEM, Item, MergeItem, UnitItem, about, mark
+from agents.vocabulary import own_terms
 from agents.work import Services
 from storage.entities import Effects, Frozen, Outgoing
 from storage.proposal import ProposalRow
@@ -35,6 +37,20 @@ class KeptItem(Frozen):
     item: Item
     name: str = ""
     language: str = "en"
+    tried: Replay | None = None
+    """Of what changes how words are read: what it does to those that the person corrected before."""
+
+
+async def _tried(present: Present, item: Item) -> Replay | None:
+    profile, memory = await present.services.person(present.user_id)
+    before = Reading(profile, own_terms(memory))
+    if isinstance(item, MergeItem):
+        after = replace(before, own={**before.own, item.name: item.into}, renamed={item.name: item.into})
+    elif isinstance(item, UnitItem):
+        after = replace(before, profile=profile.model_copy(update={item.field: item.unit}))
+    else:
+        return None
+    return await tried_on(present.services, present.user_id, before, after)
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,7 +120,9 @@ async def propose(
         ProposalRow(
             token=f"{token}{number:02x}", user_id=user_id, chat_id=_private(chat_id, user_id), tool=CHANGES,
             at=now, expires_at=now + WAITS, origin=origin, mark=one,
-            body=KeptItem(item=item, name=name, language=profile.language).model_dump_json(exclude_none=True),
+            body=KeptItem(
+                item=item, name=name, language=profile.language, tried=await _tried(present, item)
+            ).model_dump_json(exclude_none=True),
         )
         for number, (one, item) in enumerate(fresh, 1)
     ]  # fmt: skip

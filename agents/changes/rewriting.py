@@ -3,10 +3,8 @@
 from __future__ import annotations
 
 from agents.changes.items import MergeItem, TypoItem
+from storage.cases import EDITED
 from storage.entities import Entry, Measure
-
-EDITED = "edited: "
-"""How the note of an edit begins; its new words follow."""
 
 
 def words_of(entry: Entry) -> str:

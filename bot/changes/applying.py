@@ -19,7 +19,7 @@ from agents.changes.items import (
     TypoItem,
     UnitItem,
 )
-from agents.changes.rewriting import EDITED, corrected, renamed
+from agents.changes.rewriting import corrected, renamed
 from agents.goals.standing import body_of, told_of
 from agents.keeping import taught
 from agents.memory import TAUGHT, opened, updated_context
@@ -38,6 +38,7 @@ from bot.people.state import BotState, with_preference
 from bot.replies.change_pages import SetPage
 from bot.texts import wording
 from bot.texts.html import plain
+from storage.cases import EDITED
 from storage.entities import ContextVersion, Effects, Entry, Preferences, Revision
 from storage.programme_rows import ProgrammeRow
 from storage.proposal import ProposalRow

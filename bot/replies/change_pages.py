@@ -28,6 +28,7 @@ from bot.replies.callbacks import ProposalTap, Verdict, proposal_data
 from bot.replies.evidence import evidence_buttons, rows, shortened
 from bot.replies.measures import brief
 from bot.replies.rhythms import moment, rhythm
+from bot.replies.tried import tried_lines
 from bot.texts import Html, Wording
 from bot.texts.html import plain
 from storage.entities import Button, Entry
@@ -87,7 +88,8 @@ class SetPage:
         if kept.item.reason:
             what = self.say("changes.because", what=what, reason=shortened(kept.item.reason, _REASON))
         if self._is_open(row):
-            return self.say("changes.item", number=number, what=what)
+            item = self.say("changes.item", number=number, what=what)
+            return Html("\n".join([item, *tried_lines(kept.tried, self.say)]))
         status = "expired" if row.status == "open" else row.status
         return self.say("changes.settled", what=what, status=self.say.catalogue.say[f"changes.is.{status}"])
 

@@ -11,11 +11,14 @@ from pathlib import Path
 import pytest
 
 from agents.cases import Reading, replay
+from agents.changes.items import MergeItem, UnitItem
+from agents.changes.proposing import propose
 from agents.offline.engine import OfflineEngine
 from agents.profile import Profile
 from domains.registry import load
 from storage.cases import Case
 from telegram_local.messages import StoredMessage
+from telegram_local.world import YOU_ID
 from tests.driver.harness import RunningBot, running_bot
 from tests.storage.things import NOW, USER, entry, sets
 
@@ -86,3 +89,19 @@ async def test_what_an_answer_settles_for_all_logs_is_tried_too(tmp_path: Path):
         told = await you.next_reply()
         assert "Tried first on what you corrected before (1): all of it is read as it was" in told.text
         assert "(2)" in (await you.ask("/cases")).text
+
+
+async def test_what_is_proposed_is_tried_too(tmp_path: Path):
+    async with running_bot(tmp_path) as (bot, you):
+        await you.ask("use kg from now on")
+        await you.ask("bench 60 5x5")
+        log = await you.say("squat 65 5x5")
+        await you.next_reply()
+        await you.edit(log, "squat 70 5x5")
+        await you.next_reply()
+        services = bot.app.core.services
+        items = [UnitItem(field="weight_unit", unit="lb"), MergeItem(name="squat", into="bench press")]
+        await propose(services, YOU_ID, YOU_ID, "coach:1", items)
+        told = (await you.next_reply()).text
+        assert "(1): 1 would be read wrong now, such as “squat 70 5x5”" in told
+        assert "(1): all of it is read as it was" in told

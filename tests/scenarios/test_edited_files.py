@@ -91,6 +91,14 @@ async def test_where_both_changed_both_are_shown_and_the_person_chooses(tmp_path
         assert "85 kg" in (await you.ask("/today")).text
         assert "no, 85" not in file.read_text(encoding="utf-8")
         assert "[correction]" in file.read_text(encoding="utf-8")
+        await bot.restart()
+        assert await bot.app.keeper.watch.look() == 0  # the question waits, and is not asked again
+        await you.tap(asked, "✓")
+        assert "95 kg" in (await you.ask("/today")).text
+        await written(bot, tmp_path)
+        assert "edited: bench 95 kg 5x3" in file.read_text(encoding="utf-8")
+        await you.ask("/undo")
+        assert "85 kg" in (await you.ask("/today")).text
 
 
 async def test_what_was_changed_while_the_bot_was_down_is_read_at_the_start(tmp_path: Path):
