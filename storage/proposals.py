@@ -58,7 +58,10 @@ _OF_ORIGIN = _ALL.then("""
     WHERE user_id = :whose AND mark <> '' AND origin = :origin
     ORDER BY at DESC, token LIMIT :most
 """)
-_EVERY_OF_SETS = _ALL.then("WHERE user_id = :whose AND mark <> '' ORDER BY at, token")
+_EVERY_OF_COACHES = _ALL.then(f"""
+    WHERE user_id = :whose AND (mark <> '' OR tool = '{EVOLVES}')
+    ORDER BY at, token
+""")
 _LAST_DONE = _ALL.then(f"""
     WHERE user_id = :whose AND status = 'done' AND tool <> '{EVOLVES}'
     ORDER BY settled_at DESC LIMIT 1
@@ -126,9 +129,9 @@ class Proposals(Store):
         """What it has proposed, the newest first."""
         return await self._all(_OF_ORIGIN, {"whose": user_id, "origin": origin, "most": most})
 
-    async def every_item(self, user_id: int) -> list[ProposalRow]:
-        """All items of sets, the oldest first."""
-        return await self._all(_EVERY_OF_SETS, {"whose": user_id})
+    async def every_of_coaches(self, user_id: int) -> list[ProposalRow]:
+        """All items of sets and conversations about templates, the oldest first."""
+        return await self._all(_EVERY_OF_COACHES, {"whose": user_id})
 
     async def _first(self, query: _Rows, key: dict[str, object]) -> ProposalRow | None:
         row = await self.database.look_up(lambda tx: tx.first(query, key))

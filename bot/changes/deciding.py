@@ -26,6 +26,7 @@ from storage.settled import Settled, Status
 
 _TRIES = 8
 """Whatever is logged meanwhile."""
+_COACH = "coach:"
 _WAITS: tuple[Status, ...] = ("open", "confirmed")
 _TURNED_DOWN: dict[Verdict, Status] = {"no": "declined", "later": "later"}
 
@@ -83,7 +84,7 @@ class Deciding:
         if row.status == "open" and await present.refused(kept.item) is not None:
             await self._settle(row, "withdrawn", Effects())
             return
-        if isinstance(kept.item, SessionItem) and await self._in_calendar(row, kept.item):
+        if isinstance(kept.item, SessionItem) and await self._in_calendar(row, kept.item, present):
             return
         effects = Effects(as_of=await self.state.db.entries.as_of_now(row.user_id))
         effects.author = row.origin.removeprefix("coach:")
@@ -94,7 +95,7 @@ class Deciding:
         else:
             await self._settle(row, _failed(done), Effects())
 
-    async def _in_calendar(self, row: ProposalRow, item: SessionItem) -> bool:
+    async def _in_calendar(self, row: ProposalRow, item: SessionItem, present: Present) -> bool:
         """What will be written is kept, then it is written, then that it is: killed between, once more."""
         sessions = await CalendarSessions.of(self.state, row.user_id, self.state.now())
         if sessions is None:
@@ -106,11 +107,11 @@ class Deciding:
             if meant is None:
                 return False
             entered = meant
-            await self._settle(row, "confirmed", Effects(), entered.model_dump_json())
+            await self._settle(row, "confirmed", Effects(), entered.model_dump_json(), at=present)
             row = replace(row, status="confirmed")
         done = await sessions.enter(entered)
         if isinstance(done, Entered):
-            await self._settle(row, "done", Effects(), done.model_dump_json())
+            await self._settle(row, "done", Effects(), done.model_dump_json(), at=present)
         elif done not in UNSURE:
             await self._settle(row, "failed", Effects())
         return True
@@ -127,6 +128,7 @@ class Deciding:
         """In the transaction of what is done. Raises Outdated."""
         when = self.state.now() if at is None else at.now
         effects.settled = [Settled(row.token, row.user_id, status, when, result, only=(row.status,))]
+        effects.author = row.origin.removeprefix(_COACH) if status == "done" else ""  # not woken by its own
         await self.state.db.turns.apply(effects)
 
     async def _counted(self, row: ProposalRow, item: Item, effects: Effects) -> None:

@@ -22,6 +22,7 @@ from storage.coach import CoachNote, CoachReport, CoachRow, TemplateRow, WakeRow
 from storage.entities import Attachment, Entry, Measure, ModelCall, Preferences
 from storage.job import JobRow
 from storage.programme_rows import ProgrammeRow
+from storage.proposal import ProposalRow
 from storage.reminder import ReminderRow
 from storage.stores import Stores
 from storage.vault import Vault
@@ -123,7 +124,7 @@ def _cell(value: object) -> str | float | None:
     return csv_safe(str(value))
 
 
-OfCoach = CoachRow | TemplateRow | CoachReport | CoachNote | WakeRow
+OfCoach = CoachRow | TemplateRow | CoachReport | CoachNote | WakeRow | ProposalRow
 
 
 @dataclass(frozen=True, slots=True)
@@ -143,7 +144,7 @@ class Everything:
     reminders: Sequence[ReminderRow] = ()
     """The next first."""
     coaches: Mapping[str, Sequence[OfCoach]] = field(default_factory=dict[str, Sequence[OfCoach]])
-    """Coaches, their templates, reports, notes and wakes: rows by what they are."""
+    """Coaches, their templates, reports, notes, wakes and proposals: rows by what they are."""
     cases: Sequence[Case] = ()
     """What was corrected, newest first."""
     jobs: Sequence[JobRow] = ()
@@ -210,6 +211,7 @@ async def _coaches(db: Stores, user_id: int) -> dict[str, Sequence[OfCoach]]:
         "reports": await db.coaches.every_report(user_id),
         "notes": await db.coaches.every_note(user_id),
         "wakes": await db.wakes.every(user_id),
+        "proposals": await db.proposals.every_of_coaches(user_id),
     }
     return found if any(found.values()) else {}
 

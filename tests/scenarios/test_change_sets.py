@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
 from datetime import UTC, datetime, time, timedelta
 from pathlib import Path
 
@@ -11,17 +12,24 @@ from agents.changes.items import (
     Item,
     MemoryItem,
     MergeItem,
+    ProgrammeItem,
     ReminderItem,
     SessionItem,
+    TextItem,
     TypoItem,
     UnitItem,
 )
 from agents.changes.proposing import MOST_ITEMS, MOST_READ, Proposed, decisions, propose
 from agents.goals.goal import Goal
+from agents.goals.standing import body_of, goal_of
+from agents.gym.course import Start
+from agents.gym.desk import GymDesk
 from agents.reminders.plan import Plan
+from agents.reminders.rows import plan_of
 from storage.entities import Entry
 from telegram_local.world import YOU_ID
 from tests.driver.harness import RunningBot, TestClock, running_bot
+from tests.driver.radicale import radicale
 
 NOON = datetime(2026, 11, 23, 12, tzinfo=UTC)
 TODAY = NOON.date()
@@ -207,3 +215,72 @@ async def test_two_taps_and_late_or_foreign_ones_do_nothing_more(tmp_path: Path)
         assert (await asked(bot, SessionItem(title="Legs", day=TODAY + timedelta(days=30)))).items
         await you.tap(await you.next_reply(), "Not now")
         assert not (await asked(bot, SessionItem(title="Legs", day=TODAY + timedelta(days=30)))).items
+
+
+async def test_words_programmes_and_what_is_there_already_change_and_come_back(tmp_path: Path) -> None:
+    async with running_bot(tmp_path, clock=at()) as (bot, you):
+        db, services = bot.app.core.db, bot.app.core.services
+        await you.ask("/goal bench 100kg by March")
+        await you.ask("remind me every day at 7am to weigh in")
+        await you.ask("squat 100kg 5x5")
+        [entry], [row] = await entries(bot), await db.goals.of_user(YOU_ID)
+        [reminder] = await db.reminders.of_user(YOU_ID)
+        offers = await GymDesk(db.programmes, db.measures, services.registry.terms, tmp_path).offers(YOU_ID)
+        programme = offers.programmes[0].programme
+        earlier = Plan(text="weigh in", start=TODAY, times=(time(6),), rule="FREQ=DAILY")
+        await asked(
+            bot,
+            TextItem(entry_id=entry.id, was="squat 100kg 5x5", text="squat 102.5kg 5x5"),
+            GoalItem(goal=goal(105), replaces=row.token),
+            ReminderItem(plan=earlier, replaces=reminder.id),
+            ProgrammeItem(start=Start(programme=programme, first_day=TODAY)),
+        )
+        message = await you.next_reply()
+        assert "“squat 100kg 5x5” → “squat 102.5kg 5x5”" in message.text
+        await you.tap(message, "✓ Confirm all")
+        message = await you.edited(message)
+        assert message.text.count("✓ done:") == 4, message.text
+        assert await logged(bot) == [("squat", 102.5)]
+        [now] = await db.goals.of_user(YOU_ID)
+        assert (now.token, goal_of(now).target) == (row.token, 105)
+        [changed] = await db.reminders.of_user(YOU_ID)
+        assert (changed.id, plan_of(changed).times) == (reminder.id, (time(6),))
+        running = await db.programmes.running(YOU_ID)
+        assert running is not None
+        assert running.name == programme.name
+        assert (await you.ask("/undo")).text.count("taken back:") == 4
+        assert await logged(bot) == [("squat", 100.0)]
+        assert [one.body for one in await db.goals.of_user(YOU_ID)] == [row.body]
+        assert [one.body for one in await db.reminders.of_user(YOU_ID)] == [reminder.body]
+        assert await db.programmes.running(YOU_ID) is None
+        await you.ask("/undo")  # what was done before comes next, not the set again
+        assert await logged(bot) == []
+
+
+async def test_what_was_changed_since_is_left_as_it_is(tmp_path: Path) -> None:
+    async with running_bot(tmp_path, clock=at()) as (bot, you):
+        await asked(bot, GoalItem(goal=goal()))
+        message = await you.next_reply()
+        await you.tap(message, "✓ 1")
+        await you.edited(message)
+        [row] = await bot.app.core.db.goals.of_user(YOU_ID)
+        await bot.app.core.db.goals.save(replace(row, body=body_of(goal(120))))
+        assert "changed since" in (await you.ask("/undo")).text
+        assert [goal_of(one).target for one in await bot.app.core.db.goals.of_user(YOU_ID)] == [120]
+
+
+async def test_a_session_goes_into_the_calendar_once_and_out_again(tmp_path: Path) -> None:
+    async with radicale(tmp_path / "radicale") as server:
+        server.make("training")
+        calendars = [server.account(user=YOU_ID)]
+        async with running_bot(tmp_path, clock=at(), calendars=calendars) as (bot, you):
+            legs = SessionItem(title="Leg day", day=TODAY + timedelta(days=1), at=time(18))
+            await asked(bot, legs, SessionItem(title="Deload", day=TODAY + timedelta(days=7), days=7))
+            message = await you.next_reply()
+            await you.tap(message, "✓ Confirm all")
+            message = await you.edited(message)
+            assert message.text.count("✓ done:") == 2, message.text
+            assert await bot.app.core.db.reminders.of_user(YOU_ID) == []
+            assert "Leg day" in (await you.ask("what's on tomorrow?")).text
+            assert (await you.ask("/undo")).text.count("taken back:") == 2
+            assert "Leg day" not in (await you.ask("what's on tomorrow?")).text
