@@ -38,6 +38,10 @@ class FieldSpec(BaseModel):
     """Told again, it takes the place of what was told of that day before (a night's sleep, body weight)."""
     adds: Words = ()
     """Words with which a second one of a day is no replacement ("another 2 h")."""
+    advised: tuple[float, float] | None = None
+    """The least and most that is generally advised for a day, in the first unit."""
+    per_body_kg: bool = False
+    """What is advised is for each kilogram of the body's weight."""
     terms: Terms = {}
 
     @model_validator(mode="after")

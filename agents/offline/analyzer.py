@@ -115,8 +115,10 @@ def _answered(
 ) -> list[Finding]:
     """Advice, figures, or that there are none; the person's own words where figures leave something open."""
     if part.query_type is QueryType.RECOMMENDATION:
-        general = general_knowledge(scope, part, given, default=False) if cause is None else []
-        return answered(scope, part, [*advise(scope, part, given, cause), *general])
+        advice = advise(scope, part, given, cause)
+        spoken = cause is not None or any(one.general for one in advice)
+        general = [] if spoken else general_knowledge(scope, part, given, default=False)
+        return answered(scope, part, [*advice, *general])
     if told := _beside_the_log(scope, part):
         return answered(scope, part, told)
     if path := path_in(part.question):

@@ -18,6 +18,7 @@ from agents.facts import (
     series,
 )
 from agents.offline.answers.explain import HURTS, SHORT_NIGHT, Explanation, explain, quoted
+from agents.offline.answers.guided import guided
 from agents.offline.answers.next_time import next_of, say
 from agents.offline.answers.painful import PAIN_LASTS, Painful, logged_pain, told_pain
 from agents.offline.answers.scope import TRAINING, Scope, any_measure, count_figure, ids, trained
@@ -65,6 +66,8 @@ def advise(scope: Scope, part: SubQuery, given: AnalyzerInput, cause: Explanatio
 
 def _about(scope: Scope, part: SubQuery, hurt: Painful, name: str) -> list[Finding]:
     """What to do of a thing, or of training as such."""
+    if told := guided(scope, name):
+        return [*told, *(_metrics(scope, name) if scope.samples(name) else [])]
     if name in METRICS:
         return _metrics(scope, name)
     if name != TRAINING and (scope.samples(name) or hurt.loaded_by(name, scope.context)):

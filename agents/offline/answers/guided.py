@@ -1,0 +1,52 @@
+"""What is advised of a measure in general: a domain's range, and what that is at the person's body weight."""
+
+from __future__ import annotations
+
+from agents.facts import by_day, last, point_figure, series
+from agents.offline.answers.next_time import say
+from agents.offline.answers.scope import Scope, count_figure
+from agents.types import Finding
+from domains.checks import FieldSpec
+from domains.model import ActiveDomainContext
+from units import KG_PER_LB
+
+
+def guided(scope: Scope, name: str) -> list[Finding]:
+    """The advised range as targets; first the general one, then that of this person. Nothing without one."""
+    spec = advised_of(name, scope.context)
+    if spec is None or spec.advised is None:
+        return []
+    key = f"guide_{name}" if f"guide_{name}" in scope.wording.words.advice else "guide"
+    found = [_told(scope, key, spec, spec.advised)]
+    return [*found, _of_body(scope, spec, spec.advised)] if spec.per_body_kg else found
+
+
+def advised_of(name: str, context: ActiveDomainContext) -> FieldSpec | None:
+    """The field that records it, where a range is advised."""
+    domain = context.domain_of(name)
+    spec = domain.field(name) if domain is not None else None
+    return spec if spec is not None and spec.advised is not None else None
+
+
+def _of_body(scope: Scope, spec: FieldSpec, advised: tuple[float, float]) -> Finding:
+    logged = scope.samples("body weight")
+    weights = by_day(series(logged, "body weight", "value", scope.units(logged)))
+    newest = last(weights)
+    if newest is None:
+        return scope.finding(say(scope, "guide_unweighed"), general=True)
+    kilos = newest.value * (KG_PER_LB if weights.unit == "lb" else 1.0)
+    own = (float(round(advised[0] * kilos)), float(round(advised[1] * kilos)))
+    told = _told(scope, "guide_own", spec, own, scope.wording.amount(newest.value, weights.unit))
+    weight = point_figure(weights, newest, "body weight", role="last")
+    return told.model_copy(update={"evidence": newest.entries, "figures": (*told.figures, weight)})
+
+
+def _told(scope: Scope, key: str, spec: FieldSpec, range_: tuple[float, float], weight: str = "") -> Finding:
+    least, most = range_
+    amounts = {"least": scope.wording.amount(least, ""), "most": scope.wording.amount(most, spec.unit)}
+    claim = say(scope, key, name=scope.wording.name(spec.name), weight=weight, **amounts)
+    figures = [
+        count_figure(end, spec.unit, f"{what} {spec.name} advised", (), role="target", measure=spec.name)
+        for end, what in ((least, "least"), (most, "most"))
+    ]
+    return scope.finding(claim, (), figures, "medium", general=not weight)
