@@ -16,6 +16,7 @@ from agents.offline.answers.alarmed import alarm, alarmed
 from agents.offline.answers.changes import answer_comparison, answer_too_few, answer_trend, too_few
 from agents.offline.answers.closest import about_words, quotes, with_closest
 from agents.offline.answers.computed import is_general
+from agents.offline.answers.conversions import converted
 from agents.offline.answers.counts import in_files, listing
 from agents.offline.answers.events import around_event
 from agents.offline.answers.explain import Explanation
@@ -114,6 +115,8 @@ def _answered(
     scope: Scope, part: SubQuery, given: AnalyzerInput, cause: Explanation | None, *, linked: bool
 ) -> list[Finding]:
     """Advice, figures, or that there are none; the person's own words where figures leave something open."""
+    if told := converted(scope, part):
+        return told
     if part.query_type is QueryType.RECOMMENDATION:
         advice = advise(scope, part, given, cause)
         spoken = cause is not None or any(one.general for one in advice)
@@ -130,9 +133,8 @@ def _answered(
         found = _dated(scope, found, part.date_range.start)
     else:
         found += forecast(scope, part)
-    if part.figures and terms_of(" ".join(part.unread)):
-        return with_closest(scope, part, found)  # what is not understood is not said yes to
-    return with_closest(scope, part, answered(scope, part, found))
+    unknown = part.figures and terms_of(" ".join(part.unread))  # what is not understood is not said yes to
+    return with_closest(scope, part, found if unknown else answered(scope, part, found))
 
 
 def _not_computed(scope: Scope, part: SubQuery, given: AnalyzerInput) -> list[Finding]:
