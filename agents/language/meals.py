@@ -16,7 +16,7 @@ from storage.entities import DAY_TOTAL, Measure
 _KCAL = Named("kcal", "nutrition", "metrics", "energy", "kcal")
 _WATER = Named("water", "drinks", "metrics", "volume", "ml")
 _MEAL = Named("meal", "nutrition", "metrics", "text")
-_LARGE = 1200.0
+_ROUNDED, _LARGE = 0.02, 1200.0
 
 
 def eaten(one: Said) -> list[Measure]:
@@ -124,17 +124,22 @@ def _trimmed(words: list[Atom]) -> list[Atom]:
     return words[begin:end]
 
 
-def with_day_totals(told: Sequence[tuple[Said, list[Measure]]]) -> list[tuple[Said, list[Measure]]]:
-    """A day's total is marked as one."""
+def without_sums(told: Sequence[tuple[Said, list[Measure]]]) -> list[tuple[Said, list[Measure]]]:
+    """A day's total is marked as one; the sum of parts that were just told is left out."""
     result: list[tuple[Said, list[Measure]]] = []
+    parts: list[float] = []
     whole: set[int] = set()
     """Sentences that tell a day's total: all that they tell is of that."""
     for one, measures in told:
         kept: list[Measure] = []
         for measure in measures:
             energy = measure.value if measure.name == "kcal" else None
-            if energy and _is_total(one) and (energy >= _LARGE or _is_of_the_day(one)):
-                whole.add(one.first.sentence)
+            if energy and _is_total(one):
+                if len(parts) > 1 and abs(energy - sum(parts)) <= _ROUNDED * energy:
+                    continue
+                if energy >= _LARGE or _is_of_the_day(one):
+                    whole.add(one.first.sentence)
+            parts += [energy] if energy else []
             of_day = measure.domain == "nutrition" and measure.value and one.first.sentence in whole
             kept.append(measure.model_copy(update={"text": DAY_TOTAL}) if of_day else measure)
         result.append((one, kept))

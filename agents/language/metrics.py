@@ -7,7 +7,7 @@ from collections.abc import Callable, Sequence
 from agents.language.atoms import Atom
 from agents.language.climbs import climbed
 from agents.language.feelings import felt, in_pain, said
-from agents.language.meals import course, dish, drunk, eaten, foods, meal_with, paired, with_day_totals
+from agents.language.meals import course, dish, drunk, eaten, foods, meal_with, paired, without_sums
 from agents.language.metric_figures import daily, figured, weighed
 from agents.language.nights import bed, joined_nights, quality, slept, wake
 from agents.language.pieces import Piece
@@ -45,5 +45,5 @@ def metrics_of(text: str, atoms: Sequence[Atom], pieces: Sequence[Piece]) -> lis
         if reader is not None:
             one = Said(text, atoms, pieces, place)
             told.append((one, reader(one)))
-    told = with_day_totals(told)
+    told = without_sums(told)
     return joined_nights(told)
