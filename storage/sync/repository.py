@@ -7,6 +7,7 @@ was lost is not repeated. Nothing is ever forced: a branch that was rewritten is
 
 from __future__ import annotations
 
+import os
 import re
 import shutil
 import time
@@ -18,7 +19,8 @@ from typing import TYPE_CHECKING, TypeVar, cast
 import urllib3
 from dulwich.client import GitClient, HTTPUnauthorized, Urllib3HttpGitClient, get_transport_and_path
 from dulwich.diff_tree import tree_changes
-from dulwich.errors import GitProtocolError, NotGitRepository
+from dulwich.errors import ChecksumMismatch, FileFormatException, GitProtocolError, NotGitRepository
+from dulwich.file import FileLocked
 from dulwich.graph import can_fast_forward
 from dulwich.object_store import commit_tree_changes, iter_tree_contents
 from dulwich.objects import Blob, Commit, ObjectID, Tree
@@ -40,6 +42,8 @@ _FILE = 0o100644
 _LOOKED_BACK = 500
 """Commits of others above our last one."""
 _SECONDS = 30
+_STALE = 120
+"""Seconds after which the lock of a branch, which is held for less than one, was left by a kill."""
 _LARGEST = 4 * 1024 * 1024
 """Bytes of a file that is read back."""
 
@@ -146,6 +150,9 @@ class Repository:
         shutil.rmtree(self._mirror, ignore_errors=True)
 
     def _opened(self) -> Repo:
+        """Nobody else uses the copy: a lock in it was left by a kill."""
+        for lock in self._mirror.rglob("*.lock"):
+            lock.unlink(missing_ok=True)
         with suppress(NotGitRepository):
             return Repo(str(self._mirror))
         shutil.rmtree(self._mirror, ignore_errors=True)
@@ -183,6 +190,15 @@ class Repository:
             return work()
         except HTTPUnauthorized as error:
             raise TargetAway(f"{self._url} refuses the token") from error
+        except FileLocked as error:
+            lock = Path(os.fsdecode(error.lockfilename))
+            with suppress(FileNotFoundError):
+                if time.time() - lock.stat().st_mtime > _STALE:
+                    lock.unlink()
+            raise TargetAway(f"{lock} is locked") from error
+        except (KeyError, ChecksumMismatch, FileFormatException) as error:
+            self.leave()
+            raise TargetAway(f"the copy of {self._url} is damaged, and made anew") from error
         except NotGitRepository as error:
             raise TargetAway(f"there is no repository at {self._url}") from error
         except (GitProtocolError, OSError, urllib3.exceptions.HTTPError) as error:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import shutil
 import sqlite3
 from collections.abc import Callable, Mapping, Sequence
@@ -334,6 +335,26 @@ async def test_a_push_whose_answer_was_lost_is_not_repeated(db: Stores, tmp_path
     assert made.taken == []
 
 
+async def test_locks_that_a_kill_left_keep_nothing_for_long(db: Stores, tmp_path: Path):
+    remote, mirror = tmp_path / "remote.git", tmp_path / "mirror.git"
+    repo = git_server.bare(remote)
+    made = await synced(db, repository(tmp_path, str(remote)))
+    await logged(db, 1)
+    await made.bring()
+    for number, folder in enumerate((mirror, remote), start=2):
+        lock = folder / "refs" / "heads" / "main.lock"
+        lock.touch()
+        await logged(db, number, "squat 100x5")
+        target = await made.bring()
+        if folder == remote:
+            assert (target.state, target.detail) == ("away", f"{lock} is locked")
+            os.utime(lock, (0, 0))
+            assert (await made.bring()).state == "away"
+            target = await made.bring()
+        assert target.state == "fine"
+        assert len(git_server.commits(repo)) == number
+
+
 def _set(db: Stores, target: Target) -> None:
     with closing(sqlite3.connect(db.database.path)) as connection:
         connection.execute(
@@ -484,3 +505,17 @@ async def test_the_worker_follows_who_owns_the_bot_and_leaves_alone_what_is_away
     (tmp_path / "no").mkdir()
     await worker.round()
     assert (await made.target()).state == "away", "it waits before it tries again"
+
+
+async def test_a_damaged_copy_of_a_repository_is_made_anew(db: Stores, tmp_path: Path):
+    remote = git_server.bare(tmp_path / "remote.git")
+    made = await synced(db, repository(tmp_path, str(tmp_path / "remote.git")))
+    await logged(db, 1)
+    await made.bring()
+    for pack in (tmp_path / "mirror.git" / "objects").rglob("*"):
+        if pack.is_file():
+            pack.unlink()
+    await logged(db, 2, "squat 100x5")
+    states = [(await made.bring()).state for _ in range(2)]
+    assert states[-1] == "fine"
+    assert len(git_server.commits(remote)) == 2
