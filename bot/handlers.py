@@ -18,11 +18,7 @@ from telegram.ext import (
     filters,
 )
 
-from agents.goals.signs import may_speak_of_goals
-from agents.offline.lexicon import language_of
 from agents.offline.questions.wishes import wish_in
-from agents.offline.repeating import repeats
-from agents.offline.routing.requests import beyond_us, is_beyond_us
 from agents.turn import Incoming
 from bot.commands import gym
 from bot.commands.buttons import ButtonHandler
@@ -32,6 +28,7 @@ from bot.commands.forgetting import Forgetting, confirms, forget
 from bot.commands.perform import PERFORM, cancel
 from bot.commands.private import PRIVATE, answered_privately
 from bot.commands.reminding import as_asked, beside, parted
+from bot.commands.wishes import beyond, of_goals, of_training
 from bot.entrance.door import Door
 from bot.entrance.error_handler import ErrorHandler
 from bot.entrance.owners import OwnerCommands
@@ -43,9 +40,8 @@ from bot.people.questions import Answering
 from bot.people.state import BotState
 from bot.people.teaching import Said, Teaching
 from bot.replies.typing import typing
-from bot.texts import Html, wording
+from bot.texts import wording
 from bot.texts.commands import OWNER_COMMANDS
-from bot.texts.html import escape
 from bot.updates.asked import Asked
 from bot.updates.attached import attached, is_importable, is_programme
 from bot.updates.connection import BotApplication
@@ -177,27 +173,14 @@ class Handlers:
         """What is for neither specialists nor diary: the gym; goals and charts in private; what can't be."""
         if incoming.edited or incoming.reply_to:
             return None
-        if (told := await gym.heard(self.state, incoming)) is not None:
+        if (told := await of_training(self.state, incoming)) is not None:
             return [self._reply(update, message, user, told)]
-        if self.state.estimates:
-            from bot.people.estimating import Estimating  # noqa: PLC0415 - only where it is switched on
-
-            if (estimate := await Estimating(self.state).heard(incoming)) is not None:
-                return [self._reply(update, message, user, estimate)]
-        if (goal := await self._goals(incoming)) is not None:
+        if (goal := await of_goals(self.state, incoming)) is not None:
             return await self._privately(self._reply(update, message, user, goal), message, bot)
         if wish_in(incoming.text) == ("chart", 0):
             return await self._chart(incoming, update, message, user, bot)
-        beyond = await self._beyond_us(incoming)
-        return None if beyond is None else [self._reply(update, message, user, beyond)]
-
-    async def _goals(self, incoming: Incoming) -> Said | None:
-        if not may_speak_of_goals(incoming.text, language_of(incoming.text)):
-            return None
-        from bot.coaches.chat import CoachDesk  # noqa: PLC0415 - when goals or coaches are spoken of
-        from bot.people.goals import GoalDesk  # noqa: PLC0415 - as above
-
-        return await CoachDesk(self.state).heard(incoming) or await GoalDesk(self.state).heard(incoming)
+        unmet = await beyond(self.state, incoming)
+        return None if unmet is None else [self._reply(update, message, user, unmet)]
 
     async def _privately(self, reply: Outgoing, message: Message, bot: Bot) -> list[Outgoing]:
         say = await self.state.wording(reply.user_id)
@@ -215,17 +198,6 @@ class Handlers:
         return await self._privately(
             reply.model_copy(update={"chart": found.chart, "entries": found.entries}), message, bot
         )
-
-    async def _beyond_us(self, incoming: Incoming) -> Said | None:
-        """Nothing is put into a calendar that is not connected; what was asked for may be unclear."""
-        say = await self.state.wording(incoming.user_id)
-        lacks = self.state.concierge.lacks(incoming) if self.state.concierge is not None else None
-        if lacks is not None:
-            return Said(say(lacks))
-        known = self.state.services.registry.terms.get
-        if not is_beyond_us(incoming.text) or repeats(incoming.text, known):
-            return None
-        return Said(Html(escape(beyond_us(say.language, incoming.text))))
 
     async def _answer_or_begin(self, incoming: Incoming) -> None:
         """What was asked before waits where the message corrects a log."""

@@ -14,6 +14,7 @@ from agents.turn import Incoming, Turn
 from bot.assistant.concierge import Concierge
 from bot.cli.options import aware
 from bot.commands.perform import PERFORM
+from bot.commands.wishes import beyond, granted
 from bot.core import Core, open_core
 from bot.people.access import Access
 from bot.people.answers import meant
@@ -187,6 +188,8 @@ class Console:
             return told
         concierge = self.state.concierge
         incoming = incoming if concierge is None else await concierge.heard(incoming)
+        if incoming.handed is None and (wish := await self._granted(incoming)) is not None:
+            return self._exchange(wish)
         waiting = await self._waiting(chat_id)
         answers = not self.turns.unattended and incoming.handed is None
         turn = await self._answered(incoming, waiting) if answers else None
@@ -195,11 +198,15 @@ class Console:
         await self.core.lanes.idle()
         return await self._settled(turn.id, chat_id, waiting)
 
+    async def _granted(self, incoming: Incoming) -> Outgoing | None:
+        """What is asked of the gym, of goals and coaches, of settings; of a batch only what can't be done."""
+        wish = await (beyond if self.turns.unattended else granted)(self.state, incoming)
+        if wish is None:
+            return None
+        return Outgoing(key="wish", chat_id=incoming.chat_id, user_id=self.user_id, html=wish.html)
+
     async def _beside(self, incoming: Incoming) -> Exchange | None:
-        """What was proposed is decided, or what is asked for is not connected."""
-        concierge = self.state.concierge
-        if concierge is not None and (lacks := concierge.lacks(incoming)) is not None:
-            return self._exchange(await self._sentence(incoming.chat_id, lacks))
+        """What was proposed is decided."""
         if self.state.assistant is None:
             return None
         from bot.assistant.typed import decided  # noqa: PLC0415 - only where configured

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from agents.turn import Incoming
 from bot.commands.perform import PERFORM
+from bot.commands.wishes import granted
 from bot.people.questions import Answering
 from bot.people.state import BotState
 from bot.people.teaching import Teaching
@@ -60,11 +61,10 @@ class Hearing:
         """To specialists, as far as rules are sure, and to the diary."""
         concierge = self.state.concierge
         incoming = incoming if concierge is None else await concierge.heard(incoming)
-        lacks = concierge.lacks(incoming) if concierge is not None else None
         if incoming.handed is not None:
             await self.state.machine.begin(incoming)
-        elif lacks is not None:
-            await self._say(request, lacks)
+        elif (told := await granted(self.state, incoming)) is not None:
+            await self._keep(request, incoming.text, told.html)
         elif not await Answering(self.state).typed(incoming):
             await self.state.machine.begin(incoming)
 

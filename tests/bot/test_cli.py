@@ -259,6 +259,14 @@ def test_the_terminal_chat_logs_answers_and_takes_back(run: Run):
     assert "no command /nope" in result.stdout
 
 
+def test_the_terminal_hears_of_goals_wishes_and_the_gym(run: Run):
+    said = "I want to bench 100 kg by March\nhow close am I to my bench goal?\nwhich plates for 100 kg?\n"
+    told = run("chat", given=said).stdout
+    assert told.count("100 kg") >= 3
+    assert "Logged" not in told
+    assert "100 kg" in run("ask", "what are my goals?").stdout
+
+
 def test_a_log_with_a_question_gets_both(run: Run):
     [line] = lines(run("ask", "bench 185x5x3. how often did I bench this week?", "--json"))
     assert "bench press" in str(line["receipt"]).casefold()

@@ -42,6 +42,17 @@ async def test_a_log_a_question_and_the_words_it_rests_on(tmp_path: Path):
         assert not await bot.client.calls("sendMessage")
 
 
+async def test_goals_wishes_and_the_gym_are_answered_as_in_the_chat(tmp_path: Path):
+    async with calling(tmp_path) as (bot, you):
+        assert "Goal" in (await you.say("I want to bench 100 kg by March")).text
+        assert "100 kg" in (await you.say("how close am I to my bench goal?")).text
+        assert "100 kg" in (await bot.client.you.ask("/goal")).text
+        assert "20 kg" in (await you.say("which plates for 100 kg?")).text
+        assert "lb" in (await you.say("I always use pounds")).text
+        assert "lb" in (await bot.client.you.ask("/settings")).text
+        assert stored_in(bot) == 0
+
+
 async def test_what_was_said_by_http_is_known_in_the_chat(tmp_path: Path):
     async with calling(tmp_path) as (bot, you):
         await you.say("squat 225 lb 5x5")

@@ -1,0 +1,55 @@
+"""What is said in words and is for neither specialists nor diary: in Telegram, over HTTP, in the terminal."""
+
+from __future__ import annotations
+
+from agents.goals.signs import may_speak_of_goals
+from agents.offline.lexicon import language_of
+from agents.offline.repeating import repeats
+from agents.offline.routing.requests import beyond_us, is_beyond_us
+from agents.turn import Incoming
+from bot.commands import gym
+from bot.people.preferring import Preferring
+from bot.people.state import BotState
+from bot.people.teaching import Said
+from bot.texts import Html, escape
+
+
+async def granted(state: BotState, incoming: Incoming) -> Said | None:
+    """The answer where nobody sees pictures or taps buttons; None: it is for others."""
+    if (told := await Preferring(state).heard(incoming)) is not None:
+        return told
+    for answer in (of_training, of_goals, beyond):
+        if (told := await answer(state, incoming)) is not None:
+            return told
+    return None
+
+
+async def of_training(state: BotState, incoming: Incoming) -> Said | None:
+    """The gym, and what a meal had."""
+    if (told := await gym.heard(state, incoming)) is not None or not state.estimates:
+        return told
+    from bot.people.estimating import Estimating  # noqa: PLC0415 - only where it is switched on
+
+    return await Estimating(state).heard(incoming)
+
+
+async def of_goals(state: BotState, incoming: Incoming) -> Said | None:
+    """A goal or a coach: wanted, or asked about."""
+    if not may_speak_of_goals(incoming.text, language_of(incoming.text)):
+        return None
+    from bot.coaches.chat import CoachDesk  # noqa: PLC0415 - when goals or coaches are spoken of
+    from bot.people.goals import GoalDesk  # noqa: PLC0415 - as above
+
+    return await CoachDesk(state).heard(incoming) or await GoalDesk(state).heard(incoming)
+
+
+async def beyond(state: BotState, incoming: Incoming) -> Said | None:
+    """Nothing is put into a calendar that is not connected; what was asked for may be unclear."""
+    say = await state.wording(incoming.user_id)
+    lacks = state.concierge.lacks(incoming) if state.concierge is not None else None
+    if lacks is not None:
+        return Said(say(lacks))
+    known = state.services.registry.terms.get
+    if not is_beyond_us(incoming.text) or repeats(incoming.text, known):
+        return None
+    return Said(Html(escape(beyond_us(say.language, incoming.text))))
