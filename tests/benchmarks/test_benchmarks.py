@@ -18,6 +18,7 @@ from benchmarks.overhead import Overhead
 from benchmarks.parsing import HOSTILE, Reading, growth, parsed, routed
 from benchmarks.reminders import Figures as Reminded
 from benchmarks.retrieval import Retrieval
+from benchmarks.wakes import Figures as Wakes
 from benchmarks.wal import Commits
 from storage.entities import User
 from storage.preparation import FILE_NAME
@@ -157,3 +158,12 @@ async def test_each_kind_of_write_is_synced_as_the_benchmark_says(tmp_path: Path
         level = await submit(lambda connection: int(connection.execute("PRAGMA synchronous").fetchone()[0]))
         assert level == (2 if synced else 1), kind
     await db.close()
+
+
+@pytest.mark.soak_only
+def test_coaches_wake_once_for_what_they_watch():
+    line = last_line("benchmarks.wakes", "--people", "3", "--entries", "60", "--rounds", "3")
+    found = Wakes.model_validate_json(line)
+    assert found.matches == 60
+    assert 0 < found.wakes <= 60
+    assert (found.self_wakes, found.double_runs, found.log_commits_more) == (0, 0, 0)

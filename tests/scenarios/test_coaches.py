@@ -3,9 +3,15 @@
 from __future__ import annotations
 
 import asyncio
+import re
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
+import pytest
+
+from agents.coaches.speech import asked_for, coach_words
+from agents.coaches.template import built_in, read_template
+from agents.goals.signs import may_speak_of_goals
 from agents.wakes.runner import requested
 from storage.coach import CoachRow
 from storage.wakes import THROTTLE
@@ -183,6 +189,26 @@ async def test_a_template_of_ones_own(tmp_path: Path) -> None:
         assert "8,000" in report.text, report.text
         log = await bot.app.core.db.wakes.log(YOU_ID, (await coach_of(bot)).id)
         assert log[0].template_version == 2
+
+
+def test_the_page_names_the_templates_there_are_and_its_example_is_one() -> None:
+    page = (Path(__file__).parents[2] / "docs" / "coaches.md").read_text(encoding="utf-8")
+    assert re.findall(r"^\| `([a-z-]+)` \| [^`]*\|$", page, re.MULTILINE)[: len(built_in())] == [
+        "strength", "body-weight", "sleep", "race", "injury", "week",
+    ]  # fmt: skip
+    assert set(built_in()) == {"strength", "body-weight", "sleep", "race", "injury", "week"}
+    [example] = re.findall(r"```yaml\n(.*?)```", page, re.DOTALL)
+    assert read_template(example).name == "steps"
+
+
+@pytest.mark.parametrize("language", ["en", "ko"])
+def test_each_way_to_ask_for_a_coach_is_read_by_its_form(language: str) -> None:
+    words = coach_words(language)
+    for row in words.frames:
+        assert may_speak_of_goals(row.example, language), row.example
+        assert asked_for(row.example, language), row.example
+    assert asked_for("bench 80kg 5x5", language) is None
+    assert set(words.topics) <= set(built_in())
 
 
 async def test_switched_off_there_are_none(tmp_path: Path) -> None:
