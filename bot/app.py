@@ -23,6 +23,7 @@ from bot.entrance.pairing import announced, make_code
 from bot.entrance.quarantine import Quarantine
 from bot.errors import MachineError, PortInUseError, StartError, TokenConflictError
 from bot.handlers import BotApplication, Handlers
+from bot.jobs.wiring import run_jobs
 from bot.people.access import Access
 from bot.people.schedule import Schedule
 from bot.people.state import BotState
@@ -221,6 +222,7 @@ class App:
         run_coaches(self.state, enabled=settings.coaches.enabled)
         if settings.specialists.enabled:
             core.services.beside.to = self._concierge()
+        self._stack.push_async_callback(run_jobs(self.state, pictures.draw))
         self.news.asked = self.state.hear_question
         self._stack.push_async_callback(watch_over(self.state, self.outbox, self.news, self.inbox))
         work = Work(core.machine, core.db.inbox, core.db.turns, self.state.held, access.allows, settings.data)
@@ -279,7 +281,7 @@ class App:
         await self.outbox.start(was_interrupted=self._lock.was_interrupted)
         await Quarantine(self.state, self.core.lanes.attempts, self.application.bot).look()
         turns = await self.core.machine.resume_all()
-        await self.state.watch.start()
+        await asyncio.gather(self.state.watch.start(), self.state.jobs.start())
         if self.web is not None:
             await self.web.resume()
         if turns or self.state.replayed:
@@ -393,10 +395,8 @@ async def _settle(app: App) -> None:
 
 
 def _announce(app: App) -> None:
-    if app.url is not None:
-        sys.stdout.write(f"Swealog is ready. Open {app.url} in your browser. Ctrl-C stops it.\n")
-    else:
-        sys.stdout.write(f"Swealog is ready on Telegram as @{app.bot.username}. Ctrl-C stops it.\n")
+    here = f". Open {app.url} in your browser" if app.url else f" on Telegram as @{app.bot.username}"
+    sys.stdout.write(f"Swealog is ready{here}. Ctrl-C stops it.\n")
     sys.stdout.flush()
 
 

@@ -136,12 +136,15 @@ class Handlers:
             incoming = await as_asked(self.state, incoming)
             if not (says_something(incoming.text) or shows_something(incoming.text)):
                 await self._say(update, message, user, why_nothing(incoming))
-            elif (taught := await Teaching(self.state).heard(incoming)) is not None:
-                await self._keep(update, message, user, self._reply(update, message, user, taught))
-            elif (changed := await Preferring(self.state).heard(incoming)) is not None:
-                await self._keep(update, message, user, self._reply(update, message, user, changed))
+            elif (said := await self._told(incoming)) is not None:
+                await self._keep(update, message, user, self._reply(update, message, user, said))
             else:
                 await self._hand_on(incoming, update, message, user, context.bot)
+
+    async def _told(self, incoming: Incoming) -> Said | None:
+        """What is said to an answer for a job, to a lesson, to a preference."""
+        said = await self.state.jobs.heard(incoming) or await Teaching(self.state).heard(incoming)
+        return said or await Preferring(self.state).heard(incoming)
 
     async def _hand_on(
         self, incoming: Incoming, update: Update, message: Message, user: User, bot: Bot

@@ -9,7 +9,7 @@ from storage.connection import Transaction
 from storage.effects import write_effects
 from storage.entities import Effects
 from storage.errors import Outdated
-from storage.job import JobRow, JobStatus, JobStep
+from storage.job import FEEDBACK, JobRow, JobStatus, JobStep
 from storage.query import Query, insert, listed
 from storage.store import Store
 
@@ -23,6 +23,9 @@ _ALL = Query[str, int, int, str, str, str, int, datetime, datetime, datetime | N
 _ONE = _ALL.then("WHERE user_id = :whose AND id = :id")
 _OF_USER = _ALL.then("WHERE user_id = :whose ORDER BY at DESC, id DESC LIMIT :most")
 _UNFINISHED = _ALL.then("WHERE status = 'running' ORDER BY at, id")
+_LISTENING = Query[int](
+    "SELECT DISTINCT user_id FROM jobs WHERE status = 'asking' OR (status = 'done' AND shown = :feedback)"
+)
 _COUNT = Query[int]("""
     SELECT count(*) FROM jobs
     WHERE user_id = :whose AND (status = 'running' OR status = 'paused' OR status = 'asking')
@@ -84,6 +87,11 @@ class Jobs(Store):
     async def unfinished(self) -> list[JobRow]:
         """Everybody's that were at work, oldest first: a start goes on with them."""
         return [_row(one) for one in await self.database.read(lambda tx: tx.rows(_UNFINISHED))]
+
+    async def listening(self) -> set[int]:
+        """People whose next words may be for a job."""
+        rows = await self.database.read(lambda tx: tx.rows(_LISTENING, {"feedback": FEEDBACK}))
+        return {row[0] for row in rows}
 
     async def commit(
         self, row: JobRow, steps: Sequence[JobStep] = (), effects: Effects | None = None, *, drops: int = 0

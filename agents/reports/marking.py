@@ -18,6 +18,7 @@ _OPEN, _BETWEEN, _CLOSE = "\ue000", "\ue001", "\ue002"
 _MARKED = re.compile(f"{_OPEN}(\\d+){_BETWEEN}([^{_CLOSE}]*){_CLOSE}")
 PICTURE = re.compile(r"!\[([^\]]*)\]\(charts/([^)]+)\)\s*")
 _ALONE = re.compile(r"\s*\{([^{}]+)\}\s*")
+_OF_MORE = re.compile(r"\[(\d+)\]$")
 _CELLS = re.compile(r"(?<!\\)\|")
 
 
@@ -70,7 +71,7 @@ class Marking:
         made = cls()
         for part in report.parts:
             sheet = part.sheet(report.language, report.today)
-            made.lines += [made.line(one, part, sheet) for one in (*part.text.splitlines(), "")]
+            made.lines += [made.line(one, sheet) for one in (*part.text.splitlines(), "")]
         return made
 
     @property
@@ -78,19 +79,19 @@ class Marking:
         """Every entry that a value rests on, each once."""
         return list(dict.fromkeys(entry for source in self.sources for entry in source.entries))
 
-    def line(self, line: str, part: Part, sheet: Sheet) -> str:
+    def line(self, line: str, sheet: Sheet) -> str:
         """A line with its values; of a table each cell by itself."""
         if "{" not in line:
             return line
         if line.lstrip().startswith("|"):
-            return "|".join(self._told(cell, part, sheet) for cell in _CELLS.split(line))
-        return self._told(line, part, sheet)
+            return "|".join(self._told(cell, sheet) for cell in _CELLS.split(line))
+        return self._told(line, sheet)
 
-    def _told(self, text: str, part: Part, sheet: Sheet) -> str:
+    def _told(self, text: str, sheet: Sheet) -> str:
         if "{" not in text:
             return text
         if (alone := _ALONE.fullmatch(text)) is not None:  # a cell has no words that tell its language
-            return f" {self._of_slot(alone[1], part, sheet)} "
+            return f" {self._of_slot(alone[1], sheet)} "
         told = tell(text, sheet, code=True)
         pieces: list[str] = []
         last = 0
@@ -99,28 +100,27 @@ class Marking:
                 continue
             shown = told.text[claim.start : claim.end]
             entries = claim.entries or (claim.figure.entries if claim.figure is not None else ())
-            marked = self._marked(shown, claim.slot, claim.figure, entries, part)
+            marked = self._marked(shown, claim.figure, entries)
             pieces += [told.text[last : claim.start], marked]
             last = claim.end
         return "".join([*pieces, told.text[last:]])
 
-    def _of_slot(self, slot: str, part: Part, sheet: Sheet) -> str:
+    def _of_slot(self, slot: str, sheet: Sheet) -> str:
         try:
             value = sheet.value(slot)
         except SlotError:
             return f"{{{slot}}}"
-        return self._marked(value.shown, slot, value.figure, value.entries, part)
+        return self._marked(value.shown, value.figure, value.entries)
 
-    def _marked(
-        self, shown: str, slot: str, figure: Figure | None, entries: tuple[str, ...], part: Part
-    ) -> str:
+    def _marked(self, shown: str, figure: Figure | None, entries: tuple[str, ...]) -> str:
         if not entries:
             return shown
         what = figure.what if figure is not None else ""
         key = (what, entries)
         if key not in self._known:
             self._known[key] = len(self.sources)
-            count = part.counts.get(slot.partition(".")[0], len(entries))
+            found = _OF_MORE.search(what)
+            count = int(found[1]) if found is not None else len(entries)
             self.sources.append(Source(shown=shown, what=what, entries=entries, count=count))
         return f"{_OPEN}{self._known[key]}{_BETWEEN}{shown}{_CLOSE}"
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from datetime import date
+from string import ascii_lowercase
 from typing import Literal
 
 from pydantic import Field
@@ -31,7 +32,7 @@ class Picture(Frozen):
 
 
 class Part(Frozen):
-    """One part. `{F1}` … are its figures (`{P1}` … those of days to come), `{D1}` … its spans.
+    """One part. `{F1}` … are its figures, `{P1}` … those of days to come.
 
     A picture is a line `![what is to be seen](charts/NAME)`, and `charts` says what it is of.
     """
@@ -39,14 +40,11 @@ class Part(Frozen):
     name: str
     text: str
     figures: tuple[Figure, ...] = ()
-    spans: tuple[DateRange, ...] = ()
-    counts: dict[str, int] = Field(default_factory=dict)
-    """Of a slot that rests on more entries than are named: on how many."""
     charts: dict[str, Picture] = Field(default_factory=dict)
 
     def sheet(self, language: str, today: date) -> Sheet:
         """What its slots stand for."""
-        return Sheet(today=today, figures=self.figures, asked=self.spans, language=language)
+        return Sheet(today=today, figures=self.figures, language=language)
 
 
 @dataclass(slots=True)
@@ -56,29 +54,24 @@ class Draft:
     name: str
     blocks: list[str] = field(default_factory=list[str])
     figures: list[Figure] = field(default_factory=list[Figure])
-    spans: list[DateRange] = field(default_factory=list[DateRange])
-    counts: dict[str, int] = field(default_factory=dict[str, int])
     charts: dict[str, Picture] = field(default_factory=dict[str, Picture])
 
     def slot(self, figure: Figure | None, part: str = "") -> str:
         """The figure's slot; None: nothing is logged."""
         if figure is None:
             return NOTHING
-        kept = figure.model_copy(update={"entries": figure.entries[:CITED]})
+        kept = named(figure)
         planned = figure.role in _PLANS
         if kept not in self.figures:
             self.figures.append(kept)
         alike = [one for one in self.figures if (one.role in _PLANS) == planned]
-        name = f"{'P' if planned else 'F'}{alike.index(kept) + 1}"
-        if len(figure.entries) > CITED:
-            self.counts[name] = len(figure.entries)
-        return f"{{{name}{part}}}"
+        return f"{{{'P' if planned else 'F'}{alike.index(kept) + 1}{part}}}"
 
     def span(self, days: DateRange) -> str:
         """The slot of a span of days."""
-        if days not in self.spans:
-            self.spans.append(days)
-        return f"{{D{self.spans.index(days) + 1}}}"
+        length = (days.end - days.start).days + 1
+        what = f"days from {days.start} to {days.end}"
+        return self.slot(Figure(value=length, unit="days", what=what, role="count", span=days), ".span")
 
     def say(self, sentence: str, **slots: str) -> None:
         """A paragraph."""
@@ -92,7 +85,7 @@ class Draft:
 
     def picture(self, picture: Picture) -> None:
         """A chart."""
-        name = f"{self.name}-{len(self.charts) + 1}"
+        name = f"{self.name}-{ascii_lowercase[len(self.charts) % len(ascii_lowercase)]}"
         self.charts[name] = picture
         self.blocks.append(f"![{_plain(picture.title)}](charts/{name})")
 
@@ -101,10 +94,15 @@ class Draft:
         if not self.blocks:
             return None
         text = "\n\n".join([f"## {title}", *self.blocks]) + "\n"
-        return Part(
-            name=self.name, text=text, figures=tuple(self.figures), spans=tuple(self.spans),
-            counts=self.counts, charts=self.charts,
-        )  # fmt: skip
+        return Part(name=self.name, text=text, figures=tuple(self.figures), charts=self.charts)
+
+
+def named(figure: Figure) -> Figure:
+    """With as many entries as are named; `what` ends with how many there are, where that is more."""
+    if len(figure.entries) <= CITED:
+        return figure
+    what = f"{figure.what} [{len(figure.entries)}]"
+    return figure.model_copy(update={"entries": figure.entries[:CITED], "what": what})
 
 
 def of_point(whole: Series, point: Point | None, role: Role = "") -> Figure | None:

@@ -13,11 +13,11 @@ from storage.entities import DateRange
 
 @dataclass(frozen=True, slots=True)
 class Reviewer:
-    """Of one person's entries; moments are aware."""
+    """Of one person's entries, in a language (a code of ISO 639-1); moments are aware."""
 
-    part: Callable[[str, DateRange, datetime], Awaitable[Part | None]]
+    part: Callable[[str, DateRange, datetime, str], Awaitable[Part | None]]
     """A part of a review by its name (`agents.tools.catalogue.reviews`); None: nothing is logged of it."""
-    flaws: Callable[[DateRange, datetime], Awaitable[tuple[Part, list[Item]]]]
+    flaws: Callable[[DateRange, datetime, str], Awaitable[tuple[Part, list[Item]]]]
     """What is odd, and the changes that would mend it."""
 
 

@@ -25,8 +25,6 @@ class ReportWords(BaseModel):
     """What is odd in a log, by its kind."""
     page: dict[str, str]
     """Of the delivered page."""
-    steps: dict[str, str]
-    """What is written into the workspace without a model."""
     weekdays: tuple[str, ...]
     months: tuple[str, ...]
 

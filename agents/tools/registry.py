@@ -68,6 +68,18 @@ class ToolRegistry:
                 raise ValueError(f"there are two tools of the name {one.name}")
             self._tools[one.name] = one
 
+    @property
+    def names(self) -> frozenset[str]:
+        """Of all tools that are registered, whoever has what they need."""
+        return frozenset(self._tools)
+
+    def with_source(self, kind: type[T], of: Callable[[int], T | None]) -> ToolRegistry:
+        """The same tools and sources, and one kind of source that is offered nowhere else."""
+        other = ToolRegistry(self._ledger)
+        other._tools, other._joined, other._late = self._tools, self._joined, self._late
+        other._sources = {**self._sources, kind: of}
+        return other
+
     def provide(self, kind: type[T], of: Callable[[int], T | None]) -> None:
         """Say how to get the source of a kind that belongs to a user; None: they have none."""
         self._sources[kind] = of

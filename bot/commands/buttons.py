@@ -48,6 +48,7 @@ from bot.replies.callbacks import (
     read,
 )
 from bot.replies.evidence import shortened
+from bot.replies.job_tap import JobTap, NewJobTap
 from bot.replies.measures import grouped
 from bot.replies.page_tap import CoachTap, PageTap
 from bot.replies.reminder_tap import ReminderTap
@@ -61,7 +62,7 @@ logger = logging.getLogger(__name__)
 
 _SOON_SECONDS = 1.0
 _QUOTE = 600
-_OnPages = SettingTap | MemoryTap | GoalTap | SaidTap | PageTap | ReminderTap | CoachTap
+_OnPages = SettingTap | MemoryTap | GoalTap | SaidTap | PageTap | ReminderTap | CoachTap | JobTap | NewJobTap
 
 
 @dataclass(frozen=True, slots=True)
@@ -308,7 +309,7 @@ class ButtonHandler:
             from bot.reminders.taps import ReminderTaps  # noqa: PLC0415 - only where there are any
 
             return await ReminderTaps(self.state).tapped(tap, chosen)
-        if isinstance(chosen, GoalTap | CoachTap):
+        if isinstance(chosen, GoalTap | CoachTap | JobTap | NewJobTap):
             return await self._own_page(tap, chosen, say)
         if isinstance(chosen, MemoryTap):
             return await self._memory(tap, chosen, say)
@@ -343,9 +344,11 @@ class ButtonHandler:
         await self._show(tap, html, keyboard, effects)
         return notice
 
-    async def _own_page(self, tap: Tap, chosen: GoalTap | CoachTap, say: Wording) -> str:
+    async def _own_page(self, tap: Tap, chosen: GoalTap | CoachTap | JobTap | NewJobTap, say: Wording) -> str:
         if tap.user_id != tap.chat_id:
             return say("people.private")
+        if isinstance(chosen, JobTap | NewJobTap):
+            return await (await self.state.jobs.open()).tapped(tap.user_id, tap.update_id, chosen)
         effects = Effects(inbox_done=tap.update_id)
         if isinstance(chosen, GoalTap):
             from bot.people.goals import GoalDesk  # noqa: PLC0415 - most people have none

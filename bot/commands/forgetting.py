@@ -156,6 +156,7 @@ class Forgetting:
 
     async def _erased(self, user_id: int, say: Wording) -> Html:
         zone = self.state.services.defaults.time_zone
+        await self.state.jobs.forget(user_id)
         erased = await erase(self.state.db, self.state.data_dir, user_id, zone, self.state.now())
         self._forget_here(user_id)
         told = [say("forget.done"), *_elsewhere(self.state, user_id, erased.targets, say)]

@@ -18,6 +18,7 @@ from bot.commands.cost import cost
 from bot.commands.days import of_a_day, of_a_week
 from bot.commands.drawing import chart_chat
 from bot.commands.forgetting import forget
+from bot.commands.jobs import job, jobs
 from bot.commands.reminders import reminders, timer
 from bot.people import preferences as settings
 from bot.people.briefing_page import FIELDS as BRIEFING_FIELDS
@@ -407,6 +408,8 @@ PERFORM: dict[str, Perform] = {
     "timer": timer,
     "settings": change_settings,
     "cases": cases,
+    "job": job,
+    "jobs": jobs,
     "export": export_all,
     "import": bring,
     "forget": forget,

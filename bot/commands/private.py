@@ -23,6 +23,8 @@ PRIVATE = frozenset(
         "evolve",
         "export",
         "goal",
+        "job",
+        "jobs",
         "reminders",
         "timer",
         "tools",

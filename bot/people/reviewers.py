@@ -27,11 +27,11 @@ def reviewers(services: Services) -> ReviewersOf:
         return Reviewing(services)
 
     def of(user_id: int) -> Reviewer:
-        async def part(name: str, span: DateRange, now: datetime) -> Part | None:
-            return await (await asyncio.to_thread(loaded)).part(user_id, name, span, now)
+        async def part(name: str, span: DateRange, now: datetime, language: str) -> Part | None:
+            return await (await asyncio.to_thread(loaded)).part(user_id, name, span, now, language)
 
-        async def flaws(span: DateRange, now: datetime) -> tuple[Part, list[Item]]:
-            return await (await asyncio.to_thread(loaded)).flaws(user_id, span, now)
+        async def flaws(span: DateRange, now: datetime, language: str) -> tuple[Part, list[Item]]:
+            return await (await asyncio.to_thread(loaded)).flaws(user_id, span, now, language)
 
         return Reviewer(part, flaws)
 

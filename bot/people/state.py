@@ -17,6 +17,7 @@ from agents.work import Services
 from bot.people.access import Access
 from bot.people.coaching import Coaching
 from bot.people.due import BRIEFINGS, ObserverSection, briefing_due, next_due
+from bot.people.jobs import Jobs
 from bot.people.memory import MemoryPages
 from bot.people.preferences import Offers
 from bot.people.watch import Watch
@@ -75,6 +76,8 @@ class BotState:
     newest: dict[int, int] = field(default_factory=dict[int, int])
     """The highest message id seen in a chat: what is above it can't be a repetition."""
 
+    jobs: Jobs = field(default_factory=Jobs)
+    """Long jobs."""
     asked: Models | None = None
     """The models that specialists may ask."""
     _plain: list[Assistant] = field(default_factory=list["Assistant"])

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from typing import Literal, get_args
 
 from agents.session import Mode
+from bot.replies.job_tap import JOB, JobTap, NewJobTap, job_tap
 from bot.replies.page_tap import COACH, CoachTap, PageTap, coach_tap
 from bot.replies.reminder_tap import REMINDER_ACTS, ReminderTap
 from storage.entities import Entry
@@ -29,6 +30,7 @@ FORM = re.compile(
     r"|w:(?P<gym>start|no|stop|go|show|list):(?P<programme>[\w.-]{1,40})"
     r"|r:(?P<reminder>[0-9a-f]{24}):(?P<remind>done|snooze|10|60|tomorrow|stop|again|undo|time|text|delete|open"
     r"|list|resume|c[012])(?P<several>\+?)"
+    rf"|j:(?P<job>{JOB})"
     r"|x:(?P<until>\d{1,12}):no"
     r"|s:(?P<field>[a-z_]{2,20}):(?P<value>[A-Za-z0-9_/+-]{0,40})",
     re.ASCII,
@@ -89,16 +91,9 @@ MemoryAct = Literal[
     "main", "difference", "history", "archive", "to_pin", "to_forget", "pin", "forget", "back"
 ]
 _MEMORY_ACTS: dict[str, MemoryAct] = {
-    "m": "main",
-    "d": "difference",
-    "h": "history",
-    "a": "archive",
-    "p": "to_pin",
-    "f": "to_forget",
-    "P": "pin",
-    "F": "forget",
-    "B": "back",
-}
+    "m": "main", "d": "difference", "h": "history", "a": "archive", "p": "to_pin", "f": "to_forget",
+    "P": "pin", "F": "forget", "B": "back",
+}  # fmt: skip
 
 
 @dataclass(frozen=True, slots=True)
@@ -333,8 +328,10 @@ AnyTap = (
     | GoalTap
     | GymTap
     | ImportTap
+    | JobTap
     | MemoryTap
     | ModeTap
+    | NewJobTap
     | PageTap
     | ProposalTap
     | ReminderTap
@@ -377,6 +374,7 @@ _OF_ONE: dict[str, Callable[[str], AnyTap]] = {
     "asks": lambda text: FollowUpTap(text.partition(":")[0], int(text.partition(":")[2])),
     "said": lambda text: SaidTap(int(text)),
     "until": lambda text: ForgetTap(int(text)),
+    "job": job_tap,
 }
 """What carries one value alone."""
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Awaitable, Callable, Collection, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import datetime
 
@@ -20,6 +20,8 @@ from storage.entities import (
     TurnRow,
 )
 from storage.inbox import InboxRows
+from storage.job import JobRow, JobStatus, JobStep
+from storage.jobs import Jobs
 from storage.moving import Moving
 from storage.outbox import OutboxRows
 from storage.questions import Accepted, AnswerOutcome
@@ -62,6 +64,7 @@ class News:
             calls=_Calls(database, self),
             contexts=_Contexts(database, self),
             inbox=_Inbox(database, self),
+            jobs=_Jobs(database, self),
             moving=_Moving(database, self),
             outbox=_Outbox(database, self),
             requests=_Requests(database, self),
@@ -156,6 +159,30 @@ class _Outbox(_Reporting, OutboxRows):
         """A reply that can't be delivered."""
         await super().mark_failed(row_id, error)
         self._news.counters.replies["failed"] += 1
+
+
+class _Jobs(_Reporting, Jobs):
+    async def commit(
+        self, row: JobRow, steps: Sequence[JobStep] = (), effects: Effects | None = None, *, drops: int = 0
+    ) -> JobRow:
+        """What a job's loop came to."""
+        committed = await super().commit(row, steps, effects, drops=drops)
+        if effects is not None:
+            self._news.committed(effects)
+        return committed
+
+    async def turn(
+        self,
+        row: JobRow,
+        was: Collection[JobStatus],
+        steps: Sequence[JobStep] = (),
+        effects: Effects | None = None,
+    ) -> bool:
+        """What its person decided."""
+        turned = await super().turn(row, was, steps, effects)
+        if turned and effects is not None:
+            self._news.committed(effects)
+        return turned
 
 
 class _Requests(_Reporting, Requests):

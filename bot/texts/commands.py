@@ -37,6 +37,8 @@ COMMANDS = (
         en="Training programmes: start, show, stop",
         ko="운동 프로그램: 시작, 보기, 그만하기",
     ),
+    Command(name="job", en="A long job: a review, a clean-up …", ko="긴 작업: 돌아보기, 정리 등"),
+    Command(name="jobs", en="Your jobs: how far they are", ko="작업 목록과 진행 상황"),
     Command(name="plates", en="Plates for a weight", ko="무게에 맞는 원판"),
     Command(name="warmup", en="Warm-up sets up to a weight", ko="무게까지 웜업 세트"),
     Command(name="evolve", en="Talk about how a coach works", ko="코치가 일하는 방식 바꾸기"),

@@ -113,7 +113,9 @@ def reviewed(  # noqa: PLR0917 - what a review is of
     language = language_of("", profile.language)
     live = [one for one in entries if not one.deleted and one.day <= span.end]
     scope = ChartScope(live, profile, context, today, Wording(language, context, today))
-    return Reviewed(scope, DateRange(start=span.start, end=span.end), report_words(language), goals)
+    begun = min((one.day for one in live), default=span.start)  # a log that is younger has no days before
+    start = min(max(span.start, begun), span.end)
+    return Reviewed(scope, DateRange(start=start, end=span.end), report_words(language), goals)
 
 
 def periods(span: DateRange) -> list[DateRange]:

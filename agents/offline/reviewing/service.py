@@ -11,6 +11,7 @@ from agents.offline.charts.gently import gently
 from agents.offline.reviewing.cleanup import changes_for, cleanup, flaws_of
 from agents.offline.reviewing.review import PARTS
 from agents.offline.reviewing.reviewed import Reviewed, reviewed
+from agents.profile import Profile
 from agents.reports.part import Part
 from agents.review.week import goals_now
 from agents.vocabulary import in_context, own_terms
@@ -28,18 +29,22 @@ class Reviewing:
     """Reviews one diary after the other. What was read is kept for the next part while nothing is new."""
 
     services: Services
-    _kept: tuple[AsOf, date, DateRange, Reviewed] | None = None
+    _kept: tuple[tuple[AsOf, date, DateRange], Profile, Reviewed] | None = None
     _timer: asyncio.TimerHandle | None = field(default=None, init=False)
 
-    async def part(self, user_id: int, name: str, span: DateRange, now: datetime) -> Part | None:
+    async def part(
+        self, user_id: int, name: str, span: DateRange, now: datetime, language: str
+    ) -> Part | None:
         """A part of a review. Raises KeyError for a name that is none."""
-        make, whole = PARTS[name], await self._reviewed(user_id, span, now)
+        make, whole = PARTS[name], await self._reviewed(user_id, span, now, language)
         with gently():
             return await asyncio.to_thread(make, whole)
 
-    async def flaws(self, user_id: int, span: DateRange, now: datetime) -> tuple[Part, list[Item]]:
+    async def flaws(
+        self, user_id: int, span: DateRange, now: datetime, language: str
+    ) -> tuple[Part, list[Item]]:
         """What is odd in these days."""
-        whole = await self._reviewed(user_id, span, now)
+        whole = await self._reviewed(user_id, span, now, language)
 
         def found() -> tuple[Part, list[Item]]:
             flaws = flaws_of(whole)
@@ -48,13 +53,14 @@ class Reviewing:
         with gently():
             return await asyncio.to_thread(found)
 
-    async def _reviewed(self, user_id: int, span: DateRange, now: datetime) -> Reviewed:
+    async def _reviewed(self, user_id: int, span: DateRange, now: datetime, language: str) -> Reviewed:
         services = self.services
         as_of = await services.db.entries.as_of_now(user_id)
         profile, memory = await services.person(user_id)
+        profile = profile.model_copy(update={"language": language})
         today = profile.local(now).date()
-        if self._kept is not None and self._kept[:3] == (as_of, today, span):
-            return self._kept[3]
+        if self._kept is not None and self._kept[:2] == ((as_of, today, span), profile):
+            return self._kept[2]
         self._leave()
         registry = services.registry
         context = in_context(registry.combine(info.name for info in registry.infos), own_terms(memory))
@@ -64,7 +70,7 @@ class Reviewing:
                 user_id, date.min, span.end, limit=READ_AT_MOST
             )
             found = await asyncio.to_thread(reviewed, entries[::-1], profile, context, span, today, goals)
-        self._kept = (as_of, today, span, found)
+        self._kept = ((as_of, today, span), profile, found)
         self._timer = asyncio.get_running_loop().call_later(_KEPT_SECONDS, self._leave)
         return found
 

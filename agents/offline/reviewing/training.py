@@ -25,7 +25,7 @@ from agents.offline.charts.asked import AskedChart, course_of
 from agents.offline.reviewing.reviewed import Reviewed, periods
 from agents.reports.part import NOTHING, Draft, Part, of_all, of_point
 from agents.types import Figure, Quantity
-from storage.entities import DateRange
+from storage.entities import DateRange, Measure
 from units import DAYS
 
 _FAR = 3
@@ -149,7 +149,7 @@ def records_broken(r: Reviewed) -> Part | None:
         for quantity in _KINDS:
             whole = working(series([one for one in found if one.measure.name == name], name, quantity, units))
             fresh = [one for one in records(whole) if r.span.start <= one.day <= r.span.end]
-            if not fresh or (quantity == "reps" and any(one.measure.weight for one in found)):
+            if not fresh or _tells_less(quantity, [one.measure for one in found]):
                 continue
             broken += len(fresh)
             entries += [entry for one in fresh for entry in one.entries]
@@ -161,6 +161,13 @@ def records_broken(r: Reviewed) -> Part | None:
     heads = r.words.heads
     draft.table([heads[key] for key in ("what", "kind", "best", "day", "stood", "since")], rows[:_RECORDS])
     return r.done(draft)
+
+
+def _tells_less(quantity: Quantity, found: Sequence[Measure]) -> bool:
+    """Repetitions where there are loads, time where there is a way."""
+    if quantity == "reps":
+        return any(one.weight for one in found)
+    return quantity == "duration" and any(one.distance_m for one in found)
 
 
 def _record(r: Reviewed, draft: Draft, whole: Series, newest: Point) -> tuple[str, ...]:

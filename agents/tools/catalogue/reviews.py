@@ -5,8 +5,9 @@ from __future__ import annotations
 from datetime import date
 from typing import Annotated, Literal
 
-from pydantic import BaseModel, Field, JsonValue
+from pydantic import Field
 
+from agents.changes.items import Item
 from agents.reports.part import Part
 from agents.reports.reviewer import Reviewer
 from agents.tools.context import ToolContext
@@ -23,17 +24,16 @@ _SECONDS = 120.0
 Last = Annotated[date, Field(description="the last day, included")]
 
 
-class FoundFlaws(BaseModel):
+class FoundFlaws(Part):
     """What is odd, as a part of a report, and the changes that would mend it, for the person to accept."""
 
-    part: Part
-    changes: list[dict[str, JsonValue]]
+    changes: tuple[Item, ...] = ()
 
 
 @tool("reads", Reviewer, characters=_LONGEST, seconds=_SECONDS)
 async def review_part(context: ToolContext, name: PartName, since: date, until: Last) -> Part:
     """Write one part of a review of the diary: Markdown whose numbers are slots, with what they stand for."""
-    part = await context.source(Reviewer).part(name, _span(since, until), context.now)
+    part = await context.source(Reviewer).part(name, _span(since, until), context.now, context.language)
     if part is None:
         raise ToolError(Outcome.NOT_FOUND, "Nothing of it is logged in these days")
     return part
@@ -42,8 +42,8 @@ async def review_part(context: ToolContext, name: PartName, since: date, until: 
 @tool("reads", Reviewer, characters=_LONGEST, seconds=_SECONDS)
 async def find_flaws(context: ToolContext, since: date, until: Last) -> FoundFlaws:
     """Find what is odd in the diary: values far from the usual, two names of one thing, the same twice."""
-    part, items = await context.source(Reviewer).flaws(_span(since, until), context.now)
-    return FoundFlaws(part=part, changes=[one.model_dump(mode="json") for one in items])
+    part, items = await context.source(Reviewer).flaws(_span(since, until), context.now, context.language)
+    return FoundFlaws(**dict(part), changes=tuple(items))
 
 
 def _span(since: date, until: date) -> DateRange:

@@ -112,6 +112,13 @@ def test_a_number_of_many_entries_names_the_newest_and_counts_all():
     assert whole.entries[0] == inside()[-1].id
 
 
+def test_a_log_that_is_younger_has_no_days_before():
+    r = reviewed(half_a_year(), me(), everything(), DateRange(start=date(2026, 1, 1), end=LAST), LAST)
+    text = shown({one.name: one for one in parts_of(r)}["months"])
+    assert "January" not in text
+    assert "| April |" in text
+
+
 def test_nothing_logged_is_nothing_told():
     assert parts_of(reviewed((), me(), everything(), SPAN, LAST)) == []
 

@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 from ulid import ULID
 
+from agents.changes.items import TypoItem
 from agents.reports.reviewer import Reviewer
 from agents.tools.catalogue.reviews import find_flaws, review_part
 from agents.tools.context import ToolContext
@@ -65,7 +66,7 @@ async def test_nobody_sees_what_others_logged(tools: ToolRegistry):
     assert result.outcome is Outcome.NOT_FOUND
     flaws = await tools.call(find_flaws, ALL, nobody)
     assert flaws.value is not None
-    assert flaws.value.changes == []
+    assert flaws.value.changes == ()
 
 
 async def test_flaws_come_with_the_changes_that_mend_them(core: Core, tools: ToolRegistry):
@@ -73,8 +74,10 @@ async def test_flaws_come_with_the_changes_that_mend_them(core: Core, tools: Too
     await core.db.turns.apply(Effects(entries=[slip]))
     found = (await tools.call(find_flaws, ALL, ToolContext.of(me(), NOW))).value
     assert found is not None
-    assert [(one["kind"], one["was"], one["becomes"]) for one in found.changes] == [("typo", 1000, 100)]
-    assert "| Bench press |" in found.part.text
+    (change,) = found.changes
+    assert isinstance(change, TypoItem)
+    assert (change.entry_id, change.was, change.becomes) == (slip.id, 1000, 100)
+    assert "| Bench press |" in found.text
 
 
 async def test_days_the_wrong_way_round_are_refused(tools: ToolRegistry):

@@ -1,0 +1,1 @@
+"""Jobs without a model: scripts of ours that drive the same loop, tools and files."""

@@ -1,0 +1,1 @@
+"""Long jobs in the chat: started, watched, asked, delivered, corrected."""

@@ -1,0 +1,223 @@
+"""/job, /jobs, their buttons, answers and feedback in words, files as input."""
+
+from __future__ import annotations
+
+import logging
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from agents.jobs.kinds import Kind, KindError
+from agents.jobs.office import LONGEST_REQUEST, JobRefused, Office, Order, body_of
+from agents.jobs.rules.speech import rule_words
+from agents.turn import Incoming
+from bot.jobs.pages import Buttons, list_page, shown_page, types_page
+from bot.jobs.watching import asks_key
+from bot.people.state import BotState
+from bot.people.teaching import Said
+from bot.replies.job_tap import JobTap, NewJobTap
+from bot.texts import Html, Wording
+from storage.entities import Effects, Outgoing
+from storage.job import FEEDBACK, JobRow
+
+logger = logging.getLogger(__name__)
+
+_YES, _NO = "yes", "no"
+_LISTED = 12
+
+
+@dataclass(frozen=True, slots=True)
+class JobChat:
+    """Jobs are their person's own: everything is in the private chat."""
+
+    state: BotState
+    office: Office
+
+    # --- /job and /jobs -------------------------------------------------------------------------------------
+
+    async def wished(self, user_id: int, words: str, say: Wording, files: Mapping[str, bytes]) -> Said:
+        """Begin what the words ask for; without words, what there is."""
+        if not words.strip() and not files:
+            return self._types(user_id, say)
+        named = self._named(words, say.language)
+        if named is None:
+            page = self._types(user_id, say)
+            return Said(Html(f"{say('job.which')}\n\n{page.html}"), page.buttons)
+        kind, request = named
+        return await self._start(user_id, kind, request, say, files)
+
+    async def listed(self, user_id: int, say: Wording) -> Said:
+        """Running and past ones."""
+        rows = await self.state.db.jobs.of_user(user_id, _LISTED)
+        found = [(row, body_of(row), self.office.kinds.kind(row.kind)) for row in rows if self._is_known(row)]
+        return Said(*list_page(found, say))
+
+    def _is_known(self, row: JobRow) -> bool:
+        return any(one.type.job_type == row.kind for one in self._kinds())
+
+    def _types(self, user_id: int, say: Wording) -> Said:
+        kinds = self._kinds()
+        lacking = {k.type.job_type: needs for k in kinds if (needs := self._lacks(user_id, k, say))}
+        return Said(*types_page(kinds, lacking, say))
+
+    def _kinds(self) -> list[Kind]:
+        """All types that can be read; what is wrong with another is in the log."""
+        found: list[Kind] = []
+        for name in self.office.kinds.names():
+            try:
+                found.append(self.office.kinds.kind(name))
+            except KindError as error:
+                logger.warning("a type of jobs can't be used: %s", error)
+        return found
+
+    def _lacks(self, user_id: int, kind: Kind, say: Wording) -> str:
+        """What it needs and this person has not, in words; empty: nothing."""
+        words = say.catalogue.say
+        missing = sorted(self.office.missing(user_id, kind))
+        return ", ".join(words.get(f"job.needs.{one}", one) for one in missing)
+
+    def _named(self, words: str, language: str) -> tuple[Kind, str] | None:
+        """The type that words begin with or speak of, and what is wanted of it."""
+        kinds = {one.type.job_type: one for one in self._kinds()}
+        first, _, rest = words.strip().partition(" ")
+        for kind in kinds.values():
+            if first.casefold() in (kind.type.job_type, kind.type.name_in(language).casefold()):
+                return kind, rest.strip()
+        lowered = words.casefold()
+        spoken = rule_words(self.state.services.spoken(words, language)).kinds
+        found = next((name for name, form in spoken.items() if re.search(form, lowered)), None)
+        return (kinds[found], words.strip()) if found in kinds else None
+
+    async def _start(
+        self, user_id: int, kind: Kind, request: str, say: Wording, files: Mapping[str, bytes]
+    ) -> Said:
+        name = kind.type.job_type
+        if not request and kind.type.worker == "model":
+            lacks = self._lacks(user_id, kind, say)
+            title = kind.type.name_in(say.language)
+            return Said(say("job.cant", name=title, needs=lacks) if lacks else say("job.about", kind=name))
+        language = self.state.services.spoken(request, say.language) if request else say.language
+        order = Order(user_id, user_id, name, request, language, files)
+        try:
+            await self.office.start(order)
+        except JobRefused as refused:
+            return Said(self._refused(refused, kind, user_id, say))
+        return Said(say("job.begun", request=request[:200] or kind.type.about_in(say.language)))
+
+    def _refused(self, refused: JobRefused, kind: Kind, user_id: int, say: Wording) -> Html:
+        match refused.reason:
+            case "too_many":
+                return say("job.too_many", count=refused.detail)
+            case "too_long":
+                return say("job.too_long", count=f"{LONGEST_REQUEST:,}")
+            case "needs":
+                lacks = self._lacks(user_id, kind, say)
+                return say("job.cant", name=kind.type.name_in(say.language), needs=lacks)
+            case "empty":
+                return say("job.about", kind=kind.type.job_type)
+            case _:
+                return say("job.full")
+
+    # --- Buttons --------------------------------------------------------------------------------------------
+
+    async def tapped(self, user_id: int, update_id: int, tap: JobTap | NewJobTap) -> str:
+        """What to tell the one who tapped; what more there is to say is sent."""
+        say = await self.state.wording(user_id)
+        if isinstance(tap, NewJobTap):
+            kind = next((one for one in self._kinds() if one.type.job_type == tap.kind), None)
+            if kind is None:
+                return say("tap.unknown")
+            said = await self._start(user_id, kind, "", say, {})
+            await self._say(user_id, f"update:{update_id}", said.html)
+            return ""
+        row = await self.state.db.jobs.job(user_id, tap.job_id)
+        if row is None or not self._is_known(row):
+            return say("job.gone")
+        if tap.act.startswith("o"):
+            return await self._chosen(row, int(tap.act[1]), say)
+        return await self._acted(row, tap, update_id, say)
+
+    async def _acted(self, row: JobRow, tap: JobTap, update_id: int, say: Wording) -> str:
+        user_id, office = row.user_id, self.office
+        name = office.kinds.kind(row.kind).type.name_in(say.language)
+        if tap.act == "show":
+            kind, body = office.kinds.kind(row.kind), body_of(row)
+            html, buttons = shown_page(row, body, kind, say)
+            await self._say(user_id, f"update:{update_id}", html, buttons)
+            return ""
+        if tap.act == "change":
+            if row.status != "done":
+                return say("tap.already")
+            await self._asks_for_feedback(row, update_id, say)
+            return ""
+        does = {"pause": office.pause, "resume": office.resume, "stop": office.stop, "accept": office.accept}
+        if not await does[tap.act](user_id, row.id):
+            return say("tap.already")
+        after = await self.state.db.jobs.job(user_id, row.id)
+        if after is not None:
+            await office.watcher.changed(after, body_of(after))
+        told = {"stop": "job.stopped", "accept": "job.accepted"}.get(tap.act)
+        if told is not None:
+            await self._say(user_id, f"update:{update_id}", say(told, name=name))
+        return say("tap.done")
+
+    async def _chosen(self, row: JobRow, at: int, say: Wording) -> str:
+        """An answer that was tapped."""
+        question = body_of(row).question
+        if row.status != "asking" or question is None:
+            return say("tap.already")
+        options = (_YES, _NO) if question.cut_off else question.options
+        if at >= len(options) or not await self.office.answer(row.user_id, row.id, options[at]):
+            return say("tap.unknown")
+        return say("tap.chosen", answer=options[at])
+
+    async def _asks_for_feedback(self, row: JobRow, update_id: int, say: Wording) -> None:
+        """The next words are what is to be changed; a row says so, so that a restart keeps it."""
+        await self.state.db.jobs.show(row.user_id, row.id, FEEDBACK)
+        self.state.jobs.words.add(row.user_id)
+        asks = self._message(row.user_id, f"update:{update_id}", say("job.change"))
+        await self.state.db.turns.apply(Effects(outgoing=[asks.model_copy(update={"kind": "prompt"})]))
+
+    # --- Words ----------------------------------------------------------------------------------------------
+
+    async def heard(self, incoming: Incoming) -> Said | None:
+        """The answer to a job's question, or feedback; None: it is about something else."""
+        if incoming.edited or incoming.chat_id != incoming.user_id or not incoming.text.strip():
+            return None
+        say = await self.state.wording(incoming.user_id)
+        rows = await self.state.db.jobs.of_user(incoming.user_id)
+        asking = [one for one in rows if one.status == "asking"]
+        for row in asking:
+            if await self._answers(row, incoming):
+                told = await self.office.answer(row.user_id, row.id, incoming.text)
+                return Said(say("tap.chosen", answer=incoming.text[:100])) if told else None
+        row = next((one for one in rows if one.status == "done" and one.shown == FEEDBACK), None)
+        if not asking:
+            self.state.jobs.words.discard(incoming.user_id)
+        if row is None:
+            return None
+        await self.state.db.jobs.show(row.user_id, row.id, "")
+        try:
+            changed = await self.office.change(row.user_id, row.id, incoming.text)
+        except JobRefused:
+            return Said(say("job.full"))
+        return Said(say("job.changing")) if changed else None
+
+    async def _answers(self, row: JobRow, incoming: Incoming) -> bool:
+        """Whether it is a reply to the question's message, or one of its options by its name."""
+        question = body_of(row).question
+        if question is None:
+            return False
+        if incoming.text.strip().casefold() in {one.casefold() for one in question.options}:
+            return True
+        if incoming.reply_to is None:
+            return False
+        shown = await self.state.db.outbox.shown_as(asks_key(row, question.call_id))
+        return shown is not None and incoming.reply_to in shown.message_ids
+
+    async def _say(self, user_id: int, key: str, html: Html, buttons: Buttons = ()) -> None:
+        await self.state.db.turns.apply(Effects(outgoing=[self._message(user_id, key, html, buttons)]))
+
+    @staticmethod
+    def _message(user_id: int, key: str, html: Html, buttons: Buttons = ()) -> Outgoing:
+        return Outgoing(key=key, chat_id=user_id, user_id=user_id, html=html, buttons=buttons)

@@ -1,0 +1,174 @@
+"""What the chat shows of a job at work: one message that is edited, questions, the files in the end."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import Callable
+from dataclasses import dataclass, field
+
+from agents.changes.proposing import propose
+from agents.jobs.body import JobBody
+from agents.jobs.kinds import Kind, Kinds
+from agents.jobs.workspace import Workspace
+from agents.tools.result import Proposal
+from bot.jobs.delivering import Deliverer, changes_of
+from bot.jobs.pages import Buttons, delivered_page, ended_page, progress_page, question_page
+from bot.jobs.proposals import offered
+from bot.people.state import BotState
+from bot.texts import Html, Wording, wording
+from storage.entities import Effects, Outgoing
+from storage.job import JobRow
+
+logger = logging.getLogger(__name__)
+
+SHORTEST, LONGEST = 3.0, 20.0
+"""Seconds between two edits of the progress: at first, and of a job that goes on for long."""
+_GROWTH = 1.15
+
+
+@dataclass(slots=True)
+class _Progress:
+    """Of one job: what the message shows, or will."""
+
+    shown: str = ""
+    edit: str = ""
+    """The key of the newest edit."""
+    every: float = SHORTEST
+    at: float = 0.0
+    waiting: asyncio.TimerHandle | None = None
+    newest: tuple[JobRow, JobBody] | None = None
+
+
+@dataclass(slots=True)
+class Watching:
+    """Hears of each commit of each job."""
+
+    state: BotState
+    kinds: Kinds
+    deliverer: Deliverer
+    workspace: Callable[[JobRow], Workspace]
+    _progress: dict[str, _Progress] = field(default_factory=dict[str, _Progress], init=False)
+    _tasks: set[asyncio.Task[None]] = field(default_factory=set[asyncio.Task[None]], init=False)
+
+    # --- Progress -------------------------------------------------------------------------------------------
+
+    async def changed(self, row: JobRow, body: JobBody) -> None:
+        """The message follows, but not at every step."""
+        held = self._progress.setdefault(row.id, _Progress())
+        held.newest = (row, body)
+        wait = held.at + held.every - asyncio.get_running_loop().time()
+        if row.status != "running":
+            self._progress.pop(row.id, None)
+            self._cancel(held)
+            await self._show(held, row, body)
+        elif wait <= 0:
+            self._cancel(held)
+            await self._show(held, row, body)
+        elif held.waiting is None:
+            held.waiting = asyncio.get_running_loop().call_later(wait, self._due, row.id)
+
+    def _due(self, job_id: str) -> None:
+        held = self._progress.get(job_id)
+        if held is None or held.newest is None:
+            return
+        held.waiting = None
+        task = asyncio.ensure_future(self._show(held, *held.newest))
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)
+
+    async def _show(self, held: _Progress, row: JobRow, body: JobBody) -> None:
+        kind, say = self.kinds.kind(row.kind), wording(body.language)
+        html, buttons = progress_page(row, body, kind, say)
+        looks = f"{html}{buttons}"
+        held.at = asyncio.get_running_loop().time()
+        held.every = min(LONGEST, held.every * _GROWTH)
+        if looks == held.shown or not await self._is_there(held):
+            return
+        first = await self.state.db.outbox.shown_as(progress_key(row, body))
+        reply = self._reply(row, progress_key(row, body), html, buttons)
+        if first is not None:
+            if not first.message_ids:  # it has not left yet
+                return
+            held.edit = f"job:{row.id}:edit:{row.seq}"
+            place = {"key": held.edit, "edits": first.message_ids[-1], "kind": "edit"}
+            reply = reply.model_copy(update=place)
+        held.shown = looks
+        await self.state.db.turns.apply(Effects(outgoing=[reply]))
+
+    async def _is_there(self, held: _Progress) -> bool:
+        """Whether the last edit has left: what can't be sent is not piled up."""
+        last = await self.state.db.outbox.shown_as(held.edit) if held.edit else None
+        return last is None or last.status != "queued"
+
+    @staticmethod
+    def _cancel(held: _Progress) -> None:
+        if held.waiting is not None:
+            held.waiting.cancel()
+            held.waiting = None
+
+    async def proposed(self, row: JobRow, proposal: Proposal, token: str) -> Effects:
+        """The proposal with its buttons."""
+        said = await offered(self.state, row.user_id, proposal, token)
+        if said is None:
+            return Effects()
+        return _sending(self._reply(row, f"job:{token}:proposed", Html(said.html), said.buttons))
+
+    # --- What is written with the job's status --------------------------------------------------------------
+
+    async def effects(self, row: JobRow, body: JobBody) -> Effects | None:
+        """A question, the files, or why it goes no further."""
+        kind, say = self.kinds.kind(row.kind), wording(body.language)
+        if row.status == "asking" and body.question is not None:
+            key = asks_key(row, body.question.call_id)
+            self.state.jobs.words.add(row.user_id)
+            return _sending(self._reply(row, key, *question_page(row, body, kind, say)))
+        if row.status == "done":
+            return await self._delivered(row, body, kind, say)
+        if row.status in ("failed", "paused") and row.reason:
+            key = f"job:{row.id}:{row.status}:{row.seq}"
+            return _sending(self._reply(row, key, *ended_page(row, body, kind, say)))
+        return None
+
+    async def _delivered(self, row: JobRow, body: JobBody, kind: Kind, say: Wording) -> Effects:
+        """Page and zip, with what can be done below; a clean-up's changes are proposed with them."""
+        workspace, profile = self.workspace(row), await self.state.profile(row.user_id)
+        profile = profile.model_copy(update={"language": body.language})
+        title = kind.type.name_in(say.language)
+        files = await self.deliverer.files(profile, workspace, title, body.request, self.state.now())
+        key = f"job:{row.id}:done:{body.corrections}"
+        html, buttons = delivered_page(row, body, kind, say)
+        if not files:
+            return _sending(self._reply(row, key, say("job.done_empty", name=title), buttons))
+        replies = [self._reply(row, f"{key}:{at}", Html(""), document=file) for at, file in enumerate(files)]
+        replies[-1] = replies[-1].model_copy(update={"html": html, "buttons": buttons})
+        effects = Effects(outgoing=replies)
+        items = changes_of(workspace)
+        if items:
+            origin, services = f"job:{row.id}", self.state.services
+            await propose(services, row.user_id, row.chat_id, origin, items, name=title, effects=effects)
+        return effects
+
+    @staticmethod
+    def _reply(
+        row: JobRow, key: str, html: Html, buttons: Buttons = (), *, document: str | None = None
+    ) -> Outgoing:
+        kind = "document" if document else "notice"
+        return Outgoing(
+            key=key, chat_id=row.chat_id, user_id=row.user_id, html=html, buttons=buttons, document=document,
+            kind=kind,
+        )  # fmt: skip
+
+
+def _sending(reply: Outgoing) -> Effects:
+    return Effects(outgoing=[reply])
+
+
+def progress_key(row: JobRow, body: JobBody) -> str:
+    """Of the message that shows a job's progress: one for the job, and one for each correction."""
+    return f"job:{row.id}:progress:{body.corrections}"
+
+
+def asks_key(row: JobRow, call_id: str) -> str:
+    """Of the message that shows what a job asks."""
+    return f"job:{row.id}:asks:{call_id}"

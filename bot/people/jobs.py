@@ -1,0 +1,65 @@
+"""What the bot's state knows of long jobs: who may be speaking to one, and how to get at them."""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable, Mapping
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Protocol
+
+from agents.turn import Incoming
+from bot.replies.job_tap import JobTap, NewJobTap
+from bot.texts import Wording
+
+if TYPE_CHECKING:  # it knows the state, which knows this
+    from bot.people.teaching import Said
+
+
+class JobDoor(Protocol):
+    """What the chat does with jobs."""
+
+    async def wished(self, user_id: int, words: str, say: Wording, files: Mapping[str, bytes]) -> Said:
+        """Begin what the words ask for; without words, what there is."""
+        ...
+
+    async def listed(self, user_id: int, say: Wording) -> Said:
+        """Running and past ones."""
+        ...
+
+    async def tapped(self, user_id: int, update_id: int, tap: JobTap | NewJobTap) -> str:
+        """What to tell the one who tapped."""
+        ...
+
+    async def heard(self, incoming: Incoming) -> Said | None:
+        """What is said to words that are for a job; None: they are not."""
+        ...
+
+
+async def _nobody() -> JobDoor:
+    raise LookupError("no jobs are run here")
+
+
+async def _nothing(_user_id: int) -> None:
+    """Nobody has a job."""
+
+
+async def _none_left() -> None:
+    """No job was left by an earlier run."""
+
+
+@dataclass(slots=True)
+class Jobs:
+    """Nothing of them is loaded until somebody wants one."""
+
+    words: set[int] = field(default_factory=set[int])
+    """People whose next words may be for a job: it asks, or asked what to change."""
+    open: Callable[[], Awaitable[JobDoor]] = _nobody
+    start: Callable[[], Awaitable[None]] = _none_left
+    """Go on with what an earlier run left."""
+    forget: Callable[[int], Awaitable[None]] = _nothing
+    """Somebody's rows are about to be deleted."""
+    remove: Callable[[int], Awaitable[None]] = _nothing
+    """Somebody may not use the bot any more."""
+
+    async def heard(self, incoming: Incoming) -> Said | None:
+        """What is said to words that are for a job; None: they are not."""
+        return await (await self.open()).heard(incoming) if incoming.user_id in self.words else None

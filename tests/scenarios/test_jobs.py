@@ -1,0 +1,221 @@
+"""Jobs over the real bot: begun, asked, delivered, corrected, paused, stopped, restarted; without a model."""
+
+from __future__ import annotations
+
+import io
+import re
+import zipfile
+from collections.abc import AsyncGenerator
+from pathlib import Path
+
+import pytest
+
+from agents.charts.studio import Studio
+from storage.entities import Effects, Entry, Message
+from telegram_local.messages import StoredMessage
+from telegram_local.person import Person
+from telegram_local.world import YOU_ID
+from tests.agents.charts.diaries import LAST, NOW, half_a_year
+from tests.agents.diary import entry, lift
+from tests.driver.harness import RunningBot, TestClock, running_bot
+
+PROFILE = {"time_zone": "Europe/Berlin", "weight_unit": "kg", "distance_unit": "km"}
+
+
+@pytest.fixture
+async def running(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> AsyncGenerator[tuple[RunningBot, Person]]:
+    """Charts are drawn by tests of their own: here any picture will do."""
+
+    async def drawn(_self: Studio, _spec: str) -> bytes:
+        return b"\x89PNG"
+
+    monkeypatch.setattr(Studio, "draw", drawn)
+    clock = TestClock()
+    clock.set(NOW)
+    async with running_bot(tmp_path, clock=clock, profile=PROFILE) as (bot, you):
+        await logged(bot, *half_a_year())
+        yield bot, you
+
+
+async def logged(bot: RunningBot, *entries: Entry) -> None:
+    """A diary, as messages would have made it."""
+    own = [one.model_copy(update={"user_id": YOU_ID, "chat_id": 77}) for one in entries]
+    said = [
+        Message(
+            chat_id=77, message_id=one.message_id, user_id=YOU_ID, role="user", text="made up",
+            at=one.logged_at,
+        )
+        for one in own
+    ]  # fmt: skip
+    await bot.app.core.db.turns.apply(Effects(messages=said, entries=own))
+
+
+async def delivered(you: Person) -> tuple[StoredMessage, StoredMessage]:
+    """Page and zip, the one with the buttons last; progress comes before."""
+    while (came := await you.next_reply()).message.document is None:
+        pass
+    return came, await you.next_reply()
+
+
+async def read(bot: RunningBot, page: StoredMessage) -> str:
+    document = page.message.document
+    assert document is not None
+    return (await bot.client.download(document.file_id)).decode()
+
+
+async def test_a_review_is_delivered_accepted_and_listed(running: tuple[RunningBot, Person]) -> None:
+    bot, you = running
+    begun = await you.ask("/job write my training year in review")
+    assert begun.text == "🗂 It begins. write my training year in review"
+    progress = await you.next_reply()
+    assert progress.text.startswith("🗂 Review · write my training year in review\nat work: phase 1, 0 of 4")
+    assert progress.labels == ["⏸ Pause", "⏹ Stop"]
+    page, zipped = await delivered(you)
+    assert zipped.labels == ["✅ Accept", "✏️ Change…"]
+    html = await read(bot, page)
+    assert "Wed 1 Apr \N{EN DASH} Sat 21 Nov" in html
+    assert set(re.findall(r'href="#([^"]+)"', html)) <= set(re.findall(r'id="([^"]+)"', html))
+    assert ">107.5 kg</a>" in html
+    document = zipped.message.document
+    assert document is not None
+    archive = zipfile.ZipFile(io.BytesIO(await bot.client.download(document.file_id)))
+    assert "report.md" in archive.namelist()
+    assert (await you.edited(progress)).labels == []
+    assert "done, phase 3" in you.current(progress).text
+    await you.tap(zipped, "✅ Accept")
+    assert "accepted" in (await you.next_reply()).text
+    listed = await you.ask("/jobs")
+    assert "1. 🗂 Review · write my training year in review\n    accepted, phase 3" in listed.text
+
+
+async def test_it_asks_and_is_corrected_over_restarts(running: tuple[RunningBot, Person]) -> None:
+    bot, you = running
+    await you.ask("/job review")
+    asked = await you.next_reply()
+    while "Which days" not in asked.text:
+        asked = await you.next_reply()
+    assert asked.labels == ["this year", "the last 12 months", "the last 3 months", "everything", "⏹ Stop"]
+    receipt = await you.ask("bench 100 kg 5x5")  # a log is a log, whatever a job waits for
+    assert "100 kg" in receipt.text
+    await bot.restart()
+    await you.tap(asked, "the last 3 months")
+    page, zipped = await delivered(you)
+    assert "Sat 22 Aug \N{EN DASH} Sat 21 Nov" in await read(bot, page)
+    await you.tap(zipped, "✏️ Change…")
+    assert "What shall be changed?" in (await you.next_reply()).text
+    await bot.restart()
+    await you.say("only since October, and without sleep")
+    said = {(await you.next_reply()).text.partition("\n")[0] for _ in range(2)}
+    assert "🗂 I plan the correction first." in said
+    page, zipped = await delivered(you)
+    html = await read(bot, page)
+    assert "Thu 1 Oct \N{EN DASH} Sat 21 Nov" in html
+    assert "<h2>Sleep</h2>" not in html
+    assert "<h2>Body weight</h2>" in html
+    (row,) = await bot.app.core.db.jobs.of_user(YOU_ID)
+    folder = bot.settings.data / "vault" / str(YOU_ID) / "jobs" / row.id
+    assert "> only since October" in (folder / "instructions.md").read_text()
+    assert {"phase_2.yaml", "phase_5.yaml"} <= {one.name for one in (folder / "archive").iterdir()}
+
+
+async def test_a_question_is_answered_by_a_reply_in_words(running: tuple[RunningBot, Person]) -> None:
+    bot, you = running
+    await you.ask("/job review")
+    asked = await you.next_reply()
+    while "Which days" not in asked.text:
+        asked = await you.next_reply()
+    await you.reply(asked, "from june to july, please")
+    page, _ = await delivered(you)
+    assert "Mon 1 Jun \N{EN DASH} Fri 31 Jul" in await read(bot, page)
+
+
+async def test_pause_resume_and_stop(running: tuple[RunningBot, Person]) -> None:
+    bot, you = running
+    await you.ask("/job review everything")
+    progress = await you.next_reply()
+    await you.tap(progress, "⏸ Pause")
+    while "paused" not in you.current(progress).text:
+        await you.edited(progress)
+    assert you.current(progress).labels == ["▶️ Resume", "⏹ Stop"]
+    await bot.restart()
+    (row,) = await bot.app.core.db.jobs.of_user(YOU_ID)
+    assert row.status == "paused"
+    await you.tap(progress, "▶️ Resume")
+    await delivered(you)
+    await you.ask("/job review everything")
+    second = await you.next_reply()
+    await you.tap(second, "⏹ Stop")
+    told = await you.next_reply()
+    assert "stopped" in told.text
+    assert [one.status for one in await bot.app.core.db.jobs.of_user(YOU_ID)] == ["stopped", "done"]
+    newest, _ = await bot.app.core.db.jobs.of_user(YOU_ID)
+    tapped = await you.forge(second, f"j:{newest.id}:stop")
+    assert "already" in (await you.answered(tapped)).text.casefold()
+
+
+async def test_types_say_what_they_need(running: tuple[RunningBot, Person]) -> None:
+    _, you = running
+    types = await you.ask("/job")
+    assert types.labels == ["Clean-up", "Review"]
+    assert "the web (needs a model" in types.text
+    told = await you.ask("/job find out how sleep goes with my bench")
+    assert told.text.startswith("🗂 Research can't be done now: it needs a model")
+    assert "Which kind of job" in (await you.ask("/job hmm")).text
+    assert "No jobs yet" in (await you.ask("/jobs")).text
+
+
+async def test_a_clean_up_ends_in_a_change_set(running: tuple[RunningBot, Person]) -> None:
+    bot, you = running
+    slip = entry(LAST, lift(LAST, 1000, 5), name="01HX0000000000000000000001", text="bench 1000x5")
+    await logged(bot, slip.model_copy(update={"message_id": 5}))
+    types = await you.ask("/job")
+    await you.tap(types, "Clean-up")
+    page, _ = await delivered(you)
+    assert ">1,000 kg</a>" in await read(bot, page)
+    changes = await you.next_reply()
+    assert "1000\N{MULTIPLICATION SIGN}5 → 100\N{MULTIPLICATION SIGN}5" in changes.text
+
+
+async def test_an_empty_diary_is_said_to_be_empty(tmp_path: Path) -> None:
+    async with running_bot(tmp_path, profile=PROFILE) as (bot, you):
+        await you.ask("/job review last year")
+        page, _ = await delivered(you)
+        assert "Nothing is logged in these days." in await read(bot, page)
+
+
+async def test_korean_is_answered_in_korean(running: tuple[RunningBot, Person]) -> None:
+    bot, you = running
+    await you.ask("/job 올해 운동 돌아보기")
+    page, zipped = await delivered(you)
+    assert "<h2>한눈에 보기</h2>" in await read(bot, page)
+    await you.tap(zipped, "✏️ 고치기…")
+    await you.next_reply()
+    await you.say("수면 빼고")
+    page, _ = await delivered(you)
+    assert "<h2>수면</h2>" not in await read(bot, page)
+
+
+async def test_forget_ends_what_runs(running: tuple[RunningBot, Person]) -> None:
+    bot, you = running
+    await you.ask("/job review everything")
+    await you.next_reply()
+    asks = await you.ask("/forget")
+    found = re.search(r"/forget (\w+)", asks.text)
+    assert found is not None
+    told = await you.ask(f"/forget {found[1]}")
+    while "job" in told.text or told.message.document is not None:
+        told = await you.next_reply()
+    assert await bot.app.core.db.jobs.of_user(YOU_ID) == []
+    assert not [*bot.settings.data.glob(f"vault/{YOU_ID}/jobs/*")]
+    await you.silence(1)
+
+
+async def test_in_a_group_it_is_done_in_private(running: tuple[RunningBot, Person]) -> None:
+    bot, you = running
+    group = bot.client.in_group(YOU_ID)
+    await group.say("/job@swealog_bot review everything")
+    assert "private" in (await group.next_reply()).text
+    page, _ = await delivered(you)
+    assert page.message.chat.id == YOU_ID
