@@ -9,6 +9,7 @@ never repeated without asking the person.
 from __future__ import annotations
 
 import asyncio
+import logging
 import time
 from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass, field
@@ -34,10 +35,12 @@ from storage.jobs import Jobs
 if TYPE_CHECKING:  # only while a job runs
     from pydantic_ai.messages import ToolCallPart
 
+logger = logging.getLogger(__name__)
+
 WAITS = (5.0, 30.0, 120.0)
 """Seconds after which a model that is away is asked again."""
 _BREATH = 0.05
-"""Seconds that a step gives way to chats, at most: as long as it took itself."""
+"""Seconds that a step gives way to chats, at most: as long as the loop was busy meanwhile."""
 REPEATED = "You have made the same call with the same result three times. Do something else."
 SAY_BY_TOOLS = "Nothing is done by words alone: call a tool. When the todo is done, call todo_complete."
 
@@ -94,9 +97,9 @@ class Loop:
         try:
             await self._load()
             while True:
-                began = time.perf_counter()
+                began = time.thread_time()
                 await self._step()
-                await self.pause(min(_BREATH, time.perf_counter() - began))
+                await self.pause(min(_BREATH, time.thread_time() - began))
         except JobEnded as ended:
             await self._end(ended.status, ended.reason)
         except WorkspaceGone:
@@ -288,6 +291,7 @@ class Loop:
         )  # fmt: skip
         self.talk = Talk()
         await self._commit(body, [("transition", state.model_dump_json())], drops=number - 1)
+        logger.info("job %s: phase %d, %s", self.row.id, number, turned.state.mode)
         self._consumed()
         self._guarded()
 

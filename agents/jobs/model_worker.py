@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from functools import lru_cache
 from hashlib import blake2b
 from typing import TYPE_CHECKING, Protocol
 
@@ -12,6 +12,7 @@ from agents.jobs.worker import Said, Scene, WorkerAway
 from agents.model.calls.ask import ModelsFailed, Unasked
 from agents.model.fences import Fence
 from agents.session import Session, enter
+from agents.tools.registry import AnyTool
 
 if TYPE_CHECKING:
     from pydantic_ai.messages import ModelMessage
@@ -54,7 +55,7 @@ class ModelWorker:
         llm = scene.kind.type.llm
         ask = StepAsk(
             messages=_messages(scene),
-            tools=_definitions(scene),
+            tools=[_definition(one) for one in scene.tools],
             tier=llm.tier,
             model=llm.model,
             reasoning=llm.reasoning_level,
@@ -97,7 +98,7 @@ def _messages(scene: Scene) -> list[ModelMessage]:
     for message in scene.messages:
         if isinstance(message, ModelRequest):
             parts = [
-                replace(part, content=fence.block("data", str(part.content)), outcome="success")
+                replace(part, content=_fenced(fence, str(part.content)), outcome="success")
                 if isinstance(part, ToolReturnPart)
                 else part
                 for part in message.parts
@@ -108,13 +109,18 @@ def _messages(scene: Scene) -> list[ModelMessage]:
     return messages
 
 
-def _definitions(scene: Scene) -> Sequence[ToolDefinition]:
+@lru_cache(512)
+def _fenced(fence: Fence, text: str) -> str:
+    """A result as data; each is shown with every later step of its phase."""
+    return fence.block("data", text)
+
+
+@lru_cache(256)
+def _definition(tool: AnyTool) -> ToolDefinition:
+    """Made once: a schema takes as long as the rest of a step."""
     from pydantic_ai.tools import ToolDefinition  # noqa: PLC0415 - as above
 
-    return [
-        ToolDefinition(name=one.name, description=one.description, parameters_json_schema=one.schema)
-        for one in scene.tools
-    ]
+    return ToolDefinition(name=tool.name, description=tool.description, parameters_json_schema=tool.schema)
 
 
 def _fence(scene: Scene) -> Fence:

@@ -1,0 +1,402 @@
+"""What long jobs cost, and whom they hold up: `python -m benchmarks.jobs --json`.
+
+A step of the loop is compared with the same request through the project's own access to models (CPU of this
+process; the scripted model is another). Prompt tokens are estimated as four characters each, over a job of
+more than 1,000 steps. A process that works on a job is killed, and the next one says after how long its first
+step was kept. Then ten years of entries are reviewed without a model, and logs are answered while four jobs
+run and while none does, in turns.
+"""
+
+from __future__ import annotations
+
+import argparse
+import asyncio
+import json
+import os
+import shutil
+import signal
+import subprocess
+import sys
+import tempfile
+from collections.abc import AsyncGenerator, Callable
+from contextlib import asynccontextmanager
+from dataclasses import dataclass, field
+from pathlib import Path
+from statistics import mean, median, quantiles
+from time import perf_counter, process_time
+from typing import cast
+
+import yaml
+from pydantic import JsonValue
+from pydantic_ai import models
+from pydantic_ai.messages import ModelResponse, ToolCallPart
+
+from agents.jobs.body import JobBody
+from agents.jobs.kinds import FOLDER, Kinds
+from agents.jobs.model_worker import ModelWorker, Stepping
+from agents.jobs.office import Office, Order, Unwatched, body_of
+from agents.jobs.worker import Call, RuleWorker, Scene, Script
+from agents.model.calls.stepping import StepAsk, Stepped
+from agents.profile import Profile
+from agents.tools.registry import ToolRegistry
+from bot.core import utc_now
+from storage.entities import Frozen
+from storage.job import JobRow
+from storage.stores import Stores
+from tests.models.answers import Answer
+from tests.models.asked import Asked
+from tests.models.product import Product, product
+from tests.models.server import ModelServer
+
+ROOT = Path(__file__).parents[1]
+USER = 7
+TODOS, CALLS = 10, 3
+"""Of a tactical phase; calls a todo."""
+PHASES = 60
+STEPS = (10, 100, 1000)
+ROUNDS, LOGS, BLOCK = 5, 400, 20
+CONFIG = """
+extends: defaults
+job_type: task
+display_name: {en: Task}
+worker: WORKER
+limits:
+  phase: {steps: 1000, tokens: 100000000, usd: 1000, minutes: 1000}
+  job: {steps: 100000, tokens: 10000000000, usd: 100000, minutes: 10000, phases: 1000}
+"""
+Act = tuple[str, dict[str, JsonValue]]
+
+
+class JobCosts(Frozen):
+    """The last line of the output."""
+
+    overhead_ratio: float
+    """CPU of a step to that of one call through the project's own model access."""
+    resume_ms: float
+    """From the start of the next process's office until a step is kept, libraries included."""
+    tokens_ratio_1000_to_10: float
+    """Prompt tokens a step, means of the phases that hold step 1,000 and step 10."""
+    tokens_at: dict[int, float]
+    log_p95_ratio: float
+    """Of a log's reply, with four jobs to without."""
+    log_p95_ms: float
+
+
+# --- Work without end ---------------------------------------------------------------------------------------
+
+
+def planned(phase: int, last: int) -> list[Act]:
+    """A strategic phase: plan, or end."""
+    count = 4
+    made: list[Act] = []
+    for todo in range(1, count):
+        made.append(
+            ("write_file", {"path": "workspace.md", "text": f"# Memory\n\n{'known ' * 200}\n{phase}"})
+        )
+        made.append(("todo_complete", {"todo_id": todo}))
+    if phase >= last:
+        return [*made, ("job_complete", {"summary": "done"})]
+    todos = [{"id": at, "content": f"Work on part {at} of phase {phase}"} for at in range(1, TODOS + 1)]
+    made.append(("todo_write", {"content": yaml.safe_dump({"phase": f"Phase {phase}", "todos": todos})}))
+    return [*made, ("todo_complete", {"todo_id": count})]
+
+
+def worked(phase: int) -> list[Act]:
+    """A tactical phase."""
+    made: list[Act] = []
+    for todo in range(1, TODOS + 1):
+        for call in range(CALLS - 1):
+            path = f"artifacts/part_{todo}_{call}.txt"
+            made.append(("write_file", {"path": path, "text": f"{phase} {todo} " + "words " * 100}))
+        made.append(("todo_complete", {"todo_id": todo}))
+    return made
+
+
+def acts(phase: int, *, strategic: bool, last: int) -> list[Act]:
+    """The calls of a phase."""
+    return planned(phase, last) if strategic else worked(phase)
+
+
+async def script(scene: Scene) -> Script:
+    """The same by rules."""
+    for name, arguments in acts(
+        scene.state.phase_number, strategic=scene.state.is_strategic_phase, last=2 * PHASES + 1
+    ):
+        yield Call(tool=name, arguments=arguments)
+
+
+@dataclass
+class Scripted:
+    """A model in this process; `tokens` of each prompt, by phase."""
+
+    last: int
+    tokens: list[tuple[int, int]] = field(default_factory=list[tuple[int, int]])
+
+    async def step(self, ask: StepAsk) -> Stepped:
+        """The next call of the phase."""
+        request = ask.messages[0]
+        instructions = str(getattr(request, "instructions", ""))
+        phase = int(instructions.split("Current phase: ")[1].split(maxsplit=1)[0])
+        results = (len(ask.messages) - 1) // 2
+        name, arguments = acts(phase, strategic="STRATEGIC" in instructions, last=self.last)[results]
+        size = len(instructions) + sum(len(str(part)) for one in ask.messages for part in one.parts)
+        self.tokens.append((phase, size // 4))
+        part = ToolCallPart(name, arguments, tool_call_id=f"c{len(self.tokens)}")
+        return Stepped(ModelResponse(parts=[part]), size // 4, 0.0)
+
+
+@dataclass
+class Kept:
+    """Passes on, and keeps what was asked."""
+
+    models: Stepping
+    asks: list[StepAsk] = field(default_factory=list[StepAsk])
+
+    async def step(self, ask: StepAsk) -> Stepped:
+        """The other's answer."""
+        self.asks.append(ask)
+        return await self.models.step(ask)
+
+
+def task_kinds(folder: Path, worker: str) -> Kinds:
+    """The shipped types and the task."""
+    target = folder / "types"
+    shutil.copytree(FOLDER, target, dirs_exist_ok=True)
+    (target / "task").mkdir(exist_ok=True)
+    (target / "task" / "config.yaml").write_text(CONFIG.replace("WORKER", worker), encoding="utf-8")
+    (target / "task" / "instructions.md").write_text("Work.", encoding="utf-8")
+    return Kinds(target)
+
+
+@asynccontextmanager
+async def office(folder: Path, db: Stores, worker: object, kind: str) -> AsyncGenerator[Office]:
+    """One on these stores."""
+    registry = ToolRegistry(db.tool_calls)
+
+    async def profile_of(user_id: int) -> Profile:
+        return Profile(user_id=user_id)
+
+    made = Office(
+        db.jobs, folder, task_kinds(folder, kind), lambda: registry, profile_of, utc_now,
+        {kind: worker}, lambda _: frozenset({"model", "diary"}), most_of_one=4,  # pyright: ignore[reportArgumentType]
+    )  # fmt: skip
+    try:
+        yield made
+    finally:
+        await made.close()
+        await registry.close()
+
+
+# --- A step against a call ----------------------------------------------------------------------------------
+
+
+def _says(asked: Asked) -> Answer:
+    results = sum(one.get("role") == "tool" for one in asked.messages)
+    phase = int(asked.system.split("Current phase: ")[1].split()[0])
+    made = acts(phase, strategic="STRATEGIC" in asked.system, last=3)
+    return Answer(calls=(cast("tuple[str, dict[str, object]]", made[min(results, len(made) - 1)]),))
+
+
+async def serve() -> None:
+    """The scripted model in a process of its own; prints its port."""
+    async with ModelServer.running() as server:
+        server.always("*", _says)
+        print(server.port, flush=True)
+        await asyncio.Event().wait()
+
+
+async def overhead(folder: Path) -> float:
+    """CPU a step to CPU a call, median of rounds."""
+    server = ModelServer()
+    child = await asyncio.create_subprocess_exec(
+        sys.executable, "-m", "benchmarks.jobs", "--serve", cwd=ROOT, stdout=asyncio.subprocess.PIPE
+    )
+    try:
+        assert child.stdout is not None
+        server.port = int(await child.stdout.readline())
+        async with product(folder, server.llm_section(), calls={}) as on:
+            return await _compared(on, folder)
+    finally:
+        child.kill()
+        await child.wait()
+
+
+async def _compared(on: Product, folder: Path) -> float:
+    assert on.core.models is not None
+    cascade = on.core.models.cascade
+    ratios: list[float] = []
+    for round_ in range(ROUNDS + 1):
+        kept = Kept(cascade)
+        async with office(folder, on.db, ModelWorker(kept), "model") as made:
+            began = process_time()
+            row = await made.start(Order(USER, USER, "task", "work"))
+            await made.idle()
+            steps = process_time() - began
+            found = await on.db.jobs.job(USER, row.id)
+            assert found is not None
+            assert found.status == "done", (found.status, found.reason)
+        began = process_time()
+        for ask in kept.asks:
+            await cascade.step(ask)
+        calls = process_time() - began
+        if round_:  # the first one loads libraries
+            ratios.append(steps / calls)
+    return median(ratios)
+
+
+# --- Tokens -------------------------------------------------------------------------------------------------
+
+
+async def tokens(folder: Path) -> dict[int, float]:
+    """Prompt tokens a step: the mean of the phase that holds step 10, 100, 1,000."""
+    scripted = Scripted(last=2 * PHASES + 1)
+    db = await Stores.open(folder)
+    try:
+        async with office(folder, db, ModelWorker(scripted), "model") as made:
+            row = await made.start(Order(USER, USER, "task", "work"))
+            await made.idle()
+            found = await db.jobs.job(USER, row.id)
+            assert found is not None
+            assert found.status == "done", found.reason
+    finally:
+        await db.close()
+    means: dict[int, float] = {}
+    for step in STEPS:
+        phase = scripted.tokens[step - 1][0]
+        means[step] = round(mean(size for of, size in scripted.tokens if of == phase), 1)
+    return means
+
+
+# --- Resuming -----------------------------------------------------------------------------------------------
+
+
+class FirstStep(Unwatched):
+    """Ends the process, or says when, after so many steps."""
+
+    def __init__(self, after: int, then: Callable[[], None]) -> None:
+        self.left, self.then = after, then
+
+    async def changed(self, row: JobRow, body: JobBody) -> None:
+        """Count one."""
+        self.left -= 1
+        if self.left == 0:
+            self.then()
+
+
+async def victim(folder: Path) -> None:
+    """Work on a job until killed by itself."""
+    db = await Stores.open(folder)
+    async with office(folder, db, RuleWorker({"task": script}), "rule") as made:
+        made.watcher = FirstStep(100, lambda: os.kill(os.getpid(), signal.SIGKILL))
+        await made.start(Order(USER, USER, "task", "work"))
+        await made.idle()
+
+
+async def resumed(folder: Path, began: float) -> None:
+    """Go on with it; print after how many milliseconds a step was kept, then end."""
+    db = await Stores.open(folder)
+    found = asyncio.Event()
+    async with office(folder, db, RuleWorker({"task": script}), "rule") as made:
+        made.watcher = FirstStep(1, found.set)
+        assert await made.resume_all() == 1
+        await found.wait()
+        took = (perf_counter() - began) * 1000
+        (row,) = await db.jobs.of_user(USER)
+        assert body_of(row).state.phase_number > 1
+        print(took, flush=True)
+    await db.close()
+
+
+def resume(folder: Path) -> float:
+    """The median of kills."""
+    took: list[float] = []
+    for at in range(3):
+        here = folder / str(at)
+        here.mkdir()
+        killed = subprocess.run(
+            [sys.executable, "-m", "benchmarks.jobs", "--victim", str(here)], cwd=ROOT, check=False
+        )
+        assert killed.returncode == -signal.SIGKILL, killed.returncode
+        told = subprocess.run(
+            [sys.executable, "-m", "benchmarks.jobs", "--resume", str(here)],
+            cwd=ROOT, check=True, capture_output=True, text=True,
+        )  # fmt: skip
+        took.append(float(told.stdout.split()[-1]))
+    return median(took)
+
+
+# --- Logs while jobs run ------------------------------------------------------------------------------------
+
+
+async def beside(folder: Path) -> tuple[float, float]:
+    """The 95th percentile of a log's time with four jobs at work to without, and the former in ms."""
+    async with product(folder, {"default_provider": "none"}) as on:
+        plain: list[float] = []
+        busy: list[float] = []
+        await _logged(on, BLOCK)
+        for _ in range(LOGS // BLOCK):
+            plain += await _logged(on, BLOCK)
+            async with office(folder, on.db, RuleWorker({"task": script}), "rule") as made:
+                rows = [await made.start(Order(USER + 1 + at, 1, "task", "work")) for at in range(4)]
+                await asyncio.sleep(0.05)
+                busy += await _logged(on, BLOCK)
+                for row in rows:
+                    await made.stop(row.user_id, row.id)
+        return _p95(busy) / _p95(plain), _p95(busy) * 1000
+
+
+async def _logged(on: Product, count: int) -> list[float]:
+    took: list[float] = []
+    for at in range(count):
+        said = await on.say(f"bench {60 + at}x5x3")
+        took.append(said.seconds)
+        await asyncio.sleep(0.005)
+    await on.learned()
+    return took
+
+
+def _p95(times: list[float]) -> float:
+    return quantiles(times, n=20)[-1]
+
+
+async def measured(folder: Path) -> JobCosts:
+    """All of it."""
+    for name in ("overhead", "tokens", "beside", "resume"):
+        (folder / name).mkdir()
+    ratio = await overhead(folder / "overhead")
+    means = await tokens(folder / "tokens")
+    logs, p95 = await beside(folder / "beside")
+    return JobCosts(
+        overhead_ratio=round(ratio, 2),
+        resume_ms=round(await asyncio.to_thread(resume, folder / "resume"), 1),
+        tokens_ratio_1000_to_10=round(means[1000] / means[10], 2),
+        tokens_at=means,
+        log_p95_ratio=round(logs, 2),
+        log_p95_ms=round(p95, 2),
+    )
+
+
+def main() -> None:
+    """One JSON object."""
+    began = perf_counter()
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--json", action="store_true")
+    parser.add_argument("--serve", action="store_true")
+    parser.add_argument("--victim", type=Path)
+    parser.add_argument("--resume", type=Path)
+    given = parser.parse_args()
+    models.ALLOW_MODEL_REQUESTS = True
+    if given.serve:
+        asyncio.run(serve())
+    elif given.victim:
+        asyncio.run(victim(given.victim))
+    elif given.resume:
+        asyncio.run(resumed(given.resume, began))
+    else:
+        with tempfile.TemporaryDirectory() as folder:
+            costs = asyncio.run(measured(Path(folder)))
+        print(json.dumps(costs.model_dump(), indent=None if given.json else 2))
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,17 @@
+"""The benchmark of long jobs in small: prompts stay as long as they are, a killed process is gone on with."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from benchmarks import jobs
+
+
+async def test_prompts_of_a_long_job_do_not_grow(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.setattr(jobs, "PHASES", 4)
+    monkeypatch.setattr(jobs, "STEPS", (10, 60, 110))
+    means = await jobs.tokens(tmp_path)
+    assert set(means) == {10, 60, 110}
+    assert max(means.values()) < 1.5 * min(means.values())
