@@ -128,9 +128,9 @@ class Delivery:
     async def _pulled(self, target: Target, place: Place) -> Target:
         """Take in what others wrote there; what can't be read is let be."""
         found: Edits = await in_thread(lambda: place.edits(target.store, target.position))
-        if not found.files:
+        if found.files is None:
             return target
-        unread = list(await self.take(target.user_id, found.files))
+        unread = list(await self.take(target.user_id, found.files)) if found.files else []
         held = sorted({*target.held, *unread})
         after = await self.rows.pulled(target, found.position, held)
         if new := sorted(set(held) - set(target.held)):
@@ -206,8 +206,6 @@ class Worker:
                 await self.round()
             except StorageError as error:
                 logger.warning("nothing was synced, which is tried again: %s", error)
-            except Exception:  # the next round is another try
-                logger.exception("nothing was synced")
             await asyncio.sleep(self._wait)
 
     async def round(self) -> None:
@@ -217,10 +215,19 @@ class Worker:
             pause = self._pauses.setdefault(target.name, _Pause())
             if time.monotonic() < pause.until and target.seq not in (CLEARED, ACCEPTED):
                 continue
-            if await self._delivery.deliver(target, pull=self._has_to_pull(target.name)):
+            if await self._is_delivered(target):
                 self._pauses[target.name] = _Pause()
             else:
                 pause.lengthen(self._wait)
+
+    async def _is_delivered(self, target: Target) -> bool:
+        try:
+            return await self._delivery.deliver(target, pull=self._has_to_pull(target.name))
+        except StorageError:
+            raise
+        except Exception:  # a fault at one target must not keep the others waiting
+            logger.exception("%s was not synced, which is tried again", target.name)
+            return False
 
     def _has_to_pull(self, name: str) -> bool:
         every, now = self._pulls.get(name, 0.0), time.monotonic()

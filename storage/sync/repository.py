@@ -38,6 +38,7 @@ T = TypeVar("T")
 _AUTHOR = b"Swealog <swealog@localhost>"
 _TRAILER = re.compile(rb"^Swealog-Sequence: (\d+)\nSwealog-Database: (\S+)$", re.MULTILINE)
 _OURS = re.compile(rb"(?:logs/(?:raw|parsed)|records)/|global-context[\w-]*\.md$")
+"""Paths that we write; all others are not looked at."""
 _FILE = 0o100644
 _LOOKED_BACK = 500
 """Commits of others above our last one."""
@@ -135,9 +136,9 @@ class Repository:
             return Edits(position)
         found: dict[str, bytes | None] = {}
         for change in tree_changes(repo.object_store, _tree(repo, base), _tree(repo, head)):
-            if change.old is not None:
+            if change.old is not None and _OURS.match(change.old.path):
                 found.setdefault(change.old.path.decode(errors="replace"), None)
-            if change.new is not None:
+            if change.new is not None and _OURS.match(change.new.path):
                 found[change.new.path.decode(errors="replace")] = _content(repo, change.new.sha)
         return Edits(_text(head), found)
 

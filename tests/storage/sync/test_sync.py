@@ -32,6 +32,7 @@ from tests.storage.things import NOW, USER, change, entry, sets
 
 OTHER = 8
 DAY = "logs/raw/2026/11/2026-11-21.md"
+PARSED = "logs/parsed/2026/11/2026-11-21.json"
 
 
 @dataclass
@@ -410,9 +411,10 @@ async def test_edits_in_a_repository_are_taken_in_once_before_anything_is_put_ov
     await made.bring()
     git_server.somebody_commits(remote, DAY, "edited\n")
     git_server.somebody_commits(remote, "notes/mine.md", "mine\n")
-    made.unread = ["notes/mine.md"]
+    git_server.somebody_commits(remote, PARSED, "mine\n")
+    made.unread = [PARSED]
     await made.bring(pull=True)
-    assert made.taken == [{DAY: b"edited\n", "notes/mine.md": b"mine\n"}]
+    assert made.taken == [{DAY: b"edited\n", PARSED: b"mine\n"}]
     await made.bring(pull=True)
     assert len(made.taken) == 1
     await logged(db, 2, "squat 100x5")
@@ -421,7 +423,12 @@ async def test_edits_in_a_repository_are_taken_in_once_before_anything_is_put_ov
     assert made.taken[1:] == [{DAY: b"edited again\n"}]
     assert "squat" in git_server.files(remote)[DAY]
     assert git_server.files(remote)["notes/mine.md"] == "mine\n"
-    assert made.told == [("held", ["notes/mine.md"])]
+    assert git_server.files(remote)[PARSED] == "mine\n"
+    assert made.told == [("held", [PARSED])]
+    git_server.somebody_commits(remote, "notes/mine.md", "mine again\n")
+    await logged(db, 3, "row 60x8")
+    assert (await made.bring()).state == "fine"
+    assert len(made.taken) == 2, "what we never wrote is not looked at"
 
 
 async def test_a_repository_with_something_in_it_keeps_that(db: Stores, tmp_path: Path):
