@@ -41,6 +41,8 @@ class Crash(Frozen):
     """Reminders and timers that came; each that was set has to."""
     tools: int
     """Calls of tools that change something elsewhere; none is made twice."""
+    coaches: int
+    """Coaches that were asked for; each is there once, with one report."""
     broken: int
     """Invariants of the database, vault files, tracebacks, stops that hung."""
     duplicate_sends: int
@@ -92,6 +94,7 @@ async def measure(count: int, seed: int, mode: Mode, at_once: int) -> Crash:
         reordered=sum(one.reordered for one in verdicts),
         reminders=sum(one.reminders for one in verdicts),
         tools=sum(one.tools for one in verdicts),
+        coaches=sum(one.coaches for one in verdicts),
         broken=sum(len(one.broken) for one in verdicts),
         duplicate_sends=sum(one.duplicate_sends for one in verdicts),
         briefings=sum(one.briefings for one in verdicts),

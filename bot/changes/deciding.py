@@ -87,7 +87,6 @@ class Deciding:
         if isinstance(kept.item, SessionItem) and await self._in_calendar(row, kept.item, present):
             return
         effects = Effects(as_of=await self.state.db.entries.as_of_now(row.user_id))
-        effects.author = row.origin.removeprefix("coach:")
         done = await Applying(self.state, present, kept.language).apply(row, kept.item, effects)
         if isinstance(done, Left):
             await self._settle(row, "done", effects, done.model_dump_json(), at=present)

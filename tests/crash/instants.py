@@ -25,6 +25,7 @@ import storage.backup
 import storage.sync.folder
 import storage.vault
 import storage.writer
+from agents.coaches.working import CoachWork
 from agents.steps import STEPS
 from bot.assistant.calls import Calls
 from bot.assistant.carrying import Errand
@@ -43,6 +44,7 @@ from storage.sync.repository import Repository
 from storage.sync.rows import SyncRows
 from storage.turns import Turns
 from storage.vault import Vault
+from storage.wakes import Wakes
 
 P = ParamSpec("P")
 R = TypeVar("R")
@@ -80,6 +82,9 @@ PLACES = (
     "tool: agreed to, not called",
     "tool: called, not noted",
     "tool: noted",
+    "coach: due, not begun",
+    "coach: begun, nothing written",
+    "coach: has a report, not committed",
     "sync: before a file of a folder",
     "sync: after a file of a folder",
     "sync: committed, not pushed",
@@ -136,6 +141,8 @@ def plant(die: Die) -> None:
         (Calls, "_settle", "tool: called, not noted", "tool: noted"),
         (EditedFiles, "taken", "edit: found, not followed", "edit: followed, file not written"),
         (Vault, "put", "", "edit: file written"),
+        (Wakes, "begin", "coach: due, not begun", "coach: begun, nothing written"),
+        (CoachWork, "run", "", "coach: has a report, not committed"),
         (SyncRows, "reached", "sync: delivered, not noted", "sync: noted"),
     ):
         _swap(owner, name, partial(_awaited, die, before, after))

@@ -53,6 +53,8 @@ _UNFINISHED = (
     "SELECT (SELECT count(*) FROM inbox WHERE NOT done) + (SELECT count(*) FROM turns WHERE status = 'ready')"
     " + (SELECT count(*) FROM outbox WHERE status = 'queued')"
     " + (SELECT count(*) FROM reminders WHERE status = 'set')"
+    " + (SELECT count(*) FROM wake_queue WHERE kind = 'asked')"
+    " + (SELECT count(*) FROM wakes WHERE ended_at IS NULL)"
     " + (SELECT count(*) FROM sync_outbox o JOIN sync_targets t ON t.user_id = o.user_id"
     "    WHERE t.seq < o.seq AND t.state <> 'stopped')"
 )

@@ -11,7 +11,7 @@ from telegram_local.world import BOT_USERNAME
 
 Kind = Literal[
     "log", "silent", "question", "both", "correction", "edit", "unit", "left", "undo", "why", "import",
-    "talk", "reminder", "timer", "memory", "tool", "file",
+    "talk", "reminder", "timer", "memory", "tool", "file", "coach",
 ]  # fmt: skip
 Way = Literal["tap", "reply", "skip"]
 """How a question is answered that was left open."""
@@ -22,8 +22,10 @@ LEFT, LEFT_ASKS, LEFT_ANSWER = "curl 10kg 8x3", "biceps curl: which is it?", "8 
 """A log that is asked about, the question, and an answer to it."""
 _KINDS: dict[Kind, int] = {
     "log": 8, "question": 4, "both": 2, "correction": 2, "edit": 2, "undo": 2, "import": 1, "talk": 1,
-    "reminder": 2, "timer": 1, "memory": 1, "tool": 1, "file": 2,
+    "reminder": 2, "timer": 1, "memory": 1, "tool": 1, "file": 2, "coach": 1,
 }  # fmt: skip
+_ALONE = frozenset({"import", "talk", "reminder", "timer", "memory", "tool", "file", "coach"})
+"""What is done in a private chat only."""
 _BY = "\N{MULTIPLICATION SIGN}"
 _QUESTIONS = (
     "what's my best bench?",
@@ -107,6 +109,14 @@ def watered(user_id: int, number: int) -> Act:
     return Act("tool", said, mark=plant, taps=(Tap("Do it", plant, twice=True),))
 
 
+TOPICS = ("sleep", "my knee", "week", "my weight")
+
+
+def coached(topic: str) -> Act:
+    """A coach for a topic; asked for again, it is there."""
+    return Act("coach", f"/coaches {topic}", mark=topic)
+
+
 class _Person:
     """In a group, what the bot is to answer is said to it, and no load is somebody else's too."""
 
@@ -134,7 +144,16 @@ class _Person:
         weight = self._lightest + number * 0.5
         load, changed = f"{weight:g}", f"{weight + 0.25:g}"
         kind = chance.choices(list(_KINDS), list(_KINDS.values()))[0]
-        if self._crowded and kind in ("import", "talk", "reminder", "timer", "memory", "tool", "file"):
+        if self._crowded and kind in (
+            "import",
+            "talk",
+            "reminder",
+            "timer",
+            "memory",
+            "tool",
+            "file",
+            "coach",
+        ):
             kind = "silent"
         match kind:
             case "question":
@@ -160,8 +179,8 @@ class _Person:
                 yield Act(kind, _hevy(number, load), file=name, taps=(Tap("Import", name),))
             case "file":
                 yield in_file(load, changed)
-            case "reminder" | "timer" | "tool":
-                yield watered(FIRST_ID + self._number, number) if kind == "tool" else remembered(kind, number)
+            case "reminder" | "timer" | "tool" | "coach":
+                yield self._beside(kind, number)
             case "memory" | "talk":
                 said = f"what did I say about kayak{number}?" if kind == "memory" else chance.choice(_TALK)
                 yield Act(kind, said)
@@ -169,6 +188,12 @@ class _Person:
                 yield Act(kind, f"bench {load} kg 3x5")
             case _:
                 yield self._log(load)
+
+    def _beside(self, kind: Literal["reminder", "timer", "tool", "coach"], number: int) -> Act:
+        """What is asked for beside the diary."""
+        if kind == "coach":
+            return coached(self._chance.choice(TOPICS))
+        return watered(FIRST_ID + self._number, number) if kind == "tool" else remembered(kind, number)
 
     def _log(self, load: str) -> Act:
         chance, call = self._chance, self._call

@@ -10,7 +10,7 @@ import pytest
 from tests.crash.instants import PLACES
 from tests.crash.living import MODES, Kill, Life, Mode, kills, live
 from tests.crash.planted import DEFECTS
-from tests.crash.stream import FIRST_ID, Act, Script, in_file, remembered, scripts, watered
+from tests.crash.stream import FIRST_ID, TOPICS, Act, Script, coached, in_file, remembered, scripts, watered
 from tests.crash.verdict import judge, uncopied
 from tests.driver.sizes import SOAK, size
 
@@ -104,6 +104,23 @@ async def test_a_tool_is_never_called_again_and_a_specialist_answers_however_it_
 
     assert verdict.good, "\n".join([str(verdict), *verdict.examples])
     assert verdict.instants == set(around)
+
+
+COACHING = tuple(place for place in PLACES if place.startswith("coach:"))
+
+
+@_killed("polling")
+async def test_coaches_are_made_and_report_once_however_it_is_killed_around_them(tmp_path: Path) -> None:
+    acts = tuple(coached(topic) for topic in TOPICS)
+    people = [Script(FIRST_ID, FIRST_ID, acts, answers="tap")]
+    calm = await live(tmp_path / "calm", people, [], "polling", 0)
+    killed = await live(tmp_path / "killed", people, [Kill(20, place) for place in COACHING], "polling", 0)
+
+    verdict = await judge(people, calm, killed)
+
+    assert verdict.good, "\n".join([str(verdict), *verdict.examples])
+    assert verdict.instants == set(COACHING)
+    assert verdict.coaches == len(TOPICS)
 
 
 EDITING = tuple(place for place in PLACES if place.startswith("edit:"))

@@ -33,8 +33,8 @@ _PROGRESS = ("⏳", "🏃")
 _REMINDERS = ("⏰", "⏱")
 _BY_ITSELF = ("📊 Your week", "👋 Nothing logged for a week")
 """What is sent by itself: how often depends on how long it was lived; each has a row of its own."""
-_OF_TOOLS = ("🔧 garden",)
-"""A call that a kill has cut off is told, and not made again."""
+_OF_TOOLS = ("🔧 garden", "🧭")
+"""A call that a kill has cut off is told, and not made again; reports come when they are ready."""
 _ALL = 1_000_000
 _DAY = re.compile(r'"day": "[^"]*"')
 """The two may be lived on two days."""
@@ -67,6 +67,8 @@ class Verdict:
     """Reminders and timers that came."""
     tools: int = 0
     """Calls of tools that change something."""
+    coaches: int = 0
+    """Coaches that were asked for; each has to be there once, with one report."""
     briefings: int = 0
     """What came by itself."""
     examples: list[str] = field(default_factory=list[str])
@@ -114,6 +116,7 @@ async def judge(scripts: Sequence[Script], calm: Life, killed: Life) -> Verdict:
     _briefings(verdict, killed)
     for script in scripts:
         _tools(verdict, script, killed)
+        _coaches(verdict, script, killed)
         _reminders(verdict, script, killed.replies[script.chat_id])
     await _questions(verdict, scripts, calm, killed)
     verdict.broken += [str(one) for one in await broken(killed.data / FILE_NAME)]
@@ -203,6 +206,30 @@ def _tools(verdict: Verdict, script: Script, life: Life) -> None:
         verdict.lost += says_done and not done[act.mark]
         if done[act.mark] > 1 or not (says_done or unsure) or (says_done and not done[act.mark]):
             verdict.examples.append(f"{act.text!r} was done {done[act.mark]} times, told: {told}")
+
+
+def _coaches(verdict: Verdict, script: Script, life: Life) -> None:
+    """Each that was asked for is there once, has run once and told its report, or was given up."""
+    asked = {act.mark for act in script.acts if act.kind == "coach"}
+    with closing(sqlite3.connect(f"file:{life.data / FILE_NAME}?mode=ro", uri=True)) as connection:
+        row = connection.execute(_ROWS_OF_COACHES, {"whose": script.user_id}).fetchone()
+    coaches, wakes, given_up, reports, told = row
+    verdict.coaches += coaches
+    verdict.lost += max(len(asked) - coaches, 0) + max(coaches - wakes, 0)
+    verdict.doubled += max(coaches - len(asked), 0) + max(wakes - coaches, 0) + max(reports - coaches, 0)
+    verdict.unanswered += max(wakes - given_up - told, 0) + max(wakes - given_up - reports, 0)
+    if len({len(asked), coaches, wakes, reports + given_up, told + given_up}) > 1:
+        verdict.examples.append(f"{script.user_id}: {len(asked)} coaches asked for, {row}")
+
+
+_ROWS_OF_COACHES = """
+    SELECT count(*),
+        (SELECT count(*) FROM wakes WHERE user_id = :whose AND reason = 'creation' AND ended_at IS NOT NULL),
+        (SELECT count(*) FROM wakes WHERE user_id = :whose AND outcome = 'failed'),
+        (SELECT count(*) FROM coach_reports WHERE user_id = :whose),
+        (SELECT count(*) FROM outbox WHERE user_id = :whose AND key LIKE 'coach:%' AND status = 'sent')
+    FROM coaches WHERE user_id = :whose
+"""
 
 
 def _has_come(text: str, mark: str) -> bool:
