@@ -15,6 +15,7 @@ from bot.core import open_core, utc_now
 from bot.process.lock import DataDirLock
 from bot.settings import Settings
 from bot.texts import wording
+from storage.sync.settings import REPOSITORY
 
 _WORD = "DELETE"
 
@@ -46,9 +47,8 @@ async def _forget(settings: Settings, user: int, *, yes: bool) -> None:
     if erased.copies:
         click.echo(wording("en")("forget.copies", names=", ".join(erased.copies)))
     for name, where in erased.targets:
-        click.echo(
-            f"{name} ({where}) is emptied when the bot runs again; what was pushed stays in its history."
-        )
+        history = "; its history keeps what was pushed" if where.startswith(REPOSITORY) else ""
+        click.echo(f"{name} ({where}) is emptied when the bot runs again, or by swealog sync now{history}.")
 
 
 def _confirm(data: Path, user: int, entries: int, *, yes: bool) -> None:
