@@ -28,7 +28,7 @@ from bot.replies.console_ids import chat_of, message_of
 from bot.texts import Html, wording
 from bot.texts.html import plain
 from storage.chosen import with_chosen
-from storage.entities import Button, ContextVersion, Effects, Entry, Outgoing
+from storage.entities import Button, Effects, Entry, Outgoing, Preferences
 from storage.text import clean
 from storage.vault import Vault
 from storage.vault_disk import Found
@@ -41,6 +41,8 @@ _MOST = 100
 """Changes of one file that are followed; a file with more was not written by hand."""
 _DEALT_WITH = frozenset({"waiting", "declined", "nothing_changes"})
 _LONGEST_PROPOSED = 20_000
+_MOST_VERSIONS = 50
+"""So many versions of the memory back a file of it is known."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -129,15 +131,20 @@ class EditedFiles:
         return entries[0] if entries else None
 
     async def _memory(self, found: Found, profile: Profile) -> bool:
-        current = await self.services.db.contexts.context(found.user_id)
-        base = await self._base(found, current)
-        if current is None or base is None:
-            return False
+        versions = await self.services.db.contexts.versions(found.user_id, limit=_MOST_VERSIONS)
         user = await self.services.db.people.get_user(found.user_id)
-        shown = with_chosen(base.content, user.preferences) if user else base.content
+        chosen = user.preferences if user else Preferences()
+        text = unmarked(found.text)
+        if any(with_chosen(one.content, chosen) == text for one in versions):
+            return True  # ours, and of a form that carries no mark
+        number = _version_of(text)
+        base = next((one for one in versions if one.version == number), None)
+        if base is None:
+            return False
+        current, shown = versions[0], with_chosen(base.content, chosen)
         now = profile.local(self.services.clock())
         budget = self.services.limits.global_context_tokens
-        version, whole = rewritten(current, base, unmarked(found.text), shown, now, budget)
+        version, whole = rewritten(current, base, text, shown, now, budget)
         if version is not None:
             say = wording(profile.language)
             tap = MemoryTap(found.user_id, "back", version.version, str(current.version))
@@ -145,16 +152,6 @@ class EditedFiles:
             told = _told(found, say("vault.memory"), ((undo,),))
             await self.services.db.turns.apply(Effects(contexts=[version], outgoing=[told]))
         return whole
-
-    async def _base(self, found: Found, current: ContextVersion | None) -> ContextVersion | None:
-        """The version that the file was made from."""
-        head = found.text.partition("\n---\n")[0]
-        numbers = [row.partition(":")[2].strip() for row in head.split("\n") if row.startswith("version:")]
-        if current is None or len(numbers) != 1 or not numbers[0].isdecimal() or len(numbers[0]) > 9:
-            return None
-        number = int(numbers[0])
-        rows = await self.services.db.contexts.versions(found.user_id, until=number, limit=1)
-        return rows[0] if rows and rows[0].version == number else None
 
     async def _keep(self, found: Found) -> None:
         """Beside, as it is; said once."""
@@ -176,6 +173,13 @@ def _told(found: Found, html: Html, buttons: tuple[tuple[Button, ...], ...] = ()
         html=html,
         buttons=buttons,
     )
+
+
+def _version_of(text: str) -> int | None:
+    """The version that the memory's file was made from."""
+    head = text.partition("\n---\n")[0]
+    numbers = [row.partition(":")[2].strip() for row in head.split("\n") if row.startswith("version:")]
+    return int(numbers[0]) if len(numbers) == 1 and numbers[0].isdecimal() and len(numbers[0]) < 10 else None
 
 
 def _name(found: Found) -> str:

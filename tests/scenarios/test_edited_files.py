@@ -227,3 +227,23 @@ async def test_a_file_of_a_new_day_is_logged_and_nobody_unknown_is_followed(tmp_
         assert "ran" not in file.read_text(encoding="utf-8")
         assert await bot.app.core.db.people.get_user(4242) is None
         assert not await bot.app.core.db.entries.recent_entries(4242, 9)
+
+
+async def test_a_memory_that_carries_no_mark_is_no_edit(tmp_path: Path):
+    async with running_bot(tmp_path) as (bot, you):
+        await you.ask("use kg from now on")
+        contexts = bot.app.core.db.contexts
+        for content in (
+            "# Global Context\n\n## Preferences\n",
+            "# Global Context\n\n- x\n\n## Preferences\n",
+        ):
+            await contexts.update_global_context(YOU_ID, content)
+            await bot.app.keeper.vault.catch_up()
+            file = tmp_path / "data" / "vault" / str(YOU_ID) / "global-context.md"
+            assert "weight unit: kg (chosen)" in file.read_text(encoding="utf-8")
+            await bot.app.keeper.watch.look()
+        assert not (file.parent / "kept").exists()
+        file.write_text("# Mine\n", encoding="utf-8")
+        await bot.app.keeper.watch.look()
+        assert "can't follow" in (await you.next_reply()).text
+        assert len(list((file.parent / "kept").iterdir())) == 1
