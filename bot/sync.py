@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import hashlib
+import logging
 import shutil
 from collections.abc import Awaitable, Callable, Mapping, Sequence
 from contextlib import AsyncExitStack
@@ -23,6 +24,7 @@ from storage.sync.settings import FOLDER, SyncFolder, SyncGit
 from storage.sync.target import Place
 from storage.vault import Vault
 
+logger = logging.getLogger(__name__)
 _SHOWN = 5
 Owners = Callable[[], Sequence[int]]
 ReadBack = Callable[[int, Mapping[str, bytes]], Awaitable[Sequence[str]]]
@@ -68,6 +70,8 @@ class Syncing:
         section = self.settings.sync
         pulls = {one.called: one.pull_minutes * 60.0 for one in section.git}
         worker = Worker(self.delivery(), self.wanted, new_name, section.wait_seconds, pulls)
+        if len(self.wanted()) < len(section.targets):
+            logger.warning("nobody owns the bot yet, so what names no user is not copied: see sync.md")
         await worker.start()
         stack.push_async_callback(worker.stop)
 

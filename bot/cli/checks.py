@@ -283,7 +283,7 @@ def _mend_database(error: StorageError, data_dir: Path) -> str:
     return "the message says what to do; your words are also in vault/"
 
 
-async def sync(settings: Settings) -> Check:
+async def sync(settings: Settings, *, running: bool) -> Check:
     """Copies of diaries elsewhere: how far each is, and what keeps it."""
     if not settings.sync.targets:
         return Check("sync", ok=True, says="nothing is copied elsewhere")
@@ -294,7 +294,11 @@ async def sync(settings: Settings) -> Check:
     except StorageError:
         return Check("sync", ok=True, says="can't be looked at, see the database")
     says = f"{len(settings.sync.targets)} targets"
-    lines = tuple(one.line for one in found)
+    unknown = {one.called for one in settings.sync.targets} - {one.target.name for one in found}
+    lines = (*(one.line for one in found), *(f"{name}: nothing was copied yet" for name in sorted(unknown)))
+    if running and unknown:
+        mend = "nobody owns the bot yet: say whose diary it is (`user`), or `swealog pair`"
+        return Check("sync", ok=False, says=f"{says}, not all are followed", mend=mend, lines=lines)
     if all(one.is_fine for one in found):
         return Check("sync", ok=True, says=says, lines=lines)
     mend = "make it reachable; what somebody else changed there: look at it, then `swealog sync accept NAME`"
@@ -341,7 +345,7 @@ async def examine(settings: Settings) -> list[Check]:
         await copies(settings),
         await replies(settings, running=running),
         await updates(settings),
-        await sync(settings),
+        await sync(settings, running=running),
         domains(settings),
         await engine(settings),
         token(settings),

@@ -6,10 +6,14 @@ import asyncio
 import re
 import shutil
 from collections.abc import Callable
+from datetime import timedelta
 from pathlib import Path
 
 from dulwich.repo import Repo
 
+from bot.cli.checks import sync as sync_check
+from storage.entities import Effects
+from storage.rights import LetIn, Member, NewCode, Placed
 from telegram_local.world import YOU_ID
 from tests.bot.test_forgetting import code_in
 from tests.driver import git_server
@@ -133,3 +137,21 @@ async def test_what_is_not_configured_any_more_leaves_nothing_behind(tmp_path: P
         await you.ask("squat 100 kg 5x5")
         assert not (bot.settings.data / "sync").exists()
     assert not root.exists()
+
+
+async def test_a_target_that_names_nobody_is_the_owners_and_waits_for_one(tmp_path: Path):
+    root = tmp_path / "copy"
+    synced: dict[str, object] = {"folders": [{"path": str(root)}], "wait_seconds": 1}
+    async with running_bot(tmp_path, sync=synced) as (bot, you):
+        await you.ask("bench 80 kg 5x5")
+        found = await sync_check(bot.settings, running=True)
+        assert (found.ok, found.lines) == (False, ("copy: nothing was copied yet",))
+        member = Member(YOU_ID, "owner", "You", None, bot.clock())
+        code = await bot.app.core.db.access.add_code(
+            "telegram", NewCode("owner", "00", "11", None, bot.clock(), bot.clock() + timedelta(hours=1), 3)
+        )
+        await bot.app.core.db.turns.apply(Effects(rights=Placed("telegram", (LetIn(code, member),))))
+        await bot.stop()
+        await bot.start()
+        await until(lambda: "bench 80 kg" in copied(root))
+        assert (await sync_check(bot.settings, running=True)).ok
