@@ -58,6 +58,7 @@ _DROP = """
     DELETE FROM job_steps
     WHERE user_id = :whose AND job_id = :id AND phase < :phase AND kind <> 'transition'
 """
+_EVERY = 2**31
 
 
 class Jobs(Store):
@@ -126,13 +127,16 @@ class Jobs(Store):
     ) -> bool:
         """Give a job another status, body and steps, unless something else happened since it was read.
 
-        A loop that is at work on it finds its next commit refused.
+        A loop that is at work on it finds its next commit refused. One that ends so needs its messages no
+        longer: they go.
         """
 
         def work(tx: Transaction) -> bool:
             if not any(tx.execute(_TURN, {**_values(row), "was": one}) for one in was):
                 return False
             tx.execute_many(_ADD_STEP, [_step_values(one) for one in steps])
+            if row.ended_at is not None:
+                tx.execute(_DROP, {"whose": row.user_id, "id": row.id, "phase": _EVERY})
             if effects is not None:
                 write_effects(tx, effects, row.updated_at)
             return True

@@ -63,6 +63,15 @@ async def test_messages_of_phases_long_over_go_and_their_transitions_stay(db: St
     assert [one.body for one in await db.jobs.steps(USER, "01J", 2)] == ["3"]
 
 
+async def test_messages_of_a_job_that_the_person_ended_go(db: Stores):
+    await db.jobs.add(JOB, 1)
+    row = await db.jobs.commit(JOB, [step(1), step(2, 1, "transition")])
+    over = row.model_copy(update={"status": "stopped", "ended_at": NOW})
+    assert await db.jobs.turn(over, ["running"])
+    assert await db.jobs.turn(over, ["running"]) is False
+    assert [one.body for one in await db.jobs.steps(USER, "01J", 1)] == ["2"]
+
+
 async def test_jobs_are_exported_with_the_files_that_they_worked_in(db: Stores, tmp_path: Path):
     await db.jobs.add(JOB, 1)
     folder = tmp_path / "vault" / str(USER) / "jobs" / "01J"

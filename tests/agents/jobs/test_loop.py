@@ -251,3 +251,20 @@ async def test_a_phase_that_grows_too_long_is_compacted_and_goes_on(opened: Open
     assert actor.summaries >= 2
     assert max(actor.sizes) < 5 * 2000 * 4
     assert all("do 1" in str(s.state.todos) for s in actor.seen if s.state.phase_number == 2)
+
+
+async def test_with_the_usual_threshold_a_prompt_stays_below_eighty_thousand_tokens(opened: Open):
+    def long(scene: Scene) -> Iterator[Act]:
+        if scene.state.phase_number == 2:
+            for at in range(40):
+                yield "lift", {"kilos": float(at), "words": f"{at} " + "long " * 2200}
+        yield from diligent(scene)
+
+    actor = Actor(long)
+    on = await opened(actor)
+    row = await on.run()
+    assert row.status == "done"
+    assert actor.summaries == 3  # call and result are 22 kB a step
+    assert 250_000 < max(actor.sizes) < 80_000 * 4 * 1.1
+    body = state_of(row)
+    assert body.state.phase_number == 5
