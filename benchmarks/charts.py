@@ -141,10 +141,10 @@ async def made(charts: int, amount: int, *, thread: bool) -> dict[str, float]:
         core = await open_core(Settings(data_dir=Path(folder)), lambda: _NOW)
         studio = Studio(passed_on())
         try:
-            diary = list(_diary(amount))
-            for at in range(0, len(diary), 500):
-                await core.db.turns.apply(Effects(entries=diary[at : at + 500]))
-            del diary
+            entries = list(diary(amount))
+            for at in range(0, len(entries), 500):
+                await core.db.turns.apply(Effects(entries=entries[at : at + 500]))
+            del entries
             charting = Charting(core.services)
             await charting.wished("squat", USER, _NOW)  # a bot that has answered before has loaded its words
             gc.collect()
@@ -156,7 +156,7 @@ async def made(charts: int, amount: int, *, thread: bool) -> dict[str, float]:
             await core.close()
 
 
-def _diary(amount: int) -> Iterator[Entry]:
+def diary(amount: int) -> Iterator[Entry]:
     """So many entries, the newest today: a night and a weight each day, bench, squat and a run in turns."""
     draw = random.Random(7)  # noqa: S311 - a diary, no secret
     for number in range(amount):

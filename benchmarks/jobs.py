@@ -22,6 +22,7 @@ from collections.abc import AsyncGenerator, Callable
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
+from resource import RUSAGE_CHILDREN, RUSAGE_SELF, getrusage
 from statistics import mean, median, quantiles
 from time import perf_counter, process_time
 from typing import cast
@@ -39,10 +40,13 @@ from agents.jobs.worker import Call, RuleWorker, Scene, Script
 from agents.model.calls.stepping import StepAsk, Stepped
 from agents.profile import Profile
 from agents.tools.registry import ToolRegistry
+from benchmarks.charts import diary
 from bot.core import utc_now
-from storage.entities import Frozen
+from storage.entities import Effects, Frozen, Message
 from storage.job import JobRow
 from storage.stores import Stores
+from telegram_local.world import YOU_ID
+from tests.driver.harness import running_bot
 from tests.models.answers import Answer
 from tests.models.asked import Asked
 from tests.models.product import Product, product
@@ -77,6 +81,11 @@ class JobCosts(Frozen):
     tokens_ratio_1000_to_10: float
     """Prompt tokens a step, means of the phases that hold step 1,000 and step 10."""
     tokens_at: dict[int, float]
+    review_s: float
+    """CPU of the bot and of the process that draws, for a review of ten years without a model."""
+    rss_mb: float
+    """The most that the bot's process had meanwhile, the local Bot API server in it."""
+    rss_before_mb: float
     log_p95_ratio: float
     """Of a log's reply, with four jobs to without."""
     log_p95_ms: float
@@ -325,6 +334,50 @@ def resume(folder: Path) -> float:
     return median(took)
 
 
+# --- A review -----------------------------------------------------------------------------------------------
+
+
+async def review(folder: Path, entries: int) -> tuple[float, float, float]:
+    """CPU seconds, the most memory and that before, in MB: the real bot is asked in the chat."""
+    async with running_bot(folder, profile={"time_zone": "UTC", "weight_unit": "kg"}) as (bot, you):
+        own = [one.model_copy(update={"user_id": YOU_ID, "chat_id": 77}) for one in diary(entries)]
+        for at in range(0, entries, 1000):
+            some = own[at : at + 1000]
+            said = [
+                Message(
+                    chat_id=77, message_id=one.message_id, user_id=YOU_ID, role="user", text=one.text,
+                    at=one.logged_at,
+                )
+                for one in some
+            ]  # fmt: skip
+            await bot.app.core.db.turns.apply(Effects(messages=said, entries=some))
+        del own, some, said
+        before, began = _peak_mb(), _cpu()
+        await you.ask("/job review everything")
+        while (await you.next_reply(within=300)).message.document is None:
+            pass
+        await you.next_reply(within=60)
+    return _cpu() - began, _peak_mb(), before  # the process that draws has ended by now
+
+
+def _cpu() -> float:
+    return sum(getrusage(of).ru_utime + getrusage(of).ru_stime for of in (RUSAGE_SELF, RUSAGE_CHILDREN))
+
+
+def _peak_mb() -> float:
+    return getrusage(RUSAGE_SELF).ru_maxrss / 1024
+
+
+def reviewed(folder: Path, entries: int) -> tuple[float, float, float]:
+    """In a process of its own, as memory is counted by processes."""
+    told = subprocess.run(
+        [sys.executable, "-m", "benchmarks.jobs", "--review", str(folder), "--entries", str(entries)],
+        cwd=ROOT, check=True, capture_output=True, text=True,
+    )  # fmt: skip
+    seconds, peak, before = map(float, told.stdout.split()[-3:])
+    return seconds, peak, before
+
+
 # --- Logs while jobs run ------------------------------------------------------------------------------------
 
 
@@ -359,18 +412,22 @@ def _p95(times: list[float]) -> float:
     return quantiles(times, n=20)[-1]
 
 
-async def measured(folder: Path) -> JobCosts:
+async def measured(folder: Path, entries: int) -> JobCosts:
     """All of it."""
-    for name in ("overhead", "tokens", "beside", "resume"):
+    for name in ("overhead", "tokens", "beside", "resume", "review"):
         (folder / name).mkdir()
     ratio = await overhead(folder / "overhead")
     means = await tokens(folder / "tokens")
     logs, p95 = await beside(folder / "beside")
+    seconds, peak, before = await asyncio.to_thread(reviewed, folder / "review", entries)
     return JobCosts(
         overhead_ratio=round(ratio, 2),
         resume_ms=round(await asyncio.to_thread(resume, folder / "resume"), 1),
         tokens_ratio_1000_to_10=round(means[1000] / means[10], 2),
         tokens_at=means,
+        review_s=round(seconds, 1),
+        rss_mb=round(peak),
+        rss_before_mb=round(before),
         log_p95_ratio=round(logs, 2),
         log_p95_ms=round(p95, 2),
     )
@@ -384,17 +441,21 @@ def main() -> None:
     parser.add_argument("--serve", action="store_true")
     parser.add_argument("--victim", type=Path)
     parser.add_argument("--resume", type=Path)
+    parser.add_argument("--review", type=Path)
+    parser.add_argument("--entries", type=int, default=10_950, help="of a review: three a day")
     given = parser.parse_args()
     models.ALLOW_MODEL_REQUESTS = True
     if given.serve:
         asyncio.run(serve())
     elif given.victim:
         asyncio.run(victim(given.victim))
+    elif given.review:
+        print(*asyncio.run(review(given.review, given.entries)))
     elif given.resume:
         asyncio.run(resumed(given.resume, began))
     else:
         with tempfile.TemporaryDirectory() as folder:
-            costs = asyncio.run(measured(Path(folder)))
+            costs = asyncio.run(measured(Path(folder), given.entries))
         print(json.dumps(costs.model_dump(), indent=None if given.json else 2))
 
 
