@@ -41,7 +41,10 @@ _ALL = Query[str, str, int, str, str, str, int, datetime, datetime](
     f"SELECT {listed(_QUEUED)} FROM wake_queue"
 )
 _ONE = _ALL.then("WHERE coach_id = :coach AND kind = :kind AND user_id = :whose")
-_DUE = _ALL.then("WHERE due_at <= :now OR due_at > :latest ORDER BY due_at, coach_id LIMIT :most")
+_DUE = _ALL.then("""
+    WHERE due_at <= :now OR due_at > :latest OR (due_at > :soon AND kind <> 'scheduled')
+    ORDER BY due_at, coach_id LIMIT :most
+""")
 _SAVE = f"""
     {insert("wake_queue", _QUEUED)}
     ON CONFLICT (coach_id, kind) DO UPDATE
@@ -87,7 +90,7 @@ class Wakes(Store):
 
     async def due(self, now: datetime, most: int = 100) -> list[QueuedWake]:
         """What has waited long enough, the longest first; also what a clock that was wrong set too far."""
-        key = {"now": now, "latest": now + _FARTHEST, "most": most}
+        key = {"now": now, "latest": now + _FARTHEST, "soon": now + 2 * THROTTLE, "most": most}
         return [_queued(row) for row in await self.database.read(lambda tx: tx.rows(_DUE, key))]
 
     async def waiting(self, user_id: int, coach_id: str, kind: str) -> QueuedWake | None:

@@ -20,6 +20,8 @@ from storage.coaches import MOST_OF_ONE, scheduled
 from storage.goal import GoalRow
 
 _NAME = 60
+_LINKED = 5
+"""Coaches there were before whose reports a new one reads."""
 _RUNS = ("run", "jog", "trail run")
 _OF_GOAL = {"body weight": "body-weight", "sleep": "sleep", **dict.fromkeys(_RUNS, "race")}
 _DAYS = ("mon", "tue", "wed", "thu", "fri", "sat", "sun")
@@ -62,6 +64,7 @@ class Maker:
             return Made(same, template, is_new=False)
         if goal is not None:
             await self.book.keep(goal)
+        links = links.model_copy(update={"coaches": tuple(one.id for one in mine[-_LINKED:])})
         name = text.strip()[:_NAME] or template.title(language)
         row = CoachRow(
             coach_id, self.user_id, name, template.name, "active", False, links.model_dump_json(), at

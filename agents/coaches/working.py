@@ -110,7 +110,12 @@ class CoachWork:
         reports = await db.coaches.reports(coach.user_id, coach.id, 1)
         notes = await db.coaches.notes(coach.user_id, coach.id, 4 * _RECENT)
         decided = tuple(await decisions(services, coach.user_id, f"coach:{coach.id}", 3 * _RECENT))
-        others = [await db.coaches.reports(coach.user_id, one, 1) for one in links.coaches]
+        linked = [await db.coaches.coach(coach.user_id, one) for one in links.coaches]
+        others = [
+            await db.coaches.reports(coach.user_id, one.id, 1)
+            for one in linked
+            if one is not None and one.status == "active"
+        ]
         return Context(
             coach=coach, wake=wake, material=material,
             draft=written(material, words),

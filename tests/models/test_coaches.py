@@ -74,3 +74,24 @@ async def test_over_the_budget_and_without_an_answer_the_rules_write(
         await you.ask("/coaches bench 100 kg")
         assert "80 kg so far, the goal is 100 kg" in (await you.next_reply()).text
     assert server.calls("coach") == []
+
+
+async def test_a_linked_coach_reads_what_the_other_reports_now(tmp_path: Path, server: ModelServer) -> None:
+    async with running_bot(tmp_path, llm=server.llm_section()) as (_, you):
+        for words in ("Sleep is quiet.", "Lifting is fine.", "Sleep is short now.", "Lifting suffers."):
+            server.script("coach", structured({"report": words}))
+        await you.ask("/coaches sleep")
+        await you.next_reply()
+        await you.ask("/coaches bench 100 kg")
+        await you.next_reply()
+        assert "Sleep is quiet." in server.calls("coach")[1].prompt
+        for name in ("sleep", "bench 100 kg"):
+            page = await you.ask("/coaches")
+            await you.tap(page, name)
+            page = await you.edited(page)
+            await you.tap(page, "Update now")
+            await you.next_reply()
+        last = server.calls("coach")[-1].prompt
+        assert "Sleep is short now." in last
+        assert "Sleep is quiet." not in last
+        assert "Lifting is fine." in last, "its own report"

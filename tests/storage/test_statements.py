@@ -27,6 +27,7 @@ from storage import (
     search,
     tool_calls,
     turns,
+    wakes,
 )
 from storage.query import Query
 from tests.privacy.statements import statements
@@ -83,6 +84,8 @@ FREQUENT = {
     "recent tool calls": vars(tool_calls)["_OF_USER"],
     "attachment of a message": vars(attachments)["_OF_MESSAGE"],
     "goals": vars(goals)["_OF_USER"],
+    "coaches that watch": vars(wakes)["_MATCHING"],
+    "whether anybody watches": vars(wakes)["_WATCHED"],
     "days with work": vars(measures)["_WORKED"],
     "recent turns": vars(turns)["_RECENT"],
 }

@@ -135,6 +135,13 @@ async def test_changes_merge_into_the_wake_that_waits_and_are_due_when_it_was(db
     assert (waits.changes, waits.queued_at, waits.due_at) == (2, NOW, NOW + THROTTLE)
 
 
+async def test_what_a_wrong_clock_has_set_too_far_is_due_now(db: Stores):
+    await watching(db, "user")
+    ahead = NOW + timedelta(days=2)
+    await db.turns.apply(Effects(entries=[entry(1, measures=(sets(),))]), now=ahead)
+    assert [one.coach_id for one in await db.wakes.due(NOW)] == ["c1"]
+
+
 async def test_one_run_for_a_batch_and_what_comes_meanwhile_waits_for_the_next(db: Stores):
     clock, ran = Clock(), list[WakeRow]()
     work = runner(db, clock, ran)
