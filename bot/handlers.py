@@ -20,7 +20,7 @@ from telegram.ext import (
 
 from agents.offline.questions.wishes import wish_in
 from agents.turn import Incoming
-from bot.commands import gym
+from bot.commands import gym, jobs
 from bot.commands.buttons import ButtonHandler
 from bot.commands.drawing import chart_chat
 from bot.commands.evolving import evolved
@@ -43,7 +43,7 @@ from bot.replies.typing import typing
 from bot.texts import wording
 from bot.texts.commands import OWNER_COMMANDS
 from bot.updates.asked import Asked
-from bot.updates.attached import attached, is_importable, is_programme
+from bot.updates.attached import attached, is_for_job, is_importable, is_programme
 from bot.updates.connection import BotApplication
 from bot.updates.incoming import (
     BotIdentity,
@@ -269,9 +269,10 @@ class Handlers:
 
     async def _import(self, update: Update, message: Message, user: User, bot: Bot) -> None:
         """A file of another app's, or a diary: shown first, stored when that is tapped."""
-        if is_programme(message):
+        if is_programme(message) or is_for_job(message):
+            take = jobs.begun_with_file if is_for_job(message) else gym.taken
             with typing(bot, message.chat.id, topic_of(message)):
-                reply = self._reply(update, message, user, await gym.taken(self.state, message, user.id, bot))
+                reply = self._reply(update, message, user, await take(self.state, message, user.id, bot))
             await self._keep(update, message, user, reply)
             return
         from bot.importing.chat import Imports  # noqa: PLC0415 - 5 % of a start, and rarely needed

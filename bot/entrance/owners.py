@@ -207,6 +207,8 @@ class OwnerCommands:
         await self._show(page, changes)
         if was_owner and not access.is_owner(about):
             await hide_owner_menu(self.bot, about)
+        if notice and about > 0:
+            await self.state.jobs.remove(about)
         return notice
 
     async def _show(self, page: _Page, changes: Iterable[RightsChange] = ()) -> None:

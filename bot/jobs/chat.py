@@ -11,12 +11,12 @@ from agents.jobs.kinds import Kind, KindError
 from agents.jobs.office import LONGEST_REQUEST, JobRefused, Office, Order, body_of
 from agents.jobs.rules.speech import rule_words
 from agents.turn import Incoming
-from bot.jobs.pages import Buttons, list_page, shown_page, types_page
+from bot.jobs.pages import Buttons, answered_page, list_page, shown_page, types_page
 from bot.jobs.watching import asks_key
 from bot.people.state import BotState
 from bot.people.teaching import Said
 from bot.replies.job_tap import JobTap, NewJobTap
-from bot.texts import Html, Wording
+from bot.texts import Html, Wording, wording
 from storage.entities import Effects, Outgoing
 from storage.job import FEEDBACK, JobRow
 
@@ -167,9 +167,24 @@ class JobChat:
         if row.status != "asking" or question is None:
             return say("tap.already")
         options = (_YES, _NO) if question.cut_off else question.options
-        if at >= len(options) or not await self.office.answer(row.user_id, row.id, options[at]):
+        if at >= len(options) or not await self._answered(row, options[at]):
             return say("tap.unknown")
         return say("tap.chosen", answer=options[at])
+
+    async def _answered(self, row: JobRow, answer: str) -> bool:
+        """Give the answer, and show it where the question was; whether the job still asked."""
+        if not await self.office.answer(row.user_id, row.id, answer):
+            return False
+        body = body_of(row)
+        key = asks_key(row, body.question.call_id if body.question is not None else "")
+        shown = await self.state.db.outbox.shown_as(key)
+        if shown is not None and shown.message_ids:
+            kind, say = self.office.kinds.kind(row.kind), wording(body.language)
+            html = answered_page(body, kind, answer, say)
+            edit = self._message(row.user_id, f"{key}:answered", html)
+            place = {"edits": shown.message_ids[-1], "kind": "edit"}
+            await self.state.db.turns.apply(Effects(outgoing=[edit.model_copy(update=place)]))
+        return True
 
     async def _asks_for_feedback(self, row: JobRow, update_id: int, say: Wording) -> None:
         """The next words are what is to be changed; a row says so, so that a restart keeps it."""
@@ -189,7 +204,7 @@ class JobChat:
         asking = [one for one in rows if one.status == "asking"]
         for row in asking:
             if await self._answers(row, incoming):
-                told = await self.office.answer(row.user_id, row.id, incoming.text)
+                told = await self._answered(row, incoming.text)
                 return Said(say("tap.chosen", answer=incoming.text[:100])) if told else None
         row = next((one for one in rows if one.status == "done" and one.shown == FEEDBACK), None)
         if not asking:

@@ -67,6 +67,14 @@ def question_page(row: JobRow, body: JobBody, kind: Kind, say: Wording) -> tuple
 _ANSWERS: tuple[JobAct, ...] = ("o0", "o1", "o2", "o3", "o4", "o5")
 
 
+def answered_page(body: JobBody, kind: Kind, answer: str, say: Wording) -> Html:
+    """The question with what was answered."""
+    text = body.question.text if body.question is not None else ""
+    answer = shortened(answer, _REQUEST)
+    name = kind.type.name_in(say.language)
+    return say("job.answered", name=name, text=shortened(text, _REQUEST), answer=answer)
+
+
 def ended_page(row: JobRow, body: JobBody, kind: Kind, say: Wording) -> tuple[Html, Buttons]:
     """Why a job is paused or has ended, and what can be done now."""
     reason = say.catalogue.say.get(f"job.why.{row.reason}", "")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
 from typing import Literal
 
@@ -15,6 +16,7 @@ _IMPORTABLE = (
     ".csv", ".tsv", ".txt", ".md", ".markdown", ".json", ".zip", ".xml",
     ".fit", ".gpx", ".tcx", ".fit.gz", ".gpx.gz", ".tcx.gz",
 )  # fmt: skip
+_JOB = re.compile(r"/job(?:@\w+)?(?:\s|$)")
 _PROGRAMMES = (".yaml", ".yml")
 _PICTURES = ("image/jpeg", "image/png", "image/webp", "image/gif")
 _SUFFIXES = {
@@ -51,12 +53,21 @@ def is_programme(message: Message) -> bool:
     return file is not None and (file.file_name or "").casefold().endswith(_PROGRAMMES)
 
 
+def is_for_job(message: Message) -> bool:
+    """Whether a file hangs on it that is input of a job: its caption begins one."""
+    return message.document is not None and _JOB.match(message.caption or "") is not None
+
+
 def is_importable(message: Message) -> bool:
     """Whether a file hangs on it that may hold logs of another app, or a diary."""
     file = message.document
     if file is None or attached(message) is not None:
         return False
-    return is_programme(message) or (file.file_name or "").casefold().endswith(_IMPORTABLE)
+    return (
+        is_programme(message)
+        or is_for_job(message)
+        or (file.file_name or "").casefold().endswith(_IMPORTABLE)
+    )
 
 
 def suffix_of(media_type: str) -> str:

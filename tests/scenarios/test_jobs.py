@@ -103,6 +103,8 @@ async def test_it_asks_and_is_corrected_over_restarts(running: tuple[RunningBot,
     await you.tap(asked, "the last 3 months")
     page, zipped = await delivered(you)
     assert "Sat 22 Aug \N{EN DASH} Sat 21 Nov" in await read(bot, page)
+    assert you.current(asked).text == "❓ Review asked: Which days should it be about?\n→ the last 3 months"
+    assert you.current(asked).labels == []
     await you.tap(zipped, "✏️ Change…")
     assert "What shall be changed?" in (await you.next_reply()).text
     await bot.restart()
@@ -219,3 +221,28 @@ async def test_in_a_group_it_is_done_in_private(running: tuple[RunningBot, Perso
     assert "private" in (await group.next_reply()).text
     page, _ = await delivered(you)
     assert page.message.chat.id == YOU_ID
+
+
+async def test_a_file_is_input_of_a_job(running: tuple[RunningBot, Person]) -> None:
+    bot, you = running
+    await you.document(b"day,steps\n2026-11-01,9000\n", "my steps.csv", "/job review since November")
+    page, _ = await delivered(you)
+    assert "my steps" not in await read(bot, page)  # a review is of the diary alone
+    (row,) = await bot.app.core.db.jobs.of_user(YOU_ID)
+    folder = bot.settings.data / "vault" / str(YOU_ID) / "jobs" / row.id
+    assert (folder / "artifacts" / "input-my-steps.csv.txt").read_text().startswith("day,steps")
+    assert "input-my-steps.csv.txt" in (folder / "instructions.md").read_text()
+    for name, content in (("a.pdf", b"%PDF"), ("b.csv", b"\xff\xfe\x00"), ("c.csv", b"1\n" * 150_000)):
+        await you.document(content, name, "/job review")
+        assert "This one I can't." in (await you.next_reply()).text
+
+
+async def test_who_is_removed_has_no_job_that_runs(running: tuple[RunningBot, Person]) -> None:
+    bot, you = running
+    await you.ask("/job review")
+    asked = await you.next_reply()
+    while "Which days" not in asked.text:
+        asked = await you.next_reply()
+    await bot.app.state.jobs.remove(YOU_ID)
+    (row,) = await bot.app.core.db.jobs.of_user(YOU_ID)
+    assert (row.status, row.reason) == ("stopped", "removed")
