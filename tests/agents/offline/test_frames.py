@@ -26,9 +26,7 @@ RULES = question_rules()
 
 NOT_BY_THE_ROW = frozenset(
     {
-        "bench on nights under 6 h vs other days",
         "잠을 적게 자면 더 느려지나",
-        "bench under 6 h of sleep",
         "days over 2000 calories",
         "지금 몸무게 얼마지",
         "how much volume did I do last week?",
