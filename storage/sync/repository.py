@@ -115,9 +115,11 @@ class Repository:
             return {self._ref: new}
 
         client, path = self._client()
+        self._pushing.touch()
         result = client.send_pack(
             path.encode(), update, cast("GeneratePackDataFunc", repo.generate_pack_data)
         )
+        self._pushing.unlink(missing_ok=True)
         for error in (result.ref_status or {}).values():
             if error is not None:
                 raise TargetAway(f"{self._url} does not take it: {error}")
@@ -154,11 +156,26 @@ class Repository:
         """Nobody else uses the copy: a lock in it was left by a kill."""
         for lock in self._mirror.rglob("*.lock"):
             lock.unlink(missing_ok=True)
+        self._break_own_lock()
         with suppress(NotGitRepository):
             return Repo(str(self._mirror))
         shutil.rmtree(self._mirror, ignore_errors=True)
         self._mirror.mkdir(mode=0o700, parents=True)
         return Repo.init_bare(str(self._mirror))
+
+    @property
+    def _pushing(self) -> Path:
+        """Is there while something is pushed, and after a kill in it."""
+        return self._mirror / "swealog-pushing"
+
+    def _break_own_lock(self) -> None:
+        """A kill while we pushed to a repository on this machine leaves its branch locked, by us."""
+        lock = Path(self._url) / f"{self._ref.decode()}.lock"
+        with suppress(FileNotFoundError):
+            began = self._pushing.stat().st_mtime
+            self._pushing.unlink()
+            if 0 <= lock.stat().st_mtime - began < _SECONDS:
+                lock.unlink()
 
     def _fetched(self, repo: Repo) -> ObjectID | None:
         """What the branch holds there; its commits are here then."""

@@ -356,6 +356,20 @@ async def test_locks_that_a_kill_left_keep_nothing_for_long(db: Stores, tmp_path
         assert len(git_server.commits(repo)) == number
 
 
+async def test_the_lock_of_a_push_that_was_killed_goes_at_once(db: Stores, tmp_path: Path):
+    remote = tmp_path / "remote.git"
+    repo = git_server.bare(remote)
+    made = await synced(db, repository(tmp_path, str(remote)))
+    await logged(db, 1)
+    await made.bring()
+    (tmp_path / "mirror.git" / "swealog-pushing").touch()
+    (remote / "refs" / "heads" / "main.lock").touch()
+    await logged(db, 2, "squat 100x5")
+    assert (await made.bring()).state == "fine"
+    assert len(git_server.commits(repo)) == 2
+    assert not (tmp_path / "mirror.git" / "swealog-pushing").exists()
+
+
 def _set(db: Stores, target: Target) -> None:
     with closing(sqlite3.connect(db.database.path)) as connection:
         connection.execute(
