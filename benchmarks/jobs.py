@@ -351,7 +351,7 @@ async def review(folder: Path, entries: int) -> tuple[float, float, float]:
                 for one in some
             ]  # fmt: skip
             await bot.app.core.db.turns.apply(Effects(messages=said, entries=some))
-        del own, some, said
+        del own
         before, began = _peak_mb(), _cpu()
         await you.ask("/job review everything")
         while (await you.next_reply(within=300)).message.document is None:

@@ -66,6 +66,11 @@ class _Room:
 
 
 def _loaded():
-    from bot.jobs.assembly import office  # noqa: PLC0415 - with the first job
+    """With all tools, in the thread that this is called in: importing them takes half a second."""
+    from agents import assistant  # noqa: PLC0415 - with the first job
+    from agents.tools.registry import discovered  # noqa: PLC0415 - as above
+    from bot.jobs.assembly import office  # noqa: PLC0415 - as above
+
+    tuple(discovered(assistant.catalogue))
 
     return office
