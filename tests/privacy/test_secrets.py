@@ -81,6 +81,7 @@ class Planted:
         account = {"kind": "caldav", "url": "http://127.0.0.1:9/", "username": "jo"}
         for key, value in account.items():
             put(planted.tree, ("calendars", 0, key), value)
+        put(planted.tree, ("sync", "git", 0, "url"), "http://127.0.0.1:9/diary.git")
         for key, value in {"name": "garden", "command": ["/nonexistent/server"]}.items():
             put(planted.tree, ("tools", "mcp", 0, key), value)
         put(planted.tree, ("access", "allow_users"), [YOU_ID, ALEX_ID])
