@@ -150,8 +150,7 @@ class Handlers:
         self, incoming: Incoming, update: Update, message: Message, user: User, bot: Bot
     ) -> None:
         """To specialists, as far as rules are sure that it is for them, and to the diary."""
-        if (told := await evolved(self.state, incoming)) is not None:
-            await self._keep(update, message, user, self._reply(update, message, user, told))
+        if await evolved(self.state, incoming):
             return
         left, said = await parted(self.state, incoming)
         if said is not None:

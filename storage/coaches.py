@@ -9,9 +9,7 @@ from datetime import datetime
 from storage.coach import CoachNote, CoachReport, CoachRow, QueuedWake, TemplateRow, WakeEnd
 from storage.connection import Transaction
 from storage.errors import Outdated
-from storage.proposals import settle
 from storage.query import Query, insert, listed
-from storage.settled import Settled
 from storage.store import Store
 from storage.wakes import digest
 
@@ -124,27 +122,6 @@ class Coaches(Store):
         """A new version, which holds from now on; its number is the next, whatever the row's says."""
         return await self.database.write(lambda tx: add_template(tx, row))
 
-    async def adopt(self, row: TemplateRow, base: int, settled: Settled) -> None:
-        """A new version behind `base`, with the decision. Raises Outdated: another one holds by now."""
-
-        def work(tx: Transaction) -> None:
-            settle(tx, [settled])
-            now = tx.first(_ACTIVE, {"whose": row.user_id, "name": row.name})
-            if (0 if now is None else now[2]) != base:
-                raise Outdated
-            add_template(tx, row)
-
-        await self.database.write(work)
-
-    async def roll_back(self, user_id: int, name: str, version: int, settled: Settled) -> None:
-        """An older version holds again, with the decision. Raises Outdated where it is not there."""
-
-        def work(tx: Transaction) -> None:
-            settle(tx, [settled])
-            activate_template(tx, user_id, name, version)
-
-        await self.database.write(work)
-
     async def activate(self, user_id: int, name: str, version: int) -> None:
         """Another version holds from now on."""
         await self.database.write(lambda tx: activate_template(tx, user_id, name, version))
@@ -207,6 +184,19 @@ def add_template(tx: Transaction, row: TemplateRow) -> TemplateRow:
     row = replace(row, version=(last[0] if last else 0) + 1, active=True)
     tx.execute(_ADD_TEMPLATE, {name: getattr(row, name) for name in _TEMPLATE})
     return row
+
+
+def save_templates(tx: Transaction, rows: Iterable[TemplateRow]) -> None:
+    """Versions that hold from now on: the next one, or one that was before. Raises Outdated for any other."""
+    for row in rows:
+        last = tx.first(_LAST_VERSION, {"whose": row.user_id, "name": row.name})
+        number = last[0] if last else 0
+        if row.version > number + 1:
+            raise Outdated
+        if row.version == number + 1:
+            add_template(tx, row)
+        else:
+            activate_template(tx, row.user_id, row.name, row.version)
 
 
 def activate_template(tx: Transaction, user_id: int, name: str, version: int) -> None:

@@ -7,7 +7,7 @@ from datetime import datetime
 from typing import Any
 
 from storage.access import change_rights
-from storage.coaches import end_wakes
+from storage.coaches import end_wakes, save_templates
 from storage.connection import Transaction
 from storage.contexts import add_next_contexts
 from storage.entities import Effects, TurnRow, TurnStatus
@@ -74,6 +74,7 @@ _RARE: tuple[tuple[str, Callable[[Transaction, Any], object]], ...] = (
     ("closed_questions", close),
     ("proposals", add_proposals),
     ("settled", settle),
+    ("templates", save_templates),
     ("programmes", save_programmes),
     ("goals", save_goals),
     ("ended", end_wakes),

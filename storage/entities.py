@@ -11,7 +11,7 @@ from typing import Literal
 from pydantic import BaseModel, ConfigDict
 
 from storage.as_of import AsOf
-from storage.coach import WakeEnd
+from storage.coach import TemplateRow, WakeEnd
 from storage.fix import Fix
 from storage.goal import GoalRow
 from storage.problems import Problem
@@ -309,8 +309,7 @@ class Outgoing(Frozen):
     kind: Literal["receipt", "answer", "question", "notice", "document", "edit", "prompt"] = "notice"
     """`edit` only changes a message that is there; `prompt` asks for a reply to it (ForceReply)."""
     turn_id: str | None = None
-    pending_token: str | None = None
-    """Set on a question: its message id is noted on the pending row when sent."""
+    pending_token: str | None = None  # of a question: its message id is noted on the pending row when sent
     entries: tuple[str, ...] = ()
     """The entries this reply is about, so that a reply to it finds them."""
     reacts_to: int | None = None
@@ -398,6 +397,7 @@ class Effects:
     closed_questions: list[PendingQuestion] = field(default_factory=list[PendingQuestion])
     proposals: Sequence[ProposalRow] = ()  # new; one that is there stays
     settled: Sequence[Settled] = ()  # proposals that have got another status
+    templates: Sequence[TemplateRow] = ()  # new, or older ones; each holds from now on
     programmes: Sequence[ProgrammeRow] = ()  # new or changed; one that runs stops the one before
     goals: Sequence[GoalRow] = ()  # new or changed; `Goals.changed` is to be told after the commit
     reminders: Sequence[ReminderRow] = ()  # new or changed; Outdated where one was changed since

@@ -265,9 +265,10 @@ class TakingBack:
         for entry_id, revision in left.entries.items():
             history = await rows.revisions(self.present.user_id, entry_id)
             before = next((one.entry for one in reversed(history) if one.revision < revision), None)
-            if before is None or entry_id not in now or now[entry_id].revision != revision:
+            made = next((one.entry for one in history if one.revision == revision), None)
+            if before is None or made is None or not _is_as(now.get(entry_id), made):
                 continue
-            restored = before.model_copy(update={"revision": revision + 1})
+            restored = before.model_copy(update={"revision": history[-1].revision + 1})
             note = f"revision {revision} taken back"
             undone = revision_of(restored, self.present.now, "undo", note)
             back.append(undone.model_copy(update={"undoes": revision}))
@@ -320,3 +321,8 @@ class TakingBack:
         again = [replace(former, status="running", ended_at=None)] if former is not None else []
         effects.programmes = [stopped, *again]
         return True
+
+
+def _is_as(now: Entry | None, made: Entry) -> bool:
+    """Whether it still says what was made of it, whatever came and went since."""
+    return now is not None and (now.day, now.measures, now.notes) == (made.day, made.measures, made.notes)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Awaitable, Callable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
 
@@ -19,7 +19,7 @@ from bot.people.state import BotState
 from bot.replies.callbacks import ProposalTap, Verdict
 from bot.replies.change_pages import SetPage
 from bot.texts import Html, wording
-from storage.entities import Effects
+from storage.entities import Effects, Outgoing
 from storage.errors import Outdated
 from storage.proposal import ProposalRow
 from storage.settled import Settled, Status
@@ -65,11 +65,11 @@ class Deciding:
                 if not _waits(row):
                     break  # another device was quicker
                 with suppress(Outdated):  # the log has changed meanwhile
-                    await self._decided(row, verdict, present)
+                    await self.decided(row, verdict, present)
                     break
 
-    async def _decided(self, row: ProposalRow, verdict: Verdict, present: Present) -> None:
-        """Raises Outdated: nothing was done."""
+    async def decided(self, row: ProposalRow, verdict: Verdict, present: Present) -> None:
+        """One item, in a transaction of its own. Raises Outdated: nothing was done."""
         if verdict in _TURNED_DOWN:
             await self._settle(row, _TURNED_DOWN[verdict], Effects())
         else:
@@ -125,7 +125,8 @@ class Deciding:
         at: Present | None = None,
     ) -> None:
         """In the transaction of what is done. Raises Outdated."""
-        when = self.state.now() if at is None else at.now
+        when = row.settled_at if status == row.status and row.settled_at else self.state.now()
+        when = when if at is None else at.now
         effects.settled = [Settled(row.token, row.user_id, status, when, result, only=(row.status,))]
         effects.author = row.origin.removeprefix(_COACH) if status == "done" else ""  # not woken by its own
         await self.state.db.turns.apply(effects)
@@ -157,36 +158,44 @@ class Deciding:
         page = await shown(self.state.services, rows, self.state.now(), edits=edits, key=key)
         await self.state.db.turns.apply(Effects(outgoing=[page]))
 
-    async def taken_back(self, user_id: int, update_id: int) -> Html | None:
-        """Take back what the last tap confirmed, if a set's it was; what to say."""
+    async def taken_back(self, user_id: int, update_id: int, told: Callable[[Html], list[Outgoing]]) -> bool:
+        """Take back what the last tap confirmed, if a set's it was, and tell it with the last of it."""
         last = await self.state.db.proposals.last_done(user_id)
         if last is None or last.tool != CHANGES:
-            return None
+            return False
         rows = [
             row
             for row in await self.state.db.proposals.of_set(user_id, last.token)
             if row.status == "done" and row.settled_at == last.settled_at
         ]
-        backwards: list[Status] = [await self._take_back(row) for row in reversed(rows)]
+        became: list[tuple[ProposalRow, Status]] = []
+        for row in reversed(rows[1:]):
+            became.insert(0, (row, await self._take_back(row)))
+        await self._take_back(rows[0], lambda status: self._end([(rows[0], status), *became], told))
         await self._refresh(Tapped(update_id, user_id, last.chat_id, None), last.token)
-        return await self._told([*zip(rows, backwards[::-1], strict=True)])
+        return True
 
-    async def _take_back(self, row: ProposalRow) -> Status:
-        """What it is then."""
+    async def _end(
+        self, became: Sequence[tuple[ProposalRow, Status]], told: Callable[[Html], list[Outgoing]]
+    ) -> list[Outgoing]:
+        return told(await self._told(became))
+
+    async def _take_back(
+        self, row: ProposalRow, ending: Callable[[Status], Awaitable[list[Outgoing]]] | None = None
+    ) -> Status:
+        """What it is then; `ending` makes what is told with it."""
         profile = await self.state.profile(row.user_id)
         present, item = Present(self.state.services, profile, self.state.now()), kept_item(row).item
         for _ in range(_TRIES):
             effects = Effects(as_of=await self.state.db.entries.as_of_now(row.user_id))
             back = await self._back(row, item, present, effects)
-            if back is None:
-                return "done"
-            status: Status = "undone" if back else "kept"
-            try:
+            status: Status = "done" if back is None else "undone" if back else "kept"
+            if ending is not None:
+                effects.outgoing = await ending(status)
+            with suppress(Outdated):
                 await self._settle(row, status, effects)
-            except Outdated:
-                continue
-            await self._counted(row, item, effects)
-            return status
+                await self._counted(row, item, effects)
+                return status
         return "done"
 
     async def _back(self, row: ProposalRow, item: Item, present: Present, effects: Effects) -> bool | None:

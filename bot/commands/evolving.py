@@ -4,17 +4,16 @@ from __future__ import annotations
 
 from agents.turn import Incoming
 from bot.people.state import BotState
-from bot.people.teaching import Said
 
 
-async def evolved(state: BotState, incoming: Incoming) -> Said | None:
-    """What is answered in a conversation that waits for words; None: the message is about something else."""
+async def evolved(state: BotState, incoming: Incoming) -> bool:
+    """Whether it was for a conversation that waits for words, and is answered."""
     if incoming.user_id in state.untalked:
-        return None
+        return False
     row = await state.db.proposals.session(incoming.user_id, state.now())
     if row is None:
         state.untalked.add(incoming.user_id)
-        return None
+        return False
     from bot.evolution.chat import EvolutionChat  # noqa: PLC0415 - most people have no coach
 
     return await EvolutionChat(state).heard(incoming, row)

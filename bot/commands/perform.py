@@ -104,7 +104,12 @@ async def take_back(state: BotState, asked: Asked) -> Outgoing | None:
 
 
 async def _undone_changes(state: BotState, asked: Asked, told_at: datetime | None) -> bool:
-    """Whether the last thing done was to confirm proposed changes; then they are taken back."""
+    """Whether the last thing done was to confirm proposed changes; then they are taken back.
+
+    Heard again after a kill that came between, the command is known by what it has told.
+    """
+    if await state.db.outbox.shown_as(f"update:{asked.update_id}") is not None:
+        return True
     last = await state.db.proposals.last_done(asked.user_id)
     if last is None or not last.mark or last.settled_at is None:
         return False
@@ -117,12 +122,9 @@ async def _undone_changes(state: BotState, asked: Asked, told_at: datetime | Non
         return False
     from bot.changes.deciding import Deciding  # noqa: PLC0415 - only where something was proposed
 
-    said = await Deciding(state).taken_back(asked.user_id, asked.update_id)
-    if said is None:
-        return False
-    replies = in_private(asked.reply(said), asked.say)
-    await state.db.turns.apply(Effects(inbox_done=asked.update_id, outgoing=replies))
-    return True
+    return await Deciding(state).taken_back(
+        asked.user_id, asked.update_id, lambda html: in_private(asked.reply(html), asked.say)
+    )
 
 
 async def _goal_undone(state: BotState, asked: Asked, told_at: datetime | None) -> bool:

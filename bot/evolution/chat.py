@@ -19,7 +19,7 @@ from bot.replies.callbacks import ProposalTap, Verdict
 from bot.texts import Html, wording
 from bot.updates.asked import Asked
 from storage.coach import TemplateRow
-from storage.entities import Effects
+from storage.entities import Effects, Outgoing
 from storage.errors import Outdated
 from storage.proposal import ProposalRow
 from storage.settled import Settled, Status
@@ -45,7 +45,7 @@ class EvolutionChat:
             return Said(choice([*known.values()], say, say.language))
         row = await self.state.db.proposals.session(asked.user_id, now)
         if row is not None and session_of(row).now.name != template.name:
-            await self._settle(row, "declined")
+            await self._settle(row, "declined", Effects())
             row = None
         if row is None:
             version = await version_of(services, asked.user_id, template, now)
@@ -55,85 +55,84 @@ class EvolutionChat:
         self.state.untalked.discard(asked.user_id)
         return Said(*await self._page(row, session_of(row)))
 
-    async def heard(self, incoming: Incoming, row: ProposalRow) -> Said | None:
-        """Words that the conversation waits for are a note of it; None: it waits for none."""
+    async def heard(self, incoming: Incoming, row: ProposalRow) -> bool:
+        """Words that the conversation waits for are a note of it; False: it waits for none."""
         if row.status != "asking" or incoming.edited or incoming.chat_id != row.chat_id:
-            return None
+            return False
         session = session_of(row).noted(incoming.text)
-        await self._settle(row, "open", session)
-        return Said(*await self._page(row, session))
+        html, buttons = await self._page(row, session)
+        said = Outgoing(
+            key=f"update:{incoming.update_id}", chat_id=row.chat_id, user_id=row.user_id, html=html,
+            buttons=buttons,
+        )  # fmt: skip
+        effects = Effects(inbox_done=incoming.update_id, messages=[incoming.as_message()], outgoing=[said])
+        await self._settle(row, "open", effects, session)
+        return True
 
     async def tapped(self, tap: Tapped, chosen: ProposalTap, row: ProposalRow) -> str:
-        """What to tell the one who tapped."""
+        """What to tell the one who tapped. A tap is dealt with in the transaction of what it does."""
         say, session = await self.state.wording(row.user_id), session_of(row)
-        if chosen.verdict == "roll":
-            return await self._roll_back(tap, row, session)
-        if row.status not in _OPEN or row.expires_at <= self.state.now():
-            return say("tap.already" if row.status not in _OPEN else "tap.expired")
-        act = _ACTS.get(chosen.verdict)
-        return await (
-            self._go_on(tap, row, session, chosen.verdict) if act is None else act(self, tap, row, session)
-        )
+        late = row.expires_at <= self.state.now() and row.status in _OPEN
+        if late or row.status not in (*_OPEN, "done") or (row.status == "done" and chosen.verdict != "roll"):
+            return say("tap.expired" if late else "tap.already")
+        if chosen.verdict == "try":
+            return await self._replay(tap, row, session)
+        try:
+            return say(await self._done(tap, row, session, chosen.verdict))
+        except Outdated:
+            return say("evolve.changed")
+
+    async def _done(self, tap: Tapped, row: ProposalRow, session: Session, verdict: Verdict) -> str:
+        """The key of what is told. Raises Outdated."""
+        ends = _ENDS.get(verdict)
+        if ends is not None:
+            return await ends(self, tap, row, session)
+        if verdict != "talk":
+            session = _turned(session, verdict)
+        html, buttons = await self._page(row, session, asks=verdict == "talk")
+        status: Status = "asking" if verdict == "talk" else row.status
+        await self._settle(row, status, self._shown(tap, html, buttons), session)
+        return "tap.saved"
 
     async def reject(self, tap: Tapped, row: ProposalRow, session: Session) -> str:
         """All stays as it is."""
-        await self._settle(row, "declined")
-        await self._show(tap, (await self._of(row, session)).ended("rejected", session.base), ())
-        return (await self.state.wording(row.user_id))("tap.skipped")
+        html = (await self._of(row, session)).ended("rejected", session.base)
+        await self._settle(row, "declined", self._shown(tap, html, ()))
+        return "tap.skipped"
 
-    async def replay(self, tap: Tapped, row: ProposalRow, session: Session) -> str:
+    async def adopt(self, tap: Tapped, row: ProposalRow, session: Session) -> str:
+        """The next version holds; running coaches read it when they wake. Raises Outdated."""
+        versions = await self.state.db.coaches.template_versions(row.user_id, session.now.name)
+        if not any(one.active and one.version == session.base for one in versions):
+            raise Outdated
+        number, body = versions[0].version + 1, session.draft.model_dump_json()
+        version = TemplateRow(row.user_id, session.now.name, number, body, self.state.now(), CAUSE)
+        page = await self._of(row, session)
+        effects = self._shown(tap, page.ended("adopted", number), page.rolls_back())
+        effects.templates = [version]
+        await self._settle(row, "done", effects)
+        return "tap.done"
+
+    async def roll_back(self, tap: Tapped, row: ProposalRow, session: Session) -> str:
+        """To the version before the one that holds, or that this conversation began with. Raises Outdated."""
+        target = session.base if row.status == "done" else await self._older(row.user_id, session)
+        versions = await self.state.db.coaches.template_versions(row.user_id, session.now.name)
+        former = [one for one in versions if one.version == target]
+        if not former:
+            raise Outdated
+        html = (await self._of(row, session)).ended("rolled_back", former[0].version)
+        effects = self._shown(tap, html, ())
+        effects.templates = former
+        await self._settle(row, "undone" if row.status == "done" else "replaced", effects)
+        return "tap.done"
+
+    async def _replay(self, tap: Tapped, row: ProposalRow, session: Session) -> str:
         """By rules: that costs nothing."""
         found = await replayed(self.state.services, row.user_id, session.now, session.draft)
         page = await self._of(row, session)
         told = message(tap, f"evolve:{tap.update_id}", page.replayed(found))
-        await self.state.db.turns.apply(Effects(outgoing=[told]))
+        await self.state.db.turns.apply(Effects(inbox_done=tap.update_id, outgoing=[told]))
         return ""
-
-    async def _go_on(self, tap: Tapped, row: ProposalRow, session: Session, verdict: Verdict) -> str:
-        """Words are waited for, or a setting is another."""
-        if verdict == "talk":
-            await self._settle(row, "asking", session)
-        elif (at := ord(verdict[0]) - ord("a")) < len(NAMES) and verdict[1:] in ("+", "-"):
-            step = _STEPS.get(NAMES[at], 1)
-            session = session.turned(NAMES[at], step if verdict[1] == "+" else -step)
-            await self._settle(row, row.status, session)
-        else:
-            return (await self.state.wording(row.user_id))("tap.unknown")
-        html, buttons = await self._page(row, session, asks=verdict == "talk")
-        await self._show(tap, html, buttons)
-        return ""
-
-    async def adopt(self, tap: Tapped, row: ProposalRow, session: Session) -> str:
-        """The version and that it was adopted, in one transaction; coaches read it when they wake."""
-        say, now = await self.state.wording(row.user_id), self.state.now()
-        version = TemplateRow(
-            row.user_id, session.now.name, session.base + 1, session.draft.model_dump_json(), now, CAUSE
-        )
-        settled = Settled(row.token, row.user_id, "done", now, only=_OPEN)
-        try:
-            await self.state.db.coaches.adopt(version, session.base, settled)
-        except Outdated:
-            return say("evolve.changed")
-        page = await self._of(row, session)
-        active = await self.state.db.coaches.template(row.user_id, session.now.name)
-        number = session.base + 1 if active is None else active.version
-        await self._show(tap, page.ended("adopted", number), page.rolls_back())
-        return say("tap.done")
-
-    async def _roll_back(self, tap: Tapped, row: ProposalRow, session: Session) -> str:
-        """To the version before the one that holds, or that this conversation began with."""
-        say = await self.state.wording(row.user_id)
-        target = session.base if row.status == "done" else await self._older(row.user_id, session)
-        if target is None or row.status not in (*_OPEN, "done"):
-            return say("tap.already")
-        becomes: Status = "undone" if row.status == "done" else "replaced"
-        settled = Settled(row.token, row.user_id, becomes, self.state.now(), only=(row.status,))
-        try:
-            await self.state.db.coaches.roll_back(row.user_id, session.now.name, target, settled)
-        except Outdated:
-            return say("evolve.changed")
-        await self._show(tap, (await self._of(row, session)).ended("rolled_back", target), ())
-        return say("tap.done")
 
     async def _older(self, user_id: int, session: Session) -> int | None:
         rows = await self.state.db.coaches.template_versions(user_id, session.now.name)
@@ -149,18 +148,32 @@ class EvolutionChat:
         profile = await self.state.profile(row.user_id)
         return EvolutionPage(wording(session.language), profile, self.state.now(), row.token, session)
 
-    async def _show(self, tap: Tapped, html: Html, buttons: Keyboard) -> None:
-        key = f"evolve:{tap.update_id}"
-        shown = message(tap, key, html, edits=tap.message_id, buttons=buttons)
-        await self.state.db.turns.apply(Effects(outgoing=[shown]))
+    @staticmethod
+    def _shown(tap: Tapped, html: Html, buttons: Keyboard) -> Effects:
+        """In place of what was tapped, which is dealt with by then."""
+        shown = message(tap, f"evolve:{tap.update_id}", html, edits=tap.message_id, buttons=buttons)
+        return Effects(inbox_done=tap.update_id, outgoing=[shown])
 
-    async def _settle(self, row: ProposalRow, status: Status, session: Session | None = None) -> None:
+    async def _settle(
+        self, row: ProposalRow, status: Status, effects: Effects, session: Session | None = None
+    ) -> None:
+        """Raises Outdated: another device was quicker."""
         result = None if session is None else session.model_dump_json()
-        settled = Settled(row.token, row.user_id, status, self.state.now(), result)
-        await self.state.db.turns.apply(Effects(settled=[settled]))
+        settled = Settled(row.token, row.user_id, status, self.state.now(), result, only=(row.status,))
+        effects.settled = [settled]
+        await self.state.db.turns.apply(effects)
 
 
-_ACTS = {"yes": EvolutionChat.adopt, "no": EvolutionChat.reject, "try": EvolutionChat.replay}
+_ENDS = {"yes": EvolutionChat.adopt, "no": EvolutionChat.reject, "roll": EvolutionChat.roll_back}
+
+
+def _turned(session: Session, verdict: Verdict) -> Session:
+    """With a setting up or down; as it was where there is no such setting."""
+    at = ord(verdict[0]) - ord("a")
+    if at >= len(NAMES) or verdict[1:] not in ("+", "-"):
+        return session
+    step = _STEPS.get(NAMES[at], 1)
+    return session.turned(NAMES[at], step if verdict[1] == "+" else -step)
 
 
 def _called(said: str, known: Mapping[str, Template]) -> Template | None:

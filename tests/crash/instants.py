@@ -29,6 +29,8 @@ from agents.coaches.working import CoachWork
 from agents.steps import STEPS
 from bot.assistant.calls import Calls
 from bot.assistant.carrying import Errand
+from bot.changes.deciding import Deciding
+from bot.evolution.chat import EvolutionChat
 from bot.importing.importer import Importer
 from bot.people.briefings import Briefings
 from bot.people.edited_files import EditedFiles
@@ -92,6 +94,15 @@ PLACES = (
     "sync: delivered, not noted",
     "sync: noted",
 )
+DECIDING = (
+    "changes: an item is due",
+    "changes: an item is decided",
+    "changes: before an undo",
+    "changes: taken back",
+    "evolution: before a tap",
+    "evolution: after a tap",
+)
+"""They come where somebody has a coach, which nobody in the long streams has."""
 MIGRATION_PLACES = ("migration: before it", "migration: a statement was run", "migration: committed")
 """They come only when an older database is started on, all of them before any other."""
 STEP_PLACES = tuple(f"step: {when} {state}" for state in STEPS for when in ("before", "after"))
@@ -143,6 +154,9 @@ def plant(die: Die) -> None:
         (Vault, "put", "", "edit: file written"),
         (Wakes, "begin", "coach: due, not begun", "coach: begun, nothing written"),
         (CoachWork, "run", "", "coach: has a report, not committed"),
+        (Deciding, "decided", "changes: an item is due", "changes: an item is decided"),
+        (Deciding, "taken_back", "changes: before an undo", "changes: taken back"),
+        (EvolutionChat, "tapped", "evolution: before a tap", "evolution: after a tap"),
         (SyncRows, "reached", "sync: delivered, not noted", "sync: noted"),
     ):
         _swap(owner, name, partial(_awaited, die, before, after))

@@ -7,10 +7,21 @@ from pathlib import Path
 
 import pytest
 
-from tests.crash.instants import PLACES
+from tests.crash.instants import DECIDING, PLACES
 from tests.crash.living import MODES, Kill, Life, Mode, kills, live
 from tests.crash.planted import DEFECTS
-from tests.crash.stream import FIRST_ID, TOPICS, Act, Script, coached, in_file, remembered, scripts, watered
+from tests.crash.stream import (
+    FIRST_ID,
+    TOPICS,
+    Act,
+    Script,
+    Tap,
+    coached,
+    in_file,
+    remembered,
+    scripts,
+    watered,
+)
 from tests.crash.verdict import judge, uncopied
 from tests.driver.sizes import SOAK, size
 
@@ -138,6 +149,35 @@ async def test_changed_files_are_followed_once_however_it_is_killed_around_them(
 
     assert verdict.good, "\n".join([str(verdict), *verdict.examples])
     assert verdict.instants == set(EDITING)
+
+
+@_killed("polling")
+async def test_proposals_and_templates_are_decided_once_however_it_is_killed_around_them(
+    tmp_path: Path,
+) -> None:
+    presses = Act("log", "overhead press 30 kg 3x5, 30.5 kg 3x5, 31 kg 3x5, 310 kg 1x5")
+    suggested = Act("talk", "/coaches overhead press 40 kg", taps=(Tap("✓ 1", "suggests:", twice=True),))
+    talked = Act(
+        "talk",
+        "/evolve strength",
+        taps=(
+            Tap("＋", "version 1", twice=True),  # noqa: RUF001 - as shown
+            Tap("✓ Adopt", "→", twice=True),
+            Tap("↩️ Back", "holds from the next wake on"),
+        ),
+    )
+    acts = (presses, suggested, Act("talk", "/undo"), talked, talked, talked)
+    people = [Script(FIRST_ID, FIRST_ID, acts, answers="tap")]
+    calm = await live(tmp_path / "calm", people, [], "polling", 0)
+    for before in (0, 1) if SOAK else (1,):
+        around = DECIDING[before::2]
+        killing = [Kill(20, place) for place in around]
+        killed = await live(tmp_path / f"killed{before}", people, killing, "polling", 0)
+
+        verdict = await judge(people, calm, killed)
+
+        assert verdict.good, "\n".join([str(verdict), *verdict.examples])
+        assert verdict.instants == set(around)
 
 
 @pytest.mark.soak
