@@ -103,14 +103,30 @@ def _stretches(numbers: Sequence[int]) -> list[tuple[int, int]]:
     return result
 
 
-def message_of(text: str, plain: str, atoms: Sequence[Atom], mentions: Sequence[DayMention]) -> Message:
-    """The message divided into clauses, with the triggers that hold. `plain` is `text` in lower case."""
+def message_of(
+    text: str,
+    plain: str,
+    atoms: Sequence[Atom],
+    mentions: Sequence[DayMention],
+    heads: Sequence[tuple[int, int]] = (),
+) -> Message:
+    """The message divided into clauses, with the triggers that hold. `plain` is `text` in lower case.
+
+    What names a day, or in `heads` the week of the days that follow, is no past of long ago.
+    """
     known = lexicon()
     words = words_of(plain)
     names = {
         at for atom in atoms if atom.has("EX", "BOUT", "METRIC") for at in range(atom.start + 1, atom.end)
     }
-    triggers = [one for one in known.find(words) if not (one.start in names and one.row.is_ != "closes")]
+    named = (*((one.start, one.end) for one in mentions), *heads)
+    dated = {at for start, end in named for at in range(start, end)}
+    triggers = [
+        one
+        for one in known.find(words)
+        if not (one.start in names and one.row.is_ != "closes")
+        and not (one.row.is_ == "past" and one.start in dated)
+    ]
     parts = divided(atoms, triggers, mentions, known)
     message = Message(text, tuple(parts), tuple(words), tuple(triggers), tuple(mentions), known)
     kept = [one for one in triggers if one.row.is_ != "none" and _stands(message, one)]

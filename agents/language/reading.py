@@ -10,7 +10,7 @@ from agents.impossible import impossible
 from agents.language.assertion import Message, message_of
 from agents.language.atoms import Atom
 from agents.language.bout_phrases import bouts_told, paces_off
-from agents.language.days.dates import find_days, find_false_days, find_week_heads
+from agents.language.days.dates import DayMention, find_days, find_false_days, find_stretch, find_week_heads
 from agents.language.days_of import with_days
 from agents.language.evidence import Model, asserted, is_unsure, judged, model
 from agents.language.exercises import lifted, rounds_of
@@ -143,10 +143,21 @@ def _message(
     text: str, false: Sequence[tuple[int, int]], now: datetime, profile: Profile, context: ActiveDomainContext
 ) -> Message:
     mentions = find_days(text, now, profile.date_order)
-    taken = [*[(one.start, one.end) for one in mentions], *false, *find_week_heads(text, mentions)]
+    stretch = [] if mentions else find_stretch(text, now, profile.date_order)
+    heads = find_week_heads(text, mentions)
     lexicon = lexicon_for(context)
-    atoms = repaired(with_tables(with_macros(atoms_of(plain(text), lexicon, taken), lexicon), lexicon))
-    return message_of(text, plain(text), atoms, mentions)
+
+    def spans(days: Sequence[DayMention]) -> Sequence[Atom]:
+        taken = [*[(one.start, one.end) for one in days], *false, *heads]
+        return repaired(with_tables(with_macros(atoms_of(plain(text), lexicon, taken), lexicon), lexicon))
+
+    atoms = spans(mentions or stretch)
+    if stretch and any(atom.has(*_SUMMED) for atom in atoms):  # what a week comes to was done on no day
+        stretch, atoms = [], spans(())
+    return message_of(text, plain(text), atoms, mentions or stretch, heads)
+
+
+_SUMMED = ("TOTAL", "DAY_TOTAL", "AVERAGE")
 
 
 def _bouts_of(pieces: Sequence[Piece]) -> list[tuple[int, list[Piece]]]:

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
+from datetime import date, timedelta
 from functools import cache
 
 from pydantic import BaseModel, ConfigDict
@@ -36,6 +37,7 @@ class _Words(BaseModel):
     sets: str
     load: str
     exercise: str
+    day: str
 
 
 @cache
@@ -67,6 +69,7 @@ def _parsed(given: ParserInput) -> ParserOutput:
     uncertain = [*_doubts(reading.doubts), *_exercises(reading, given.recent_entries)]
     if unit_question is not None:
         uncertain.append(unit_question)
+    uncertain += _days(reading, given.resolved)
     if reading.unsure:
         uncertain += _done(read_log(given.text, now, given.profile, context, _style(given), told=True))
     return ParserOutput(
@@ -100,6 +103,14 @@ def _doubts(doubts: Iterable[tuple[str, Doubt]]) -> Iterator[Uncertainty]:
         other = turned if doubt.load is None else words.load.format(load=doubt.load, reps=doubt.reps)
         options = (words.sets.format(sets=doubt.sets, reps=doubt.reps), other)
         yield Uncertainty(key="notation", question=words.which.format(name=name), options=options)
+
+
+def _days(reading: Reading, answered: Mapping[str, str]) -> Iterator[Uncertainty]:
+    """Which day of a stretch it was: `last week`, `the weekend`."""
+    within = next((one.within for one in reading.message.mentions if one.within is not None), None)
+    if within is not None and reading.measures and "date" not in answered:
+        days = [within.start + timedelta(days=at) for at in range((within.end - within.start).days + 1)]
+        yield Uncertainty(key="date", question=_words().day, options=tuple(map(date.isoformat, days)))
 
 
 def _done(reading: Reading) -> Iterator[Uncertainty]:

@@ -99,4 +99,12 @@ def _option(text: str, question: PendingQuestion) -> str | None:
         index = int(said) - 1
         if 0 <= index < len(question.options):
             return question.options[index]
-    return None
+    return _day_option(said, question) if question.gap == "date" else None
+
+
+def _day_option(said: str, question: PendingQuestion) -> str | None:
+    """The day that the words name, if it is among the options."""
+    from agents.language.days.dates import find_days  # noqa: PLC0415 - a start must not wait for the agents
+
+    days = [one for one in find_days(said, question.asked_at) if (one.start, one.end) == (0, len(said))]
+    return next((option for option in question.options if days and option == days[0].day.isoformat()), None)

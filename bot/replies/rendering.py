@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from datetime import date, datetime
 from typing import TYPE_CHECKING
@@ -38,6 +39,7 @@ if TYPE_CHECKING:
 
 _BUTTONS_A_ROW = 3
 _LABEL = 40
+_DAY = re.compile(r"\d{4}-\d\d-\d\d")
 _SHORT_LABEL = 14
 _QUOTE = 300
 _WIDE_LABEL = 16
@@ -351,9 +353,14 @@ def _question(pending: PendingQuestion, say: Wording, explanation: str) -> str:
     return f"{asked}\n{say('question.typed' if pending.chat_id >= CONSOLE else 'question.hint')}"
 
 
+def _label(option: str, say: Wording) -> str:
+    """A day as people say it."""
+    return say.day(date.fromisoformat(option)) if _DAY.fullmatch(option) else option
+
+
 def _options(pending: PendingQuestion, say: Wording) -> tuple[tuple[Button, ...], ...]:
     options = [
-        Button(label=shortened(option, _LABEL), data=answer_data(pending.token, index))
+        Button(label=shortened(_label(option, say), _LABEL), data=answer_data(pending.token, index))
         for index, option in enumerate(pending.options)
     ]
     short = all(len(option.label) <= _SHORT_LABEL for option in options)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from datetime import UTC, date, datetime
 from pathlib import Path
 
 import pytest
@@ -11,7 +12,7 @@ from agents.profile import Profile
 from evals.playing import everything
 from evals.rows import NOW
 from telegram_local.world import YOU_ID
-from tests.driver.harness import running_bot
+from tests.driver.harness import TestClock, running_bot
 
 MAYBE = (
     "my son timed me: 5k in 26:05",
@@ -40,3 +41,30 @@ async def test_what_may_be_a_log_is_asked_about(tmp_path: Path, answer: str, sto
         await bot.app.core.lanes.idle()
         (entry,) = await bot.app.core.db.entries.recent_entries(YOU_ID, 9)
         assert len(entry.measures) == stored
+
+
+@pytest.mark.parametrize(
+    ("text", "answer", "day"),
+    [
+        ("ran 5k in 26:00 over the weekend", "Sat 21 Nov", date(2026, 11, 21)),
+        ("last week bench 87.5kg 5x5", "", date(2026, 11, 22)),
+        ("지난주에 벤치 80kg 5x5", "수요일", date(2026, 11, 18)),
+    ],
+)
+async def test_which_day_of_a_stretch_is_asked(tmp_path: Path, text: str, answer: str, day: date) -> None:
+    """Until it is answered it is the last day that was meant, never today."""
+    clock = TestClock()
+    clock.set(datetime(2026, 11, 23, 18, tzinfo=UTC))
+    async with running_bot(tmp_path, clock=clock) as (bot, you):
+        stored = await you.ask(text)
+        asked = await you.next_reply()
+        assert "22" in stored.text
+        if answer in asked.labels:
+            await you.tap(asked, answer)
+            assert (await you.next_reply()).text.startswith("✏️")
+        elif answer:
+            assert "18" in (await you.ask(answer)).text
+        await bot.app.core.lanes.idle()
+        (entry,) = await bot.app.core.db.entries.recent_entries(YOU_ID, 9)
+        assert entry.day == day
+        assert {one.day for one in entry.measures} == {day}

@@ -48,6 +48,8 @@ class DayMention(NamedTuple):
     """Whether it cannot be one to come: yesterday, two days ago."""
     opens: bool = False
     """Whether others follow it: since Monday."""
+    within: DateRange | None = None
+    """It is one of these days, and only the writer knows which."""
 
 
 class PeriodMention(NamedTuple):
@@ -192,6 +194,19 @@ def _is_told(found: Found, text: str) -> bool:
             return True
         return found.rule == "slashed" and "/0" in found.phrase  # `…, 31/02`: no sets are written so
     return stands_for_itself(found, text, "day")
+
+
+def find_stretch(text: str, now: datetime, order: DateOrder = "DMY") -> list[DayMention]:
+    """The only stretch of days that a log names, if it is over, as its last day: `last week`."""
+    over = [one for one in find_periods(text, now, order) if one.range.end < now.date()]
+    if len(over) != 1 or not 0 < (over[0].range.end - over[0].range.start).days < _LONGEST_STRETCH:
+        return []
+    only = over[0]
+    return [DayMention(only.range.end, only.start, only.end, only.phrase, within=only.range)]
+
+
+_LONGEST_STRETCH = 7
+"""Days among which somebody may be asked to choose."""
 
 
 def find_periods(
