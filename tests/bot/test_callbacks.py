@@ -53,6 +53,7 @@ from bot.replies.callbacks import (
     skip_data,
     undo_data,
 )
+from bot.replies.job_tap import JobTap, NewJobTap, job_data
 from bot.replies.page_tap import CoachTap, PageTap, coach_data, page_data
 from bot.replies.reminder_tap import ReminderTap, reminder_data
 from storage.entities import Entry
@@ -126,6 +127,8 @@ WHOLE: dict[type, Callable[[Any], str]] = {
     ForgetTap: forget_data,
     CoachTap: coach_data,
     GoalTap: goal_data,
+    JobTap: job_data,
+    NewJobTap: job_data,
     GymTap: gym_data,
     ImportTap: import_data,
     MemoryTap: memory_data,
