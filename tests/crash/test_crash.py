@@ -156,7 +156,8 @@ async def test_proposals_and_templates_are_decided_once_however_it_is_killed_aro
     tmp_path: Path,
 ) -> None:
     presses = Act("log", "overhead press 30 kg 3x5, 30.5 kg 3x5, 31 kg 3x5, 310 kg 1x5")
-    suggested = Act("talk", "/coaches overhead press 40 kg", taps=(Tap("✓ 1", "suggests:", twice=True),))
+    tapped = (Tap("✓ 1", "suggests:", twice=True),)
+    suggested = Act("coach", "/coaches overhead press 40 kg", mark="40", taps=tapped)
     talked = Act(
         "talk",
         "/evolve strength",

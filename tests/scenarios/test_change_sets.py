@@ -27,7 +27,7 @@ from agents.gym.desk import GymDesk
 from agents.reminders.plan import Plan
 from agents.reminders.rows import plan_of
 from storage.entities import Entry
-from telegram_local.world import YOU_ID
+from telegram_local.world import ALEX_ID, GROUP_ID, YOU_ID
 from tests.driver.harness import RunningBot, TestClock, running_bot
 from tests.driver.radicale import radicale
 
@@ -284,3 +284,17 @@ async def test_a_session_goes_into_the_calendar_once_and_out_again(tmp_path: Pat
             assert "Leg day" in (await you.ask("what's on tomorrow?")).text
             assert (await you.ask("/undo")).text.count("taken back:") == 2
             assert "Leg day" not in (await you.ask("what's on tomorrow?")).text
+
+
+async def test_nobody_else_decides_and_no_group_is_written_to(tmp_path: Path) -> None:
+    async with running_bot(tmp_path, clock=at()) as (bot, you):
+        services = bot.app.core.services
+        await propose(services, YOU_ID, GROUP_ID, COACH, [GoalItem(goal=goal())])
+        message = await you.next_reply()
+        assert message.chat_id == YOU_ID
+        alex = bot.client.person(ALEX_ID)
+        theirs = await alex.ask("hello")
+        forged = await alex.forge(theirs, message.buttons[0].callback_data or "")
+        assert "Done" not in ((await alex.answered(forged)).text or "")
+        assert await bot.app.core.db.goals.of_user(YOU_ID) == ()
+        assert await bot.app.core.db.goals.of_user(ALEX_ID) == ()
