@@ -28,7 +28,7 @@ from bot.commands.forgetting import Forgetting, confirms, forget
 from bot.commands.perform import PERFORM, cancel
 from bot.commands.private import PRIVATE, answered_privately
 from bot.commands.reminding import as_asked, beside, parted
-from bot.commands.wishes import beyond, of_goals, of_training
+from bot.commands.wishes import beyond, of_goals, of_jobs, of_training
 from bot.entrance.door import Door
 from bot.entrance.error_handler import ErrorHandler
 from bot.entrance.owners import OwnerCommands
@@ -177,8 +177,9 @@ class Handlers:
             return None
         if (told := await of_training(self.state, incoming)) is not None:
             return [self._reply(update, message, user, told)]
-        if (goal := await of_goals(self.state, incoming)) is not None:
-            return await self._privately(self._reply(update, message, user, goal), message, bot)
+        for asked in (of_goals, of_jobs):
+            if (private := await asked(self.state, incoming)) is not None:
+                return await self._privately(self._reply(update, message, user, private), message, bot)
         if wish_in(incoming.text) == ("chart", 0):
             return await self._chart(incoming, update, message, user, bot)
         unmet = await beyond(self.state, incoming)

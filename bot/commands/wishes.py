@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from agents.goals.signs import may_speak_of_goals
+from agents.jobs.signs import asks_for_job
 from agents.offline.lexicon import language_of
 from agents.offline.repeating import repeats
 from agents.offline.routing.requests import beyond_us, is_beyond_us
@@ -41,6 +42,14 @@ async def of_goals(state: BotState, incoming: Incoming) -> Said | None:
     from bot.people.goals import GoalDesk  # noqa: PLC0415 - as above
 
     return await CoachDesk(state).heard(incoming) or await GoalDesk(state).heard(incoming)
+
+
+async def of_jobs(state: BotState, incoming: Incoming) -> Said | None:
+    """A job asked for in words, without its command."""
+    if not asks_for_job(incoming.text, language_of(incoming.text)):
+        return None
+    say = await state.wording(incoming.user_id)
+    return await (await state.jobs.open()).wished(incoming.user_id, incoming.text, say, {})
 
 
 async def beyond(state: BotState, incoming: Incoming) -> Said | None:

@@ -180,6 +180,12 @@ async def test_a_clean_up_ends_in_a_change_set(running: tuple[RunningBot, Person
     assert "1000\N{MULTIPLICATION SIGN}5 → 100\N{MULTIPLICATION SIGN}5" in changes.text
 
 
+async def test_words_alone_begin_one(tmp_path: Path) -> None:
+    async with running_bot(tmp_path, profile=PROFILE) as (_, you):
+        assert "needs a model" in (await you.ask("make me a 12 week plan to bench 100kg")).text
+        assert (await you.ask("please clean up my log")).text == "🗂 It begins. please clean up my log"
+
+
 async def test_an_empty_diary_is_said_to_be_empty(tmp_path: Path) -> None:
     async with running_bot(tmp_path, profile=PROFILE) as (bot, you):
         await you.ask("/job review last year")

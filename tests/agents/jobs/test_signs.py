@@ -1,0 +1,42 @@
+"""Which whole messages ask for a job without its command."""
+
+from __future__ import annotations
+
+import pytest
+
+from agents.jobs.signs import asks_for_job
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Write my training year in review",
+        "please make me a recap of the last 3 months",
+        "clean up my log",
+        "can you tidy up my entries?",
+        "make me a 12 week plan to bench 100kg",
+        "do some research on why my sleep got worse",
+        "올해 훈련 리뷰 써줘",
+        "내 기록 정리해 줘",
+        "12주 벤치 계획 짜줘",
+    ],
+)
+def test_these_do(text: str) -> None:
+    assert asks_for_job(text, "en" if text.isascii() else "ko")
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "clean 60kg 5x3",
+        "power clean up to 80kg",
+        "give me a plan for next week",
+        "made a 5k plan with my coach, ran 5k in 26:00",
+        "what was my training year like?",
+        "wrote my review at work, slept 6h",
+        "오늘 방 정리했어",
+        "12주차 벤치 80kg 5x5",
+    ],
+)
+def test_these_do_not(text: str) -> None:
+    assert not asks_for_job(text, "en" if text.isascii() else "ko")
