@@ -23,7 +23,7 @@ from agents.remote.servers import OwnServers, RemoteServers
 from agents.retriever import RetrieverInput
 from agents.specialists.staff import SERVICES, Staff
 from agents.tools import catalogue
-from agents.tools.catalogue.conversation import Talk
+from agents.tools.catalogue.conversation import ResultsOf, Talk, no_results
 from agents.tools.catalogue.diary import Diary
 from agents.tools.registry import ToolRegistry, discovered
 from agents.types import RetrievalInstruction
@@ -92,6 +92,7 @@ def build(
     models: Models | None = None,
     intelligence: Intelligence | None = None,
     injected: Injected | None = None,
+    results: ResultsOf = no_results,
 ) -> Assistant:
     """For these sources; `owners` tells whose those are that name nobody. `models`: whom specialists ask."""
     limits = limits or Limits()
@@ -108,7 +109,7 @@ def build(
     tools.provide(ChartMaker, charts)
     tools.provide(GymBook, gym)
     summarized = _summarized(models, limits)
-    tools.provide(Talk, lambda user_id: Talk(db.messages, user_id, summarized))
+    tools.provide(Talk, lambda user_id: Talk(db.messages, user_id, summarized, results))
     tools.register(*discovered(catalogue))
     tools.join(lambda user_id: (connected_tools, *remotes.tools(user_id)))
     staff = Staff(

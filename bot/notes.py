@@ -6,7 +6,9 @@ from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from agents.jobs.results import folder_of
 from agents.notes.folder import FolderNotes
+from agents.notes.results import WORKSPACE, JobNotes
 from agents.notes.settings import FOLDER, NotesFolder, NotionWorkspace
 from agents.notes.shelf import Meaning, NotesShelf
 from agents.notes.source import NotesSource
@@ -16,6 +18,7 @@ from bot.settings import Settings
 from storage.fulltext import words
 from storage.note_search import Term
 from storage.stores import Stores
+from storage.vault import FOLDER as VAULT
 
 if TYPE_CHECKING:  # numpy is loaded where there is a model that embeds
     from agents.notes.vectors import NearestVectors
@@ -41,14 +44,25 @@ class NotesDesk:
     def sources(self, user_id: int) -> Mapping[str, Callable[[], NotesSource]]:
         """What makes each source of a person, by the name of its workspace."""
         owner = next(iter(self._owners()), 0)
-        return {one.workspace: _maker(one) for one in self._settings.notes.of(user_id, owner)}
+        own = {one.workspace: _maker(one) for one in self._settings.notes.of(user_id, owner)}
+        return self._with_results(user_id, own) if self._jobs(user_id).is_dir() else own
+
+    def _jobs(self, user_id: int) -> Path:
+        return folder_of(self._settings.data / VAULT, user_id)
+
+    def _with_results(
+        self, user_id: int, own: Mapping[str, Callable[[], NotesSource]]
+    ) -> Mapping[str, Callable[[], NotesSource]]:
+        """What their jobs delivered, beside notes of their own; nobody has notes by a job alone."""
+        return {WORKSPACE: lambda: JobNotes(self._jobs(user_id)), **own} if own else own
 
     def shelf(self, user_id: int) -> NotesShelf | None:
         """A person's notes; None: they have none."""
         found = self._shelves.get(user_id)
         if found is None and (sources := self.sources(user_id)):
             found = self._shelves[user_id] = NotesShelf(
-                user_id, notes=self._db.notes, search=self._db.note_search, sources=sources,
+                user_id, notes=self._db.notes, search=self._db.note_search,
+                sources=self._with_results(user_id, sources),
                 terms_of=note_terms, meaning=self.meaning(user_id),
             )  # fmt: skip
         return found

@@ -12,6 +12,7 @@ from bot.embedders import Embedders
 from bot.people.chart_makers import chart_makers
 from bot.people.goal_books import goal_books
 from bot.people.gym_books import gym_books
+from bot.people.job_results import job_results
 from bot.settings import Settings
 
 
@@ -39,6 +40,7 @@ def assembled(
         goals=goal_books(services),
         charts=chart_makers(services),
         gym=gym_books(services),
+        results=job_results(services.db, settings.data),
         limits=services.limits,
         models=core.asked,
         intelligence=settings.notes.intelligence,

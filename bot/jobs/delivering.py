@@ -15,6 +15,7 @@ from pydantic import TypeAdapter, ValidationError
 from agents.changes.items import ITEM, Item
 from agents.charts.chart import NoChart
 from agents.jobs.figures import FigureBook
+from agents.jobs.results import ZIP
 from agents.jobs.rules.scripts import CHANGES, CHARTS, REVIEW
 from agents.jobs.workspace import ARTIFACTS, Workspace
 from agents.offline.charts.asked import AskedChart
@@ -30,7 +31,7 @@ from agents.work import Services
 from bot.replies.pictures import NoPictureError
 from bot.replies.sending import Draw
 
-PAGE, ZIP = f"{ARTIFACTS}/report.html", f"{ARTIFACTS}/report.zip"
+PAGE = f"{ARTIFACTS}/report.html"
 _OURS = frozenset({PAGE, ZIP})
 _PICTURES = TypeAdapter(dict[str, Picture])
 

@@ -15,6 +15,7 @@ from agents.tools.result import Proposal
 from bot.jobs.delivering import Deliverer, changes_of
 from bot.jobs.pages import Buttons, delivered_page, ended_page, progress_page, question_page
 from bot.jobs.proposals import offered
+from bot.people.job_results import done_key
 from bot.people.state import BotState
 from bot.texts import Html, Wording, wording
 from storage.entities import Effects, Outgoing
@@ -136,7 +137,7 @@ class Watching:
         profile = profile.model_copy(update={"language": body.language})
         title = kind.type.name_in(say.language)
         files = await self.deliverer.files(profile, workspace, title, body.request, self.state.now())
-        key = f"job:{row.id}:done:{body.corrections}"
+        key = done_key(row.id, body.corrections)
         html, buttons = delivered_page(row, body, kind, say)
         if not files:
             return _sending(self._reply(row, key, say("job.done_empty", name=title), buttons))

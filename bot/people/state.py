@@ -112,6 +112,7 @@ class BotState:
             from bot.people.chart_makers import chart_makers  # noqa: PLC0415 - as above
             from bot.people.goal_books import goal_books  # noqa: PLC0415 - as above
             from bot.people.gym_books import gym_books  # noqa: PLC0415 - as above
+            from bot.people.job_results import job_results  # noqa: PLC0415 - as above
 
             self._plain.append(
                 build(
@@ -121,6 +122,7 @@ class BotState:
                     goals=goal_books(self.services),
                     charts=chart_makers(self.services),
                     gym=gym_books(self.services),
+                    results=job_results(self.db, self.data_dir),
                     limits=self.services.limits,
                     models=self.asked,
                 )

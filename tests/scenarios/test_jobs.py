@@ -11,6 +11,10 @@ from pathlib import Path
 import pytest
 
 from agents.charts.studio import Studio
+from agents.jobs.results import folder_of
+from agents.notes.index import index
+from agents.notes.results import JobNotes
+from bot.people.job_results import job_results
 from storage.entities import Effects, Entry, Message
 from telegram_local.messages import StoredMessage
 from telegram_local.person import Person
@@ -252,3 +256,58 @@ async def test_who_is_removed_has_no_job_that_runs(running: tuple[RunningBot, Pe
     await bot.app.state.jobs.remove(YOU_ID)
     (row,) = await bot.app.core.db.jobs.of_user(YOU_ID)
     assert (row.status, row.reason) == ("stopped", "removed")
+
+
+async def test_a_result_is_found_again_in_what_was_said_until_it_is_forgotten(
+    running: tuple[RunningBot, Person],
+) -> None:
+    bot, you = running
+    asks = "what did you tell me about streaks in the review?"
+    await you.ask("/job review since September")
+    _, zipped = await delivered(you)
+    told = await you.ask(asks)
+    assert "Review · Streaks" in told.text
+    assert "](#" not in told.text
+    await you.tap(told, told.labels[-1])
+    assert "done" in (await you.next_reply()).text
+    alex = bot.client.alex
+    await alex.ask("bench 50kg 5x5")
+    assert "Review · " not in (await alex.ask(asks)).text
+    await you.tap(zipped, "✏️ Change…")
+    await you.next_reply()
+    await you.say("without streaks")
+    await delivered(you)
+    assert "done" in (await you.ask("/jobs")).text  # the files are noted as sent by then
+    said = " ".join(one.text for one in await job_results(bot.app.core.db, bot.settings.data)(YOU_ID))
+    assert "Review · At a glance" in said
+    assert "Streaks" not in said
+
+
+async def test_a_result_is_found_among_the_notes(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    async def drawn(_self: Studio, _spec: str) -> bytes:
+        return b"\x89PNG"
+
+    monkeypatch.setattr(Studio, "draw", drawn)
+    clock, vault = TestClock(), tmp_path / "own"
+    clock.set(NOW)
+    vault.mkdir()
+    section = {"folders": [{"path": str(vault), "user": YOU_ID}], "vectors": False}
+    async with running_bot(tmp_path, clock=clock, profile=PROFILE, notes=section) as (bot, you):
+        await logged(bot, *half_a_year())
+        await you.ask("/job review since September")
+        await delivered(you)
+        source, db = JobNotes(folder_of(bot.settings.data / "vault", YOU_ID)), bot.app.core.db
+        assert (await index(source, db.notes, YOU_ID)).changed == 1
+        assert (await index(source, db.notes, YOU_ID)).changed == 0
+        told = await you.ask("what do my notes say about body weight?")
+        assert "Review" in told.text
+        assert told.labels == ["📄 Review"]
+        await you.tap(told, "📄 Review")
+        assert "Body weight" in (await you.next_reply()).text
+        asks = await you.ask("/forget")
+        found = re.search(r"/forget (\w+)", asks.text)
+        assert found is not None
+        await you.ask(f"/forget {found[1]}")
+        assert await db.notes.page_ids(YOU_ID) == []
+        assert await bot.app.core.db.jobs.of_user(YOU_ID) == []
+        assert [one async for one in source.pages()] == []

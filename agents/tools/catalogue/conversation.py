@@ -22,20 +22,40 @@ _EVER = datetime(1970, 1, 1, tzinfo=UTC)
 
 Summarized = Callable[[str, Sequence[Message], ToolContext], Awaitable[str]]
 """A question, the messages that may answer it, who asks: what they say to it; empty: nothing can tell."""
+ResultsOf = Callable[[int], Awaitable[Sequence[Message]]]
+"""What jobs of a person delivered, as messages of the bot's."""
+
+
+async def no_results(_: int) -> Sequence[Message]:
+    """Of who has no jobs."""
+    return ()
 
 
 class Talk:
     """One person's chats; which of them is the tool's context's. `summarized`: by a model, if any."""
 
-    def __init__(self, messages: Messages, user_id: int, summarized: Summarized | None = None) -> None:
+    def __init__(
+        self,
+        messages: Messages,
+        user_id: int,
+        summarized: Summarized | None = None,
+        results: ResultsOf = no_results,
+    ) -> None:
         self._messages = messages
         self._user_id = user_id
+        self._results = results
         self.summarized = summarized
 
     async def said(self, chat_id: int, role: str, since: datetime, until: datetime) -> list[Message]:
-        """Their own words and the bot's, newest first; other people's of a group are nobody's to search."""
+        """Their own words and the bot's, newest first; other people's of a group are nobody's to search.
+
+        In their own chat also what jobs delivered, by paragraphs.
+        """
         found = await self._messages.said(chat_id, since=since, until=until, role=role, limit=_LOOKED_AT)
-        return [one for one in found if one.role == "assistant" or one.user_id == self._user_id]
+        kept = [one for one in found if one.role == "assistant" or one.user_id == self._user_id]
+        if chat_id != self._user_id or role == "user":
+            return kept
+        return kept + [one for one in await self._results(self._user_id) if since <= one.at < until]
 
 
 class Said(BaseModel):
