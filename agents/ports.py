@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, NamedTuple, Protocol
 
 from agents.clarifier import ClarificationQuestion
 from agents.handover import AskedBack, Shown, SpecialistInfo
-from agents.model.settings import Budget
+from agents.model.settings import Budget, Player, Tier
 from agents.parser import ParserOutput
 from agents.profile import Profile
 from agents.session import Session
@@ -90,6 +90,10 @@ class Money(Protocol):
 
     async def offer(self, session: Session, entries: Sequence[Entry]) -> Offer:
         """The ways to answer the question of this session, whose answer rests on these entries."""
+        ...
+
+    async def call(self, agent: Player, tier: Tier | None, data: int) -> float:
+        """USD that one call with so many characters of data is likely to cost."""
         ...
 
 

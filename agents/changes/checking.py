@@ -58,6 +58,11 @@ _MARKUP = re.compile(
 """Tags, links and letters that are not seen: nothing of that belongs into a proposal."""
 
 
+def has_markup(text: str) -> bool:
+    """Whether there is anything in it that belongs into no proposal."""
+    return _MARKUP.search(text) is not None
+
+
 @dataclass(frozen=True, slots=True)
 class Present:
     """A person as of now, whom items are held against."""
@@ -86,7 +91,7 @@ class Present:
 
     async def refused(self, item: Item) -> Why | None:
         """Why it can't be done; None: it can."""
-        if not isinstance(item, TextItem) and any(map(_MARKUP.search, _texts(item.model_dump()))):
+        if not isinstance(item, TextItem) and any(map(has_markup, _texts(item.model_dump()))):
             return "markup"
         entries = await self.entries(item)
         if entries is None:

@@ -8,7 +8,7 @@ from agents.llm import price, warm
 from agents.model.calls.ask import Price
 from agents.model.calls.expected import USUAL_TOKENS
 from agents.model.context.prompts import prompt
-from agents.model.settings import AgentName, Budget, LlmSettings, Target, Tier
+from agents.model.settings import AgentName, Budget, LlmSettings, Player, Target, Tier
 from agents.session import Mode, Session
 from agents.turn import Offer
 from storage.calls import Calls
@@ -71,11 +71,12 @@ class Purse:
     async def _guess(self, mode: Mode, entries: Sequence[Entry]) -> float:
         tier: Tier | None = "low" if mode == "quick" else None
         data = sum(len(entry.text) for entry in entries)
-        return sum([await self._call(agent, tier, data) for agent in _ASKED])
+        return sum([await self.call(agent, tier, data if agent == "analyzer" else 0) for agent in _ASKED])
 
-    async def _call(self, agent: AgentName, tier: Tier | None, data: int) -> float:
+    async def call(self, agent: Player, tier: Tier | None, data: int) -> float:
+        """USD that one call with so many characters of data is likely to cost."""
         target = self._settings.targets(agent, tier)[0]
-        length = len(prompt(agent).instructions) + (data if agent == "analyzer" else 0)
+        length = len(prompt(agent).instructions) + data
         tokens = round(length / _CHARACTERS_A_TOKEN) + _OVERHEAD_TOKENS
         cost = await self._price_of(target, tokens, USUAL_TOKENS, self.budget.unknown_price)
         return cost.usd

@@ -25,8 +25,8 @@ AgentName = Literal[
 ]
 NotesStep = Literal["notes_search", "notes_rank", "notes_answer", "notes_summary"]
 Specialist = Literal["calendar", "coach", "jobs", "memory", "notes", "services"]
-"""Those that ask a model; the one step of all but the notes has their own name."""
-Step = NotesStep | Literal["calendar", "coach", "jobs", "memory", "services"]
+"""Those that ask a model; the one step of most has their own name."""
+Step = NotesStep | Literal["calendar", "coach", "evolution", "jobs", "memory", "services"]
 Player = AgentName | Step | Literal["picture"]
 """Whom a call is made for: an agent, a step of a specialist, or the reader of pictures."""
 TIERS: tuple[Tier, ...] = ("low", "medium", "high")
@@ -155,6 +155,7 @@ _AGENT_TIERS: dict[AgentName, Tier] = {
 _STEPS: dict[Step, tuple[Specialist, Tier]] = {
     "calendar": ("calendar", "low"),
     "coach": ("coach", "low"),
+    "evolution": ("coach", "medium"),
     "jobs": ("jobs", "high"),
     "memory": ("memory", "low"),
     "services": ("services", "medium"),

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
 
 from agents.coaches.making import known_templates, version_of
 from agents.coaches.template import Template
@@ -16,6 +18,7 @@ from bot.evolution.pages import EvolutionPage, Keyboard, choice
 from bot.people.state import BotState
 from bot.people.teaching import Said
 from bot.replies.callbacks import ProposalTap, Verdict
+from bot.replies.prices import noticed
 from bot.texts import Html, wording
 from bot.updates.asked import Asked
 from storage.coach import TemplateRow
@@ -24,9 +27,16 @@ from storage.errors import Outdated
 from storage.proposal import ProposalRow
 from storage.settled import Settled, Status
 
+if TYPE_CHECKING:
+    from agents.evolution.answering import Answer
+
 CAUSE = "evolved"
 """Of a version that a conversation made."""
 _OPEN: tuple[Status, ...] = ("open", "asking")
+_CALLS = 2
+"""Of a model for one answer: one with tools, one with what it says."""
+_DATA = 3000
+"""Characters that it is shown, about."""
 _STEPS: Mapping[str, int] = {"weeks": 2, "step_percent": 1}
 
 
@@ -56,18 +66,50 @@ class EvolutionChat:
         return Said(*await self._page(row, session_of(row)))
 
     async def heard(self, incoming: Incoming, row: ProposalRow) -> bool:
-        """Words that the conversation waits for are a note of it; False: it waits for none."""
+        """Words that the conversation waits for: a model answers, else they are a note. False: none are."""
         if row.status != "asking" or incoming.edited or incoming.chat_id != row.chat_id:
             return False
-        session = session_of(row).noted(incoming.text)
-        html, buttons = await self._page(row, session)
+        answer = await self._answer(incoming, row)
+        row = await self.state.db.proposals.proposal(row.user_id, row.token) or row
+        session = session_of(row)
+        session = (
+            session.noted(incoming.text) if answer is None else answer.in_session(session, incoming.text)
+        )
+        if row.status in _OPEN:
+            html, buttons = await self._page(row, session, told=self._told(answer, session))
+        else:
+            html, buttons = wording(session.language)("evolve.over"), ()
         said = Outgoing(
             key=f"update:{incoming.update_id}", chat_id=row.chat_id, user_id=row.user_id, html=html,
             buttons=buttons,
         )  # fmt: skip
         effects = Effects(inbox_done=incoming.update_id, messages=[incoming.as_message()], outgoing=[said])
-        await self._settle(row, "open", effects, session)
+        await self._settle(row, "open" if row.status in _OPEN else row.status, effects, session)
         return True
+
+    async def _answer(self, incoming: Incoming, row: ProposalRow) -> Answer | None:
+        """A model's, which may have taken long: the row may be another by then. None: there is no model."""
+        if self.state.asked is None:
+            return None
+        from agents.evolution.answering import Adviser  # noqa: PLC0415 - only with models
+
+        adviser, turn = Adviser(self.state.services, self.state.asked), f"{row.token}:{incoming.update_id}"
+        asking = adviser.answered(row.user_id, f"evolve:{turn}", session_of(row), incoming.text)
+        return await asyncio.create_task(asking)
+
+    def _told(self, answer: Answer | None, session: Session) -> Html | None:
+        """Why no model answered."""
+        money = self.state.services.money
+        if answer is None or answer.failed is None or money is None:
+            return None
+        return noticed(answer.failed, money.budget, wording(session.language))
+
+    async def _price(self) -> float | None:
+        """USD that an answer is likely to cost; None: no model gives one."""
+        money = self.state.services.money
+        if self.state.asked is None or money is None:
+            return None
+        return _CALLS * await money.call("evolution", None, _DATA)
 
     async def tapped(self, tap: Tapped, chosen: ProposalTap, row: ProposalRow) -> str:
         """What to tell the one who tapped. A tap is dealt with in the transaction of what it does."""
@@ -138,11 +180,13 @@ class EvolutionChat:
         rows = await self.state.db.coaches.template_versions(user_id, session.now.name)
         return max((one.version for one in rows if one.version < session.base), default=None)
 
-    async def _page(self, row: ProposalRow, session: Session, *, asks: bool = False) -> tuple[Html, Keyboard]:
+    async def _page(
+        self, row: ProposalRow, session: Session, *, asks: bool = False, told: Html | None = None
+    ) -> tuple[Html, Keyboard]:
         found = await records(self.state.services, row.user_id, session.now.name)
-        page = await self._of(row, session)
+        page = replace(await self._of(row, session), talks=await self._price())
         older = await self._older(row.user_id, session)
-        return page.html(found, asks=asks), page.keyboard(older=older)
+        return page.html(found, asks=asks, told=told), page.keyboard(older=older)
 
     async def _of(self, row: ProposalRow, session: Session) -> EvolutionPage:
         profile = await self.state.profile(row.user_id)

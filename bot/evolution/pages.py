@@ -15,6 +15,7 @@ from agents.profile import Profile
 from bot.replies.callbacks import ProposalTap, Verdict, proposal_data, read
 from bot.replies.change_pages import SetPage
 from bot.replies.evidence import shortened
+from bot.replies.prices import priced
 from bot.texts import Html, Wording
 from bot.texts.html import escape
 from storage.entities import Button
@@ -22,7 +23,7 @@ from storage.entities import Button
 Keyboard = tuple[tuple[Button, ...], ...]
 _QUOTE = 300
 _ITEMS = 4
-_LINES = 12
+_LINES = 40
 _NOTES = 3
 
 
@@ -35,8 +36,10 @@ class EvolutionPage:
     now: datetime
     token: str
     session: Session
+    talks: float | None = None
+    """USD that a model's answer is likely to cost; None: none answers."""
 
-    def html(self, records: Sequence[VersionRecord], *, asks: bool = False) -> Html:
+    def html(self, records: Sequence[VersionRecord], *, asks: bool = False, told: Html | None = None) -> Html:
         """The page while it is under way."""
         say, session = self.say, self.session
         title = session.now.title(session.language)
@@ -48,8 +51,14 @@ class EvolutionPage:
         lines += [say("evolve.note", text=one) for one in session.notes[-_NOTES:]]
         if session.said:
             lines += ["", Html(escape(session.said))]
-        lines += ["", say("evolve.asks" if asks else "evolve.what")]
+        lines += ["", told] if told is not None else []
+        lines += ["", say(self._next(asks=asks))]
         return Html("\n".join(lines))
+
+    def _next(self, *, asks: bool) -> str:
+        if not asks:
+            return "evolve.what"
+        return "evolve.asks" if self.talks is None else "evolve.asks_model"
 
     def _record(self, one: VersionRecord) -> Html:
         return self.say(
@@ -79,7 +88,9 @@ class EvolutionPage:
             rows.append((self._data(f"− {label}", f"{letter}-"), self._data("＋", f"{letter}+")))  # noqa: RUF001 - the signs are meant
         if self.session.changes:
             rows.append((self._button("replay", "try"), self._button("adopt", "yes")))
-        rows.append((self._button("talk", "talk"), self._button("reject", "no")))
+        talk = self.say.catalogue.say["evolve.button.talk"]
+        talk = talk if self.talks is None else priced(talk, self.talks, self.say)
+        rows.append((self._data(talk, "talk"), self._button("reject", "no")))
         if older is not None:
             rows.append((self._button("roll", "roll", version=older),))
         return tuple(rows)

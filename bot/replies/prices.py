@@ -30,13 +30,14 @@ def with_notices(turn: Turn, budget: Budget, say: Wording, html: str) -> str:
     """Followed by what was learnt and tried, and by each thing that models were to do and did not."""
     told = [*tried_lines(turn.tried, say)] if turn.tried is not None else []
     told += [say("vault.told")] if turn.incoming.in_file is not None else []
-    told += [_notice(notice, budget, say) for notice in turn.notices]
+    told += [noticed(notice, budget, say) for notice in turn.notices]
     if turn.draft is not None and turn.offer is None and turn.incoming.mode == "deep":
         told.append(say("notice.no_model"))
     return "\n\n".join([html, "\n".join(told)]) if told else html
 
 
-def _notice(notice: Notice, budget: Budget, say: Wording) -> Html:
+def noticed(notice: Notice, budget: Budget, say: Wording) -> Html:
+    """What models were to do and did not."""
     caps = {Notice.BUDGET_DAY: budget.user_day, Notice.BUDGET_MONTH: budget.user_month}
     return say(f"notice.{notice}", cap=usd(caps.get(notice) or 0))
 
@@ -57,5 +58,9 @@ def mode_buttons(turn: Turn, say: Wording) -> tuple[Button, ...]:
 
 
 def _label(name: str, price: float, say: Wording, *, used: bool) -> str:
-    cost = usd(price) if price else str(say("mode.free"))
-    return f"✓ {name} · {cost}" if used else f"{name} · {'≈ ' if price else ''}{cost}"
+    return f"✓ {priced(name, price, say, '')}" if used else priced(name, price, say)
+
+
+def priced(name: str, price: float, say: Wording, about: str = "≈ ") -> str:
+    """A button's label with what a tap on it leads to paying."""
+    return f"{name} · {about}{usd(price)}" if price else f"{name} · {say('mode.free')}"

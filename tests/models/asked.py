@@ -11,7 +11,7 @@ from tests.models.filling import Json, schema_in
 
 Api = Literal["openai", "anthropic", "ollama"]
 AGENTS: tuple[str, ...] = get_args(AgentName)
-_WITH_TOOLS = ("coach", "services")
+_WITH_TOOLS = ("coach", "evolution", "services")
 """Who is offered tools beside the output."""
 _JSON_TOOL = "json_tool_call"
 """The tool that litellm makes of a `response_format` for Anthropic."""

@@ -53,6 +53,7 @@ NOT_AGENTS: set[str] = {
     "calendar",
     "coach",
     "concierge",
+    "evolution",
     "memory",
     "services",
     *get_args(NotesStep),
