@@ -1,0 +1,109 @@
+"""A job that a scripted model works on, over the real bot: planned, asked, answered, delivered, corrected."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncGenerator
+from pathlib import Path
+from typing import cast
+
+import pytest
+import yaml
+from pydantic_ai import models
+
+from telegram_local.world import YOU_ID
+from tests.agents.charts.diaries import NOW, half_a_year
+from tests.driver.harness import TestClock, running_bot
+from tests.models.answers import Answer
+from tests.models.asked import Asked
+from tests.models.server import ModelServer
+from tests.models.telling import Says
+from tests.models.test_jobs import LOOK_BACK, Call, done, plan
+from tests.scenarios.test_jobs import PROFILE, delivered, logged, read
+
+ASKS = "How many days a week can you train?"
+PLAN = "# Bench\n\nYour best estimate is {F1}.\n\n## Week 1\n\nBench press {P1}, 5x5, on three days.\n"
+CORRECTED = "# Bench\n\nYour best estimate is {F1}.\n\n## Week 1\n\nBench press {P1}, 5x5, on two days.\n"
+CORRECTION: list[Call] = [
+    ("read_file", {"path": "instructions.md"}),
+    ("todo_complete", {"todo_id": 1}),
+    ("job_complete", {"summary": "It was fine as it was."}),
+    ("todo_complete", {"todo_id": 2}),
+    (
+        "todo_write",
+        {"content": yaml.safe_dump({"todos": [{"id": at, "content": f"Mend {at}"} for at in range(1, 6)]})},
+    ),
+    ("todo_complete", {"todo_id": 3}),
+]
+PHASES: dict[int, list[Call]] = {
+    1: plan("Bench"),
+    2: [
+        ("plan_loads", {"exercise": "bench press", "weeks": 4, "goal": 130}),
+        ("ask_person", {"question": ASKS, "options": ["two", "three"]}),
+        ("write_file", {"path": "artifacts/plan.md", "text": PLAN}),
+        *done(1, 5),
+    ],
+    3: LOOK_BACK,
+    4: CORRECTION,
+    5: [("write_file", {"path": "artifacts/plan.md", "text": CORRECTED}), *done(1, 5)],
+    6: LOOK_BACK,
+}
+
+
+def says(asked: Asked) -> Says:
+    """The next call of the phase, by how many results it is shown."""
+    results = sum(one.get("role") == "tool" for one in asked.messages)
+    phase = int(asked.system.split("Current phase: ")[1].split()[0])
+    return Answer(calls=(cast("tuple[str, dict[str, object]]", PHASES[phase][results]),))
+
+
+@pytest.fixture
+async def server(monkeypatch: pytest.MonkeyPatch) -> AsyncGenerator[ModelServer]:
+    monkeypatch.setattr(models, "ALLOW_MODEL_REQUESTS", True)
+    async with ModelServer.running() as running:
+        running.always("*", says)
+        yield running
+
+
+async def test_a_programme_is_planned_asked_about_delivered_and_corrected(
+    tmp_path: Path, server: ModelServer
+) -> None:
+    clock = TestClock()
+    clock.set(NOW)
+    async with running_bot(tmp_path, clock=clock, profile=PROFILE, llm=server.llm_section()) as (bot, you):
+        await logged(bot, *half_a_year())
+        await you.ask("/job program bench 130 kg in 4 weeks")
+        asked = await you.next_reply()
+        while ASKS not in asked.text:
+            asked = await you.next_reply()
+        assert asked.labels == ["two", "three", "⏹ Stop"]
+        (row,) = await bot.app.core.db.jobs.of_user(YOU_ID)
+        assert (row.status, '"phase_number":2' in row.body) == ("asking", True)
+        folder = bot.settings.data / "vault" / str(YOU_ID) / "jobs" / row.id
+        assert not (folder / "artifacts" / "plan.md").exists()
+        assert (folder / "main_plan.md").read_text().startswith("# Plan")
+
+        await you.tap(asked, "three")
+        page, zipped = await delivered(you)
+        html = await read(bot, page)
+        assert "on three days" in html
+        assert ">125.4 kg</a>" in html
+        assert "{P1}" not in html
+        told = next(one for one in server.asked if "three" in str(one.messages[-1].get("content")))
+        assert "Current phase: 2" in told.system  # the answer goes on in the phase that asked
+        assert "• jobs: $0 · messages: 1, calls: 20" in (await you.ask("/cost")).text
+
+        await you.tap(zipped, "✏️ Change…")
+        await you.next_reply()
+        await you.say("only two days a week, please")
+        page, zipped = await delivered(you)
+        assert "on two days" in await read(bot, page)
+        instructions = (folder / "instructions.md").read_text()
+        assert "> only two days a week, please" in instructions
+        refused = [str(one.messages) for one in server.asked if "Current phase: 4" in one.system][-1]
+        assert "before a tactical phase was worked on" in refused
+        assert {one.name for one in (folder / "archive").glob("phase_*.yaml")} == {
+            "phase_2.yaml",
+            "phase_5.yaml",
+        }
+        await you.tap(zipped, "✅ Accept")
+        assert "accepted" in (await you.next_reply()).text
