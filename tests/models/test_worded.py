@@ -24,7 +24,7 @@ MARKS = ("evil", "999", "lifted", "Verified", "tg://", "<b>", "](")
 ASKED = {
     "exercise": (("bench press", "row", "Odd machine"), ["bench press", "row", "odd machine"]),
     "notation": (("8 sets of 3", "3 sets of 8", "9 sets of 99"), ["8 sets of 3", "3 sets of 8"]),
-    "date": (("2026-11-20", "2026-11-19"), ["2026-11-20", "2026-11-19"]),
+    "date": (("2026-11-20", "2026-11-19"), ["Fri 20 Nov", "Thu 19 Nov"]),
     "target": (("rows", "benching"), ["row", "bench press"]),
 }
 

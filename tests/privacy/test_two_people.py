@@ -35,6 +35,7 @@ from bot.replies.callbacks import (
     SaidTap,
     SettingTap,
 )
+from bot.replies.job_tap import JobTap, NewJobTap
 from bot.replies.page_tap import CoachTap, PageTap
 from bot.replies.page_tap import key_of as page_key
 from bot.texts.commands import COMMANDS, OWNER_COMMANDS
@@ -85,6 +86,8 @@ TAPS: dict[type, Callable[[Theirs], list[str]]] = {
     ImportTap: lambda t: [
         f"{data[:-2]}{act}" for data in t.imports[:1] for act in ("go", "no", "look", "undo")
     ],
+    JobTap: lambda _: [f"j:{'0' * 26}:{act}" for act in ("pause", "stop", "accept", "show", "o0")],
+    NewJobTap: lambda _: ["j:new:program"],
     MemoryTap: lambda _: [
         f"c:{ALEX_ID}:{act}:{version}:{about}"
         for act in "mdhapfPFB"

@@ -197,16 +197,22 @@ def _is_told(found: Found, text: str) -> bool:
 
 
 def find_stretch(text: str, now: datetime, order: DateOrder = "DMY") -> list[DayMention]:
-    """The only stretch of days that a log names, if it is over, as its last day: `last week`."""
-    over = [one for one in find_periods(text, now, order) if one.range.end < now.date()]
-    if len(over) != 1 or not 0 < (over[0].range.end - over[0].range.start).days < _LONGEST_STRETCH:
+    """The only stretch of days that a log names, if it is over, as its last day: `last week`.
+
+    Behind another clause it says what was before: `bench 85 (was 80 last week)`.
+    """
+    periods = find_periods(text, now, order)
+    if len(periods) != 1 or periods[0].range.end >= now.date() or _CLAUSE.search(text, 0, periods[0].start):
         return []
-    only = over[0]
-    return [DayMention(only.range.end, only.start, only.end, only.phrase, within=only.range)]
+    span = periods[0].range
+    if not 0 < (span.end - span.start).days < _LONGEST_STRETCH:
+        return []
+    return [DayMention(span.end, periods[0].start, periods[0].end, periods[0].phrase, within=span)]
 
 
 _LONGEST_STRETCH = 7
 """Days among which somebody may be asked to choose."""
+_CLAUSE = re.compile(r"[,;(\n]|\. |[.!] ?$")
 
 
 def find_periods(
