@@ -44,6 +44,8 @@ class Thinking:
 
     models: Models
     tools: Callable[[], ToolRegistry]
+    reads: bool = True
+    """Whether it may look things up; not where a wake of some time ago is played again."""
 
     async def think(self, context: Context) -> Thought | None:
         """None: it was switched off meanwhile, or nobody answered."""
@@ -79,6 +81,8 @@ class Thinking:
     def _tools(self, context: Context, proposed: list[dict[str, object]]) -> list[AnyModelTool]:
         """Reading tools run; whatever changes something is put by."""
         material, registry = context.material, self.tools()
+        if not self.reads:
+            return [_deferred(proposed)]
         called = ToolContext.of(material.profile, material.services.clock())
         reads = [one for one in registry.offered(called.user_id, joined=False) if one.kind == "reads"]
         results: list[ToolResult[Any]] = []

@@ -23,7 +23,8 @@ from storage.wakes import digest
 
 RULES = "rules"
 """Who wrote a report without a model."""
-_RECENT = 8
+RECENT = 8
+"""Observations that it reads."""
 _ASKED = ("manual", "creation", "scheduled")
 """Reasons for which the person gets the report even where it says the same as before."""
 
@@ -79,7 +80,7 @@ class CoachWork:
         template = (await known_templates(services, coach.user_id))[coach.template]
         context = await self._context(coach, wake, profile, template)
         thought = await self.think(context) if self.think is not None else None
-        report = self._report(context, thought)
+        report = reported(context, thought)
         last = context.last
         changed = last is None or last.text != report.text
         tell = changed or wake.reason in _ASKED
@@ -108,8 +109,8 @@ class CoachWork:
         words = coach_words(links.language)
         material = await gathered(services, profile, links, template)
         reports = await db.coaches.reports(coach.user_id, coach.id, 1)
-        notes = await db.coaches.notes(coach.user_id, coach.id, 4 * _RECENT)
-        decided = tuple(await decisions(services, coach.user_id, f"coach:{coach.id}", 3 * _RECENT))
+        notes = await db.coaches.notes(coach.user_id, coach.id, 4 * RECENT)
+        decided = tuple(await decisions(services, coach.user_id, f"coach:{coach.id}", 3 * RECENT))
         linked = [await db.coaches.coach(coach.user_id, one) for one in links.coaches]
         others = [
             await db.coaches.reports(coach.user_id, one.id, 1)
@@ -121,20 +122,10 @@ class CoachWork:
             draft=written(material, words),
             items=tuple(one for one in await wished(material, words) if not is_answered(one, decided)),
             last=report_of(reports[0]) if reports else None,
-            observations=tuple(one.text for one in notes if one.kind == "observation")[:_RECENT],
+            observations=tuple(one.text for one in notes if one.kind == "observation")[:RECENT],
             others=tuple(report_of(found[0]).text for found in others if found),
             decisions=decided,
         )  # fmt: skip
-
-    @staticmethod
-    def _report(context: Context, thought: Thought | None) -> Report:
-        """The model's as far as it holds; where little of it does, the rules'."""
-        version, material = context.wake.template_version, context.material
-        rules = rendered(context.draft, material, version, by=RULES)
-        if thought is None:
-            return rules
-        theirs = rendered(thought.draft, material, version, by=thought.by, code=False)
-        return theirs if len(theirs.text) >= len(thought.draft) / _HALF else rules
 
     @staticmethod
     def _notes(context: Context, thought: Thought | None, report: Report) -> list[CoachNote]:
@@ -156,6 +147,16 @@ class CoachWork:
     async def _cost(self, wake: WakeRow) -> float:
         calls = await self.services.db.calls.calls_of_turn(wake.user_id, turn_of(wake))
         return sum(one.price_usd for one in calls)
+
+
+def reported(context: Context, thought: Thought | None) -> Report:
+    """The model's as far as it holds; where little of it does, the rules'."""
+    version, material = context.wake.template_version, context.material
+    rules = rendered(context.draft, material, version, by=RULES)
+    if thought is None:
+        return rules
+    theirs = rendered(thought.draft, material, version, by=thought.by, code=False)
+    return theirs if len(theirs.text) >= len(thought.draft) / _HALF else rules
 
 
 _HALF = 3

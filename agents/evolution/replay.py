@@ -16,7 +16,7 @@ from agents.coaches.template import Template
 from agents.coaches.wishes import wished
 from agents.evolution.record import coaches_of
 from agents.work import Services
-from storage.coach import CoachRow
+from storage.coach import CoachRow, WakeRow
 
 MOST = 5
 """Wakes that are played again."""
@@ -40,13 +40,19 @@ class Replayed:
 
 async def replayed(services: Services, user_id: int, now: Template, draft: Template) -> list[Replayed]:
     """The newest wakes of all coaches of the template, newest first, on the log up to their day."""
+    found = await last_wakes(services, user_id, now.name)
+    return [await _again(services, coach, wake.began_at, now, draft) for wake, coach in found]
+
+
+async def last_wakes(services: Services, user_id: int, name: str) -> list[tuple[WakeRow, CoachRow]]:
+    """Of all coaches of a template, newest first."""
     found = [
-        (wake.began_at, coach)
-        for coach in await coaches_of(services, user_id, now.name)
+        (wake, coach)
+        for coach in await coaches_of(services, user_id, name)
         for wake in await services.db.wakes.log(user_id, coach.id, MOST)
+        if wake.ended_at is not None
     ]
-    found.sort(key=lambda one: one[0], reverse=True)
-    return [await _again(services, coach, at, now, draft) for at, coach in found[:MOST]]
+    return sorted(found, key=lambda one: one[0].began_at, reverse=True)[:MOST]
 
 
 async def _again(

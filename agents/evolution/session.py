@@ -31,6 +31,8 @@ class Session(Frozen):
     said: str = ""
     """What was answered last, where a model answers."""
     language: str = "en"
+    paid: str = ""
+    """Which directives were last replayed by a model, and by which tap."""
 
     @property
     def changes(self) -> list[tuple[str, str, str]]:
@@ -40,9 +42,22 @@ class Session(Frozen):
             for name in NAMES
             if getattr(self.now.settings, name) != getattr(self.draft.settings, name)
         ]
-        if self.now.directives != self.draft.directives:
+        if self.has_other_directives:
             found.append(("directives", self.now.directives.strip(), self.draft.directives.strip()))
         return found
+
+    @property
+    def has_other_directives(self) -> bool:
+        """Whether the draft's are not those that hold."""
+        return self.now.directives != self.draft.directives
+
+    def paid_by(self, tap: int) -> Session | None:
+        """Marked as replayed by a model for that tap; None: another tap has paid for these directives."""
+        about = sha256(self.draft.model_dump_json().encode()).hexdigest()[:16]
+        before, _, by = self.paid.partition(":")
+        if before == about and by != str(tap):
+            return None
+        return self.model_copy(update={"paid": f"{about}:{tap}"})
 
     def noted(self, text: str) -> Session:
         """With another note; the oldest make room."""

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from agents.coaches.making import known_templates, version_of
 from agents.coaches.template import Template
 from agents.evolution.record import records
-from agents.evolution.replay import replayed
+from agents.evolution.replay import last_wakes, replayed
 from agents.evolution.session import NAMES, Session, begun, session_of
 from agents.turn import Incoming
 from bot.assistant.tapped import Tapped, message
@@ -120,6 +120,8 @@ class EvolutionChat:
         if chosen.verdict == "try":
             return await self._replay(tap, row, session)
         try:
+            if chosen.verdict == "paid":
+                return await self._rethink(tap, row, session)
             return say(await self._done(tap, row, session, chosen.verdict))
         except Outdated:
             return say("evolve.changed")
@@ -176,6 +178,47 @@ class EvolutionChat:
         await self.state.db.turns.apply(Effects(inbox_done=tap.update_id, outgoing=[told]))
         return ""
 
+    async def _rethink(self, tap: Tapped, row: ProposalRow, session: Session) -> str:
+        """By a model, paid once for the same draft, unless nobody answered. Raises Outdated."""
+        say, marked = wording(session.language), session.paid_by(tap.update_id)
+        if self.state.asked is None or not session.has_other_directives:
+            return say("tap.already")
+        if marked is None:
+            return say("evolve.paid")
+        await self._settle(row, row.status, Effects(), marked)
+        from agents.coaches.thinking import Thinking  # noqa: PLC0415 - only with models
+        from agents.evolution.rethinking import rethought  # noqa: PLC0415 - as above
+
+        thinking = Thinking(self.state.asked, lambda: self.state.tools, reads=False)
+        mark = f"{row.token}:{tap.update_id}"
+        found = await rethought(self.state.services, thinking.think, row.user_id, session.draft, mark)
+        told = message(tap, f"evolve:{tap.update_id}", (await self._of(row, session)).rethought(found))
+        if all(one.would is None for one in found):
+            await self._unpaid(row)
+        await self.state.db.turns.apply(Effects(inbox_done=tap.update_id, outgoing=[told]))
+        return ""
+
+    async def _unpaid(self, row: ProposalRow) -> None:
+        """Nobody answered: it may be asked for again."""
+        now = await self.state.db.proposals.proposal(row.user_id, row.token)
+        if now is not None and now.status in _OPEN:
+            session = session_of(now).model_copy(update={"paid": ""})
+            await self._settle(now, now.status, Effects(), session)
+
+    async def _replay_price(self, session: Session, user_id: int) -> float | None:
+        """USD that the last wakes are likely to cost again; None: there is nothing to pay for."""
+        money = self.state.services.money
+        if self.state.asked is None or money is None or not session.has_other_directives:
+            return None
+        wakes = [wake for wake, _ in await last_wakes(self.state.services, user_id, session.now.name)]
+        if not wakes:
+            return None
+        paid = [one.cost_usd for one in wakes if one.cost_usd]
+        each = (
+            sum(paid) / len(paid) if paid else _CALLS * await money.call("coach", session.draft.tier, _DATA)
+        )
+        return len(wakes) * each
+
     async def _older(self, user_id: int, session: Session) -> int | None:
         rows = await self.state.db.coaches.template_versions(user_id, session.now.name)
         return max((one.version for one in rows if one.version < session.base), default=None)
@@ -184,7 +227,8 @@ class EvolutionChat:
         self, row: ProposalRow, session: Session, *, asks: bool = False, told: Html | None = None
     ) -> tuple[Html, Keyboard]:
         found = await records(self.state.services, row.user_id, session.now.name)
-        page = replace(await self._of(row, session), talks=await self._price())
+        replays = await self._replay_price(session, row.user_id)
+        page = replace(await self._of(row, session), talks=await self._price(), replays=replays)
         older = await self._older(row.user_id, session)
         return page.html(found, asks=asks, told=told), page.keyboard(older=older)
 

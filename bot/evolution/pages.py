@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from difflib import unified_diff
+from typing import TYPE_CHECKING
 
 from agents.coaches.template import Template
 from agents.evolution.record import VersionRecord
@@ -20,11 +21,15 @@ from bot.texts import Html, Wording
 from bot.texts.html import escape
 from storage.entities import Button
 
+if TYPE_CHECKING:
+    from agents.evolution.rethinking import Rethought
+
 Keyboard = tuple[tuple[Button, ...], ...]
 _QUOTE = 300
 _ITEMS = 4
 _LINES = 40
 _NOTES = 3
+_REPORT = 700
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,6 +43,8 @@ class EvolutionPage:
     session: Session
     talks: float | None = None
     """USD that a model's answer is likely to cost; None: none answers."""
+    replays: float | None = None
+    """The same of a replay by a model."""
 
     def html(self, records: Sequence[VersionRecord], *, asks: bool = False, told: Html | None = None) -> Html:
         """The page while it is under way."""
@@ -88,6 +95,9 @@ class EvolutionPage:
             rows.append((self._data(f"− {label}", f"{letter}-"), self._data("＋", f"{letter}+")))  # noqa: RUF001 - the signs are meant
         if self.session.changes:
             rows.append((self._button("replay", "try"), self._button("adopt", "yes")))
+        if self.session.has_other_directives and self.replays is not None:
+            label = self.say.catalogue.say["evolve.button.rethink"]
+            rows.append((self._data(priced(label, self.replays, self.say), "paid"),))
         talk = self.say.catalogue.say["evolve.button.talk"]
         talk = talk if self.talks is None else priced(talk, self.talks, self.say)
         rows.append((self._data(talk, "talk"), self._button("reject", "no")))
@@ -110,6 +120,21 @@ class EvolutionPage:
             lines += [say("evolve.gone", what=set_page.what(item)) for item in one.gone[:_ITEMS]]
             lines += [say("evolve.new", what=set_page.what(item)) for item in one.new[:_ITEMS]]
             lines += [say("evolve.says", text=shortened(text, _QUOTE)) for text in one.said[:_ITEMS]]
+        return Html("\n".join(lines))
+
+    def rethought(self, found: Sequence[Rethought]) -> Html:
+        """What the model would have written with the draft's directives, beside what was reported."""
+        say, set_page = self.say, SetPage(self.say, self.profile, self.now, (), ())
+        lines = [say("evolve.rethought", count=len(found))]
+        for one in found:
+            day = say.short_day(self.profile.local(one.at).date(), self.profile.local(self.now).date())
+            if one.would is None:
+                lines.append(say("evolve.unanswered", day=day))
+                continue
+            lines.append(say("evolve.differs", day=day))
+            lines.append(say("evolve.was", text=shortened(one.was, _REPORT)))
+            lines.append(say("evolve.would", text=shortened(one.would, _REPORT)))
+            lines += [say("evolve.new", what=set_page.what(item)) for item in one.items[:_ITEMS]]
         return Html("\n".join(lines))
 
     def ended(self, key: str, version: int) -> Html:

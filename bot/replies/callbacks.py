@@ -21,7 +21,7 @@ FORM = re.compile(
     r"|i:(?P<import>[0-9A-HJKMNP-TV-Z]{26}):(?P<choices>[kl-][km-][dm-]):(?P<do>go|no|look|undo)"
     r"|c:(?P<owner>\d{1,20}):(?P<do_what>[mdhapfPFB]):(?P<of>\d{1,9}):(?P<about>[0-9a-f]{0,12})"
     r"|a:(?P<access>[A-Za-z0-9_-]{22})"
-    r"|p:(?P<proposal>[0-9a-f]{24}):(?P<verdict>yes|time|no|all|later|talk|try|roll|[a-f][+-])"
+    r"|p:(?P<proposal>[0-9a-f]{24}):(?P<verdict>yes|time|no|all|later|talk|try|paid|roll|[a-f][+-])"
     r"|g:(?P<goal>[0-9a-f]{16}|all):(?P<goal_act>edit|up|down|sooner|later|open|drop|keep|list)"
     r"|n:(?P<asks>[0-9A-HJKMNP-TV-Z]{26}:\d{1,2})|t:(?P<said>\d{1,16})|b:(?P<page>[0-9a-f]{12})"
     rf"|o:(?P<coach>{COACH})"
@@ -124,7 +124,7 @@ class AccessTap:
 
 
 Turn = Literal["a+", "a-", "b+", "b-", "c+", "c-", "d+", "d-", "e+", "e-", "f+", "f-"]  # settings, by place
-Verdict = Literal["yes", "time", "no", "all", "later", "talk", "try", "roll"] | Turn
+Verdict = Literal["yes", "time", "no", "all", "later", "talk", "try", "paid", "roll"] | Turn
 _VERDICTS: dict[str, Verdict] = {one: one for part in get_args(Verdict) for one in get_args(part)}
 
 
