@@ -12,7 +12,7 @@ from agents.handover import Handover, Part
 from agents.session import Mode
 from agents.turn import Incoming
 from agents.undo import undo
-from bot.commands import export, gym
+from bot.commands import coaching, export, gym
 from bot.commands.cases import cases
 from bot.commands.cost import cost
 from bot.commands.days import of_a_day, of_a_week
@@ -230,22 +230,6 @@ async def goal(state: BotState, asked: Asked) -> Outgoing:
     return asked.reply(said.html, buttons=said.buttons)
 
 
-async def coaches(state: BotState, asked: Asked) -> Outgoing:
-    """The coaches with their buttons, or a new one."""
-    from bot.coaches.chat import CoachDesk  # noqa: PLC0415 - most people have none
-
-    said = await CoachDesk(state).asked(asked)
-    return asked.reply(said.html, buttons=said.buttons)
-
-
-async def evolve(state: BotState, asked: Asked) -> Outgoing:
-    """A conversation about a template of coaches."""
-    from bot.evolution.chat import EvolutionChat  # noqa: PLC0415 - most people have no coach
-
-    said = await EvolutionChat(state).asked(asked)
-    return asked.reply(said.html, buttons=said.buttons)
-
-
 async def quick(state: BotState, asked: Asked) -> Outgoing | None:
     """A question, answered at once."""
     return await _answered(state, asked, "quick")
@@ -394,14 +378,15 @@ PERFORM: dict[str, Perform] = {
     "undo": take_back,
     "today": today,
     "week": week,
-    "coaches": coaches,
+    "coaches": coaching.coaches,
     "goal": goal,
     "chart": chart,
     "next": gym.upcoming,
     "programme": gym.programme,
     "plates": gym.plates,
     "warmup": gym.warmup,
-    "evolve": evolve,
+    "proposals": coaching.proposals,
+    "evolve": coaching.evolve,
     "quick": quick,
     "deep": deep,
     "tools": tools,

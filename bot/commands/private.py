@@ -25,6 +25,7 @@ PRIVATE = frozenset(
         "goal",
         "job",
         "jobs",
+        "proposals",
         "reminders",
         "timer",
         "tools",

@@ -12,8 +12,8 @@ from storage.entities import Outgoing
 
 
 def in_private(reply: Outgoing, say: Wording) -> list[Outgoing]:
-    """The reply itself in a private chat; from a group, one there and a sentence for the group."""
-    if reply.chat_id == reply.user_id:
+    """The reply itself where nobody else reads; from a group, one in private and a sentence for the group."""
+    if reply.chat_id > 0:  # Telegram's groups are below, HTTP and the terminal far above
         return [reply]
     own = {"key": f"{NOTICE}{reply.key}:private", "chat_id": reply.user_id, "reply_to": None}
     return [

@@ -41,6 +41,7 @@ COMMANDS = (
     Command(name="jobs", en="Your jobs: how far they are", ko="작업 목록과 진행 상황"),
     Command(name="plates", en="Plates for a weight", ko="무게에 맞는 원판"),
     Command(name="warmup", en="Warm-up sets up to a weight", ko="무게까지 웜업 세트"),
+    Command(name="proposals", en="What waits for your yes or no", ko="결정을 기다리는 제안"),
     Command(name="evolve", en="Talk about how a coach works", ko="코치가 일하는 방식 바꾸기"),
     Command(name="quick", en="Answer a question at once", ko="질문에 바로 답하기"),
     Command(name="deep", en="Answer a question thoroughly, with a model", ko="모델로 꼼꼼하게 답하기"),

@@ -13,9 +13,12 @@ import pytest
 import yaml
 from click.testing import CliRunner
 
+from agents.changes.items import MemoryItem, UnitItem
+from agents.changes.proposing import propose
 from bot.cli import swealog
+from bot.cli.console import Console
 from telegram_local.world import YOU_ID
-from tests.driver.harness import TestClock
+from tests.driver.harness import TestClock, running_bot
 from tests.driver.radicale import Radicale, radicale
 from tests.scenarios.test_specialists import notes
 from tests.web.calling import calling
@@ -86,3 +89,52 @@ async def test_what_is_not_connected_says_how_to_connect_it(tmp_path: Path) -> N
     async with calling(tmp_path) as (_, you):
         assert "no calendar of yours is connected" in (await you.say("what's in my calendar tomorrow?")).text
         assert "No notes of yours are connected" in (await you.say("what do my notes say about rowing?")).text
+
+
+async def test_proposed_changes_are_listed_and_decided_by_a_command(tmp_path: Path) -> None:
+    clock = TestClock()
+    clock.set(NOW)
+    async with calling(tmp_path, clock=clock) as (bot, you):
+        assert "Nothing waits" in (await you.say("/proposals")).text
+        legs, bed = (MemoryItem(category="fact", key=key, value="x") for key in ("legs", "bed"))
+        services = bot.app.core.services
+        one = await propose(services, YOU_ID, YOU_ID, "coach:1", [legs, bed], name="Bench")
+        other = await propose(services, YOU_ID, YOU_ID, "coach:2", [UnitItem(field="weight_unit", unit="lb")])
+        listed = (await you.say("/proposals")).text
+        assert listed.index("Bench suggests:") < listed.index("Suggestions")
+        code = one.token[:4]
+        assert f"/proposals {code} +1 confirms item 1" in listed
+        done = (await you.say(f"/proposals {code} +2")).text
+        assert done.startswith("Done.")
+        assert "✓ done: Remember: bed" in done
+        assert f"/proposals {code} +1 confirms item 1" in done
+        assert "already" in (await you.say(f"/proposals {code} + 2")).text
+        assert "none of what waits" in (await you.say(f"/proposals {code} +90")).text
+        assert "✗ no: Remember: legs" in (await you.say(f"/proposals {code} -1")).text
+        assert "none of what waits" in (await you.say(f"/proposals {code} +1")).text
+        assert "Bench" not in (await you.say("/proposals")).text
+        assert "✓ done:" in (await you.say(f"/proposals {other.token[:6].upper()} +")).text
+        assert (await services.profile(YOU_ID)).weight_unit == "lb"
+        assert "taken back:" in (await you.say("/undo")).text
+        remembered = await bot.app.core.db.contexts.get_global_context(YOU_ID)
+        assert "bed" in remembered
+        assert "legs" not in remembered
+
+
+async def test_proposed_changes_are_decided_in_the_terminal(tmp_path: Path) -> None:
+    async with running_bot(tmp_path) as (bot, _):
+        items = [UnitItem(field="weight_unit", unit="lb")]
+        made = await propose(bot.app.core.services, YOU_ID, YOU_ID, "coach:1", items)
+        settings = bot.settings
+        await bot.stop()
+        console = await Console.open(settings, YOU_ID)
+        try:
+            listed = await console.command("proposals")
+            assert listed is not None
+            assert f"/proposals {made.token[:4]} +1" in listed.text
+            done = await console.command("proposals", f"{made.token[:4]} +1")
+            assert done is not None
+            assert "✓ done:" in done.text
+            assert (await console.profile()).weight_unit == "lb"
+        finally:
+            await console.close()

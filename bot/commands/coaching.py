@@ -1,0 +1,31 @@
+"""Commands about coaches and what they propose."""
+
+from __future__ import annotations
+
+from bot.people.state import BotState
+from bot.updates.asked import Asked
+from storage.entities import Outgoing
+
+
+async def coaches(state: BotState, asked: Asked) -> Outgoing:
+    """The coaches with their buttons, or a new one."""
+    from bot.coaches.chat import CoachDesk  # noqa: PLC0415 - most people have none
+
+    said = await CoachDesk(state).asked(asked)
+    return asked.reply(said.html, buttons=said.buttons)
+
+
+async def proposals(state: BotState, asked: Asked) -> Outgoing:
+    """What waits for a yes or no, or the decision."""
+    from bot.changes.listed import Listed  # noqa: PLC0415 - only where something was proposed
+
+    said = await Listed(state, asked).told()
+    return asked.reply(said.html, buttons=said.buttons)
+
+
+async def evolve(state: BotState, asked: Asked) -> Outgoing:
+    """A conversation about a template of coaches."""
+    from bot.evolution.chat import EvolutionChat  # noqa: PLC0415 - most people have no coach
+
+    said = await EvolutionChat(state).asked(asked)
+    return asked.reply(said.html, buttons=said.buttons)
