@@ -57,6 +57,7 @@ ONLY_IN = {
     "apscheduler": ("bot.",),
     "prometheus_client": ("bot.web.metrics",),
     "click": ("bot.cli", "evals.__main__", "telegram_local.__main__"),
+    "pypdf": ("agents.jobs.pdf",),
     "fitdecode": ("storage.importers.fit",),
     "yaml": (
         "agents.coaches.template",
@@ -111,7 +112,7 @@ NEVER = {
 }
 LATE = (
     "litellm", "pydantic_ai", "pydantic_evals", "matplotlib", "PIL", "agents.charts", "alembic", "sqlalchemy",
-    "playwright", "pytest",
+    "playwright", "pytest", "pypdf",
     "agents.offline.nine", "agents.offline.router", "agents.offline.planner", "agents.offline.parser",
     "agents.model.engine", "agents.model.calls.cascade", "agents.model.build",
     "bot.importing.chat", "storage.importers.reading", "agents.gym.programme", "agents.gym.reading",

@@ -8,6 +8,7 @@ from telegram import Bot, Message
 
 from bot.people.state import BotState
 from bot.people.teaching import Said
+from bot.settings import passed_on
 from bot.updates.asked import Asked
 from bot.updates.incoming import clean, is_private, words_of
 from bot.updates.media_files import MediaFiles, NotFetchedError, TooBigError
@@ -16,6 +17,7 @@ from storage.entities import Outgoing
 LARGEST_INPUT = 200_000
 """Bytes of a file that a job is given: as many as it reads of one."""
 _READ = (".csv", ".tsv", ".txt", ".md", ".markdown", ".json")
+_PDF = ".pdf"
 _UNSAFE = re.compile(r"[^\w.-]+", re.ASCII)
 
 
@@ -37,13 +39,39 @@ async def begun_with_file(state: BotState, message: Message, user_id: int, bot: 
     if not is_private(message):
         return Said(say("people.private"))
     name = (file.file_name or "").casefold() if file is not None else ""
-    if file is None or not name.endswith(_READ) or (file.file_size or 0) > LARGEST_INPUT:
+    if file is None or not name.endswith((*_READ, _PDF)) or (file.file_size or 0) > _largest(name):
         return Said(say("job.no_file"))
     try:
         content = await MediaFiles(bot, state.db.attachments, state.data_dir).download(file.file_id)
-        text = content.decode("utf-8-sig")
-    except (TooBigError, NotFetchedError, UnicodeDecodeError):
+    except (TooBigError, NotFetchedError):
+        return Said(say("job.no_file"))
+    text = await _text(content, name)
+    if text is None:
         return Said(say("job.no_file"))
     _, _, words = clean(words_of(message)).partition(" ")
     kept = f"input-{_UNSAFE.sub('-', name)[-60:]}.txt"
     return await (await state.jobs.open()).wished(user_id, words.strip(), say, {kept: text.encode()})
+
+
+def _largest(name: str) -> int:
+    """Bytes of a file that is fetched: a PDF is more than its text."""
+    if not name.endswith(_PDF):
+        return LARGEST_INPUT
+    from agents.jobs.pdf import LARGEST  # noqa: PLC0415 - where a PDF comes
+
+    return LARGEST
+
+
+async def _text(content: bytes, name: str) -> str | None:
+    """What a file says; None: it can't be read."""
+    if not name.endswith(_PDF):
+        try:
+            return content.decode("utf-8-sig")
+        except UnicodeDecodeError:
+            return None
+    from agents.jobs.pdf import NoTextError, text_of  # noqa: PLC0415 - as above
+
+    try:
+        return await text_of(content, passed_on())
+    except NoTextError:
+        return None

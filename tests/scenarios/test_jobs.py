@@ -21,6 +21,7 @@ from telegram_local.person import Person
 from telegram_local.world import YOU_ID
 from tests.agents.charts.diaries import LAST, NOW, half_a_year
 from tests.agents.diary import entry, lift
+from tests.agents.jobs.pdfs import pdf
 from tests.driver.harness import RunningBot, TestClock, running_bot
 
 PROFILE = {"time_zone": "Europe/Berlin", "weight_unit": "kg", "distance_unit": "km"}
@@ -242,9 +243,22 @@ async def test_a_file_is_input_of_a_job(running: tuple[RunningBot, Person]) -> N
     folder = bot.settings.data / "vault" / str(YOU_ID) / "jobs" / row.id
     assert (folder / "artifacts" / "input-my-steps.csv.txt").read_text().startswith("day,steps")
     assert "input-my-steps.csv.txt" in (folder / "instructions.md").read_text()
-    for name, content in (("a.pdf", b"%PDF"), ("b.csv", b"\xff\xfe\x00"), ("c.csv", b"1\n" * 150_000)):
+    for name, content in (
+        ("a.pdf", b"%PDF-1.4 spoilt"),
+        ("b.csv", b"\xff\xfe\x00"),
+        ("c.csv", b"1\n" * 150_000),
+    ):
         await you.document(content, name, "/job review")
         assert "This one I can't." in (await you.next_reply()).text
+
+
+async def test_the_text_of_a_pdf_is_input_of_a_job(running: tuple[RunningBot, Person]) -> None:
+    bot, you = running
+    await you.document(pdf("Easy runs below 140 bpm"), "Coach's plan.PDF", "/job review since November")
+    await delivered(you)
+    (row,) = await bot.app.core.db.jobs.of_user(YOU_ID)
+    folder = bot.settings.data / "vault" / str(YOU_ID) / "jobs" / row.id
+    assert (folder / "artifacts" / "input-coach-s-plan.pdf.txt").read_text() == "Easy runs below 140 bpm"
 
 
 async def test_who_is_removed_has_no_job_that_runs(running: tuple[RunningBot, Person]) -> None:
