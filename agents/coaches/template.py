@@ -11,6 +11,7 @@ from typing import Annotated, Literal
 import yaml
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
+from agents.typed_yaml import look_through
 from storage.times import Weekly
 
 Watches = Literal["goal", "measure", "pain", "week"]
@@ -64,6 +65,7 @@ def read_template(text: str) -> Template:
     if len(text) > LONGEST or re.search(r"(?m)[:\[,-]\s*[&*!]\S", text):
         raise TemplateError("too long, or with anchors or tags")
     try:
+        look_through(text)
         tree: object = yaml.safe_load(text)
         return Template.model_validate(tree)
     except ValidationError as error:

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Literal, Protocol, cast
+from typing import Literal, Protocol
 
 import yaml
 from pydantic import ValidationError
 
 from agents.gym.programme import Programme
+from agents.typed_yaml import LinkError, look_through
 
 Why = Literal[
     "yaml", "too_long", "links", "missing", "unknown", "value", "exercise", "rule", "twice", "whole"
@@ -56,10 +57,10 @@ def _composed(text: str, file: str) -> yaml.Node:
     if len(text) > LONGEST:
         raise ProgrammeError(file, 1, "too_long", value=str(LONGEST // 1024))
     try:
-        for event in cast("Iterable[yaml.Event]", yaml.parse(text, yaml.SafeLoader)):  # pyright: ignore[reportUnknownMemberType]
-            if isinstance(event, yaml.AliasEvent):
-                raise ProgrammeError(file, _row(event.start_mark), "links")
+        look_through(text)
         root = yaml.compose(text, yaml.SafeLoader)  # pyright: ignore[reportUnknownMemberType]
+    except LinkError as error:
+        raise ProgrammeError(file, _row(error.problem_mark), "links") from None
     except yaml.MarkedYAMLError as error:
         raise ProgrammeError(file, _row(error.problem_mark), "yaml", value=error.problem or "") from None
     except (yaml.YAMLError, RecursionError) as error:

@@ -9,6 +9,7 @@ from typing import Any, Literal, cast
 import yaml
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
+from agents.typed_yaml import look_through
 from storage.entities import Frozen
 
 TODOS_FILE = "todos.yaml"
@@ -91,8 +92,7 @@ def _parsed(text: str) -> object:
     if len(text) > LONGEST_FILE:
         raise Refusal(f"todos.yaml is longer than {LONGEST_FILE} characters.")
     try:
-        if any(isinstance(event, yaml.AliasEvent) for event in yaml.parse(text, yaml.SafeLoader)):  # pyright: ignore[reportUnknownMemberType, reportUnknownVariableType, reportUnknownArgumentType]
-            raise Refusal("Invalid YAML: no anchors or aliases.")
+        look_through(text)
         return yaml.safe_load(text)
     except (yaml.YAMLError, ValueError, RecursionError) as error:
         raise Refusal(f"Invalid YAML: {' '.join(str(error).split())[:300]}") from None

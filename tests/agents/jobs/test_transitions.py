@@ -36,7 +36,7 @@ def strategic() -> JobState:
 REFUSED = {
     None: "todos.yaml not found. Create it with todo_write.",
     "todos: [": "Invalid YAML: ",
-    "a: &x 1\nb: *x": "Invalid YAML: no anchors or aliases.",
+    "a: &x 1\nb: *x": "Invalid YAML: no anchors or aliases",
     "- 1\n- 2": "todos.yaml must have a 'todos' list.",
     "todos: all of them": "todos.yaml must have a 'todos' list.",
     todos_yaml(4): "Expected 5-20 todos, got 4.",

@@ -1,0 +1,32 @@
+"""YAML that a person or a model wrote: looked through before it is loaded, so that none costs much."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import cast
+
+import yaml
+
+DEEPEST = 20
+"""Levels; a parser in Python takes seconds over a few thousand."""
+_DEEPER = (yaml.MappingStartEvent, yaml.SequenceStartEvent)
+_HIGHER = (yaml.MappingEndEvent, yaml.SequenceEndEvent)
+
+
+class LinkError(yaml.MarkedYAMLError):
+    """An anchor is referred to: a few lines of these unfold into gigabytes."""
+
+
+def look_through(text: str) -> None:
+    """Linear in the text. Raises LinkError, and MarkedYAMLError where it is nested too deep or is no YAML."""
+    depth = 0
+    for event in cast("Iterable[yaml.Event]", yaml.parse(text, yaml.SafeLoader)):  # pyright: ignore[reportUnknownMemberType]
+        if isinstance(event, yaml.AliasEvent):
+            raise LinkError(problem="no anchors or aliases", problem_mark=_mark(event))
+        depth += isinstance(event, _DEEPER) - isinstance(event, _HIGHER)
+        if depth > DEEPEST:
+            raise yaml.MarkedYAMLError(problem="nested too deep", problem_mark=_mark(event))
+
+
+def _mark(event: yaml.Event) -> yaml.Mark:
+    return cast("yaml.Mark", event.start_mark)
