@@ -12,7 +12,8 @@ WakeKind = Literal["changes", "scheduled", "asked"]
 """What may wait beside each other for one coach: changes that came together, its own time, a request."""
 WakeOutcome = Literal["reported", "unchanged", "off", "failed"]
 """`off`: it was switched off, paused or deleted before anything was done."""
-NoteKind = Literal["message", "observation"]
+NoteKind = Literal["message", "observation", "rating"]
+Rating = Literal["good", "bad"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,7 +96,10 @@ class CoachReport:
 
 @dataclass(frozen=True, slots=True)
 class CoachNote:
-    """Never changed once written: what was said to or by a coach, and what it observed."""
+    """Never changed once written: what was said to or by a coach, and what it observed.
+
+    But a rating: of a wake there is one, what its person last thought of its report.
+    """
 
     id: str
     coach_id: str

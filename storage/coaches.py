@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import fields, replace
 from datetime import datetime
 
-from storage.coach import CoachNote, CoachReport, CoachRow, QueuedWake, TemplateRow, WakeEnd
+from storage.coach import CoachNote, CoachReport, CoachRow, QueuedWake, Rating, TemplateRow, WakeEnd, WakeRow
 from storage.connection import Transaction
 from storage.errors import Outdated
 from storage.query import Query, insert, listed
@@ -59,11 +59,17 @@ _REPORTS_OF_USER = _REPORTS.then("WHERE user_id = :whose ORDER BY coach_id, vers
 _ADD_REPORT = insert("coach_reports", _REPORT)
 _NOTES = Query[str, str, int, str, str, datetime, str](f"SELECT {listed(_NOTE)} FROM coach_notes")
 _NOTES_OF = _NOTES.then("""
-    WHERE user_id = :whose AND coach_id = :coach
+    WHERE user_id = :whose AND coach_id = :coach AND kind <> 'rating'
     ORDER BY at DESC, id DESC LIMIT :most
 """)
 _NOTES_OF_USER = _NOTES.then("WHERE user_id = :whose ORDER BY at, id")
+_RATINGS_OF = _NOTES.then("WHERE user_id = :whose AND coach_id = :coach AND kind = 'rating' ORDER BY at, id")
 _ADD_NOTE = f"{insert('coach_notes', _NOTE)} ON CONFLICT (id) DO NOTHING"
+_RATE = f"""
+    {insert("coach_notes", _NOTE)}
+    ON CONFLICT (id) DO UPDATE SET at = excluded.at, text = excluded.text
+    WHERE user_id = excluded.user_id
+"""
 _END = """
     UPDATE wakes SET ended_at = :at, outcome = :outcome, cost_usd = :cost
     WHERE id = :id AND user_id = :whose AND ended_at IS NULL
@@ -138,10 +144,23 @@ class Coaches(Store):
         return [CoachReport(*row) for row in rows]
 
     async def notes(self, user_id: int, coach_id: str, most: int = 20) -> list[CoachNote]:
-        """The newest first."""
+        """The newest first, but ratings."""
         key = {"coach": coach_id, "whose": user_id, "most": most}
         rows = await self.database.read(lambda tx: tx.rows(_NOTES_OF, key))
         return [_note(row) for row in rows]
+
+    async def rate(self, wake: WakeRow, rating: Rating, at: datetime) -> None:
+        """What the person thinks of a wake's report, in place of what they thought before."""
+        note = CoachNote(
+            digest(wake.id, "rating"), wake.coach_id, wake.user_id, wake.id, "rating", at, rating
+        )
+        await self.database.write(lambda tx: tx.execute(_RATE, {name: getattr(note, name) for name in _NOTE}))
+
+    async def ratings(self, user_id: int, coach_id: str) -> dict[str, str]:
+        """A coach's, by the wake whose report was rated."""
+        key = {"whose": user_id, "coach": coach_id}
+        rows = await self.database.read(lambda tx: tx.rows(_RATINGS_OF, key))
+        return {one.wake_id: one.text for one in map(_note, rows)}
 
     async def every_note(self, user_id: int) -> list[CoachNote]:
         """All, the oldest first."""

@@ -61,8 +61,8 @@ class Thought:
 
 Think = Callable[[Context], Awaitable[Thought | None]]
 """Asks a model, after looking at switches and budget again; None: the rules go on."""
-Page = Callable[[Profile, CoachRow, Report], Awaitable[Outgoing]]
-"""A report as the person sees it."""
+Page = Callable[[Profile, CoachRow, Report, WakeRow], Awaitable[Outgoing]]
+"""The report of a wake as the person sees it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,7 +86,7 @@ class CoachWork:
         tell = changed or wake.reason in _ASKED
         effects = Effects(author=coach.id)
         if tell:
-            shown = await self.page(profile, coach, report)
+            shown = await self.page(profile, coach, report, wake)
             effects.outgoing.append(shown.model_copy(update={"key": f"coach:{wake.id}"}))
         items = [*context.items, *(thought.items if thought is not None else ())]
         await propose(

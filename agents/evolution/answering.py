@@ -115,7 +115,8 @@ class Adviser:
 def _recorded(one: VersionRecord) -> str:
     return (
         f"version {one.version}: {one.wakes} wakes, {one.reported} reports; proposals: "
-        f"{one.confirmed} confirmed, {one.rejected} rejected of {sum(one.proposed.values())}"
+        f"{one.confirmed} confirmed, {one.rejected} rejected of {sum(one.proposed.values())}; "
+        f"reports rated good: {one.rated['good']}, bad: {one.rated['bad']}"
     )
 
 

@@ -1,4 +1,4 @@
-"""How the versions of a template did: wakes, what became of their proposals, cost."""
+"""How the versions of a template did: wakes, what became of their proposals, ratings, cost."""
 
 from __future__ import annotations
 
@@ -25,6 +25,8 @@ class VersionRecord:
     cost_usd: float = 0.0
     proposed: Counter[str] = field(default_factory=Counter[str])
     """By status."""
+    rated: Counter[str] = field(default_factory=Counter[str])
+    """Reports by what their person thought of them: good, bad."""
 
     @property
     def confirmed(self) -> int:
@@ -47,11 +49,13 @@ async def records(services: Services, user_id: int, name: str) -> list[VersionRe
     found: dict[int, VersionRecord] = {}
     for coach in await coaches_of(services, user_id, name):
         wakes = await services.db.wakes.log(user_id, coach.id, _MOST)
+        ratings = await services.db.coaches.ratings(user_id, coach.id)
         for wake in wakes:
             record = found.setdefault(wake.template_version, VersionRecord(wake.template_version))
             record.wakes += 1
             record.reported += wake.outcome == "reported"
             record.cost_usd += wake.cost_usd
+            record.rated.update([ratings[wake.id]] if wake.id in ratings else [])
         rows = await services.db.proposals.of_origin(user_id, f"coach:{coach.id}", _MOST)
         for row in rows:
             version = _version_of(row, wakes)

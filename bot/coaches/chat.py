@@ -15,6 +15,7 @@ from agents.offline.lexicon import language_of
 from agents.turn import Incoming
 from agents.wakes.runner import requested
 from bot.coaches.pages import (
+    Shown,
     history_page,
     inside_page,
     keyboard_of,
@@ -28,11 +29,12 @@ from bot.people.teaching import Said
 from bot.replies.page_tap import CoachTap
 from bot.texts import Wording, wording
 from bot.updates.asked import Asked
-from storage.coach import CoachRow, TemplateRow
+from storage.coach import CoachReport, CoachRow, Rating, TemplateRow
 from storage.coaches import scheduled
 from storage.entities import Button
 
 _MOST_CALLS = 20
+_MOST_WAKES = 500
 _OWN = "chat"
 """The cause of a version that was made in the chat."""
 
@@ -84,7 +86,7 @@ class CoachDesk:
             return None
         return await self._of_one(coach, tap, key, say)
 
-    async def _of_one(self, coach: CoachRow, tap: CoachTap, key: str, say: Wording) -> Said:
+    async def _of_one(self, coach: CoachRow, tap: CoachTap, key: str, say: Wording) -> Said | None:
         db, today = self.state.db, await self._today(coach.user_id)
         match tap.act:
             case "history":
@@ -97,6 +99,8 @@ class CoachDesk:
                 await db.wakes.ask(requested(coach, key, self.state.now()))
                 self.state.coaching.soon()
                 return Said(say("coach.updating", name=coach.name))
+            case "good" | "bad":
+                return await self._rated(coach, tap.act, tap.wake_id, say)
             case "drop":
                 await db.coaches.save(replace(coach, status="deleted"))
                 back = Button(label=say("coach.button.back"), data=f"o:{coach.id}:back")
@@ -116,9 +120,29 @@ class CoachDesk:
         reports = await self.state.db.coaches.reports(coach.user_id, coach.id, 1)
         if not reports:
             return Said(say("coach.no_report", name=coach.name), keyboard_of(coach, say))
-        report = report_of(reports[0])
-        entries = await self.state.db.entries.entries(coach.user_id, report.evidence)
-        return _said(report_page(coach, report, entries, say, await self._today(coach.user_id)))
+        return await self._report(coach, reports[0], reports[0].wake_id, say)
+
+    async def _rated(self, coach: CoachRow, rating: Rating, wake_id: str, say: Wording) -> Said | None:
+        """The same report with what was thought of it; None: there is no such wake."""
+        db = self.state.db
+        wakes = await db.wakes.log(coach.user_id, coach.id, _MOST_WAKES)
+        wake = next((one for one in wakes if one.id == wake_id and one.ended_at is not None), None)
+        reports = await db.coaches.reports(coach.user_id, coach.id, _MOST_WAKES)
+        if wake is None or wake.ended_at is None:
+            return None
+        then = next((one for one in reports if one.at <= wake.ended_at), None)
+        if then is None:
+            return None
+        await db.coaches.rate(wake, rating, self.state.now())
+        return await self._report(coach, then, wake_id, say)
+
+    async def _report(self, coach: CoachRow, row: CoachReport, wake_id: str, say: Wording) -> Said:
+        """A version of it, as that wake brought it."""
+        report, db = report_of(row), self.state.db
+        entries = await db.entries.entries(coach.user_id, report.evidence)
+        rating = (await db.coaches.ratings(coach.user_id, coach.id)).get(wake_id, "")
+        shown = Shown(report, wake_id, rating)
+        return _said(report_page(coach, shown, entries, say, await self._today(coach.user_id)))
 
     async def _save(self, coach: CoachRow) -> None:
         """With what it watches, and its own time."""

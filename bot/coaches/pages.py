@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from datetime import date
 
 from agents.coaches.report import Report, report_of
 from agents.coaches.template import Template
 from bot.replies.evidence import evidence_buttons, rows, shortened
 from bot.replies.page_tap import CoachAct, CoachTap, coach_data
+from bot.replies.prices import usd
 from bot.texts import Html, Wording
 from bot.texts.html import escape, plain
 from storage.coach import CoachNote, CoachReport, CoachRow, TemplateRow, WakeRow
@@ -18,6 +20,7 @@ Page = tuple[Html, tuple[tuple[Button, ...], ...]]
 _LABEL = 34
 _LINE = 160
 _MOST = 8
+_RATES: tuple[CoachAct, ...] = ("good", "bad")
 
 
 def button(say: Wording, act: CoachAct, coach_id: str, label: str = "") -> Button:
@@ -44,13 +47,30 @@ def _standing(coach: CoachRow) -> str:
     return "outdated" if coach.outdated_at is not None else "current"
 
 
-def report_page(coach: CoachRow, report: Report, entries: Sequence[Entry], say: Wording, today: date) -> Page:
+@dataclass(frozen=True, slots=True)
+class Shown:
+    """A report of a wake; `rating`: what its person thinks of it, empty for nothing."""
+
+    report: Report
+    wake_id: str
+    rating: str = ""
+
+
+def report_page(coach: CoachRow, shown: Shown, entries: Sequence[Entry], say: Wording, today: date) -> Page:
     """What it says, with its entries and what can be done about it."""
+    report = shown.report
     lines = [say("coach.report", name=coach.name), Html(escape(report.text))]
     if _standing(coach) != "current":
         lines.append(say(f"coach.is.{_standing(coach)}"))
     evidence = rows(evidence_buttons(entries, [], say, today), 2)
-    return Html("\n".join(lines)), (*evidence, *keyboard_of(coach, say))
+    rates = tuple(
+        Button(
+            label=("✓ " if shown.rating == act else "") + plain(say(f"coach.button.{act}")),
+            data=coach_data(CoachTap(coach.id, act, shown.wake_id)),
+        )
+        for act in _RATES
+    )
+    return Html("\n".join(lines)), (*evidence, rates, *keyboard_of(coach, say))
 
 
 def keyboard_of(coach: CoachRow, say: Wording) -> tuple[tuple[Button, ...], ...]:
@@ -90,15 +110,21 @@ def inside_page(
     lines += [
         say(
             "coach.wake", at=f"{one.began_at:%Y-%m-%d %H:%M}", reason=one.reason,
-            outcome=one.outcome or "…", version=one.template_version, cost=f"{one.cost_usd:.4f}",
+            outcome=one.outcome or "…", version=one.template_version, cost=_paid(one.cost_usd),
         )
         for one in wakes[:_MOST]
     ]  # fmt: skip
     lines += [say(f"coach.{one.kind}", text=shortened(one.text, _LINE)) for one in notes[:_MOST]]
     tokens = sum(one.input_tokens + one.output_tokens for one in calls)
     cost = sum(one.price_usd for one in calls)
-    lines.append(say("coach.cost", tokens=f"{tokens:,}", cost=f"{cost:.4f}"))
+    if tokens:
+        lines.append(say("coach.cost", tokens=f"{tokens:,}", cost=_paid(cost)))
     return Html("\n".join(lines)), ((button(say, "open", coach.id),),)
+
+
+def _paid(cost: float) -> str:
+    """Behind what it was for, where something was paid."""
+    return f", {usd(cost)}" if cost > 0 else ""
 
 
 def templates_page(known: Sequence[Template], versions: Sequence[TemplateRow], say: Wording) -> Page:

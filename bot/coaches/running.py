@@ -6,11 +6,11 @@ from agents.coaches.report import Report
 from agents.coaches.working import CoachWork, Think
 from agents.profile import Profile
 from agents.wakes.runner import Runner
-from bot.coaches.pages import report_page
+from bot.coaches.pages import Shown, report_page
 from bot.people.due import quiet_until
 from bot.people.state import BotState
 from bot.texts import wording
-from storage.coach import CoachRow, QueuedWake
+from storage.coach import CoachRow, QueuedWake, WakeRow
 from storage.entities import Outgoing
 
 _BY_ITSELF = ("subscription", "content", "scheduled")
@@ -20,10 +20,10 @@ _BY_ITSELF = ("subscription", "content", "scheduled")
 def runner_of(state: BotState, *, enabled: bool) -> Runner:
     """For everybody's coaches."""
 
-    async def page(profile: Profile, coach: CoachRow, report: Report) -> Outgoing:
+    async def page(profile: Profile, coach: CoachRow, report: Report, wake: WakeRow) -> Outgoing:
         entries = await state.db.entries.entries(coach.user_id, report.evidence)
         say, today = wording(profile.language), profile.local(state.now()).date()
-        html, buttons = report_page(coach, report, entries, say, today)
+        html, buttons = report_page(coach, Shown(report, wake.id), entries, say, today)
         return Outgoing(
             key="", chat_id=coach.user_id, user_id=coach.user_id, html=html, buttons=buttons,
             entries=report.evidence,

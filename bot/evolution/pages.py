@@ -16,7 +16,7 @@ from agents.profile import Profile
 from bot.replies.callbacks import ProposalTap, Verdict, proposal_data, read
 from bot.replies.change_pages import SetPage
 from bot.replies.evidence import shortened
-from bot.replies.prices import priced
+from bot.replies.prices import priced, usd
 from bot.texts import Html, Wording
 from bot.texts.html import escape
 from storage.entities import Button
@@ -68,11 +68,22 @@ class EvolutionPage:
         return "evolve.asks" if self.talks is None else "evolve.asks_model"
 
     def _record(self, one: VersionRecord) -> Html:
-        return self.say(
-            "evolve.version", version=one.version, wakes=one.wakes, reported=one.reported,
-            confirmed=one.confirmed, rejected=one.rejected, proposed=sum(one.proposed.values()),
-            cost=f"{one.cost_usd:.4f}",
-        )  # fmt: skip
+        """What there was of it; nothing is said of what there was not."""
+        say, proposed = self.say, sum(one.proposed.values())
+        parts = [self._counted("wakes", one.wakes)]
+        parts += [say("evolve.news", count=one.reported)] if one.wakes else []
+        if proposed:
+            of = self._counted("proposals", proposed, confirmed=one.confirmed)
+            parts.append(say("evolve.decided", of=of, rejected=one.rejected))
+        if one.rated:
+            parts.append(say("evolve.rated", good=one.rated["good"], bad=one.rated["bad"]))
+        if one.cost_usd > 0:
+            parts.append(Html(usd(one.cost_usd)))
+        return say("evolve.version", version=one.version, what=Html("; ".join(parts)))
+
+    def _counted(self, key: str, count: int, **values: int) -> Html:
+        """In the singular where that is meant."""
+        return self.say(f"evolve.{key}.{'one' if count == 1 else 'many'}", count=count, **values)
 
     def changes(self) -> list[Html]:
         """What the draft makes different, a line a setting, directives as a diff."""

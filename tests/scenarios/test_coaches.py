@@ -15,7 +15,7 @@ from agents.goals.signs import may_speak_of_goals
 from agents.wakes.runner import requested
 from storage.coach import CoachRow
 from storage.wakes import THROTTLE
-from telegram_local.world import GROUP_ID, YOU_ID
+from telegram_local.world import ALEX_ID, GROUP_ID, YOU_ID
 from tests.driver.harness import RunningBot, TestClock, running_bot
 
 START = datetime(2026, 11, 2, 9, tzinfo=UTC)
@@ -209,6 +209,37 @@ def test_each_way_to_ask_for_a_coach_is_read_by_its_form(language: str) -> None:
         assert asked_for(row.example, language), row.example
     assert asked_for("bench 80kg 5x5", language) is None
     assert set(words.topics) <= set(built_in())
+
+
+async def test_a_report_is_rated_by_its_owner_and_the_rating_stands_in_the_record(tmp_path: Path) -> None:
+    async with running_bot(tmp_path, clock=at(START)) as (bot, you):
+        await you.ask("/coaches sleep")
+        first = await you.next_reply()
+        bot.clock.advance(hours=1)
+        await you.ask("slept 7h")
+        await update(bot, await coach_of(bot), 1)
+        await settled(bot)
+        await you.tap(first, "👍")
+        first = await you.edited(first)
+        assert "✓ 👍" in first.labels
+        assert "nothing to say yet" in first.text, "the report that was rated, not the one of today"
+        await you.tap(first, "👎")
+        first = await you.edited(first)
+        assert "✓ 👎" in first.labels
+        assert "👍" in first.labels
+        db, coach = bot.app.core.db, await coach_of(bot)
+        newer, older = await db.wakes.log(YOU_ID, coach.id)
+        assert await db.coaches.ratings(YOU_ID, coach.id) == {older.id: "bad"}
+        rate = f"o:{coach.id}:good:"
+        alex = bot.client.person(ALEX_ID)
+        theirs = await alex.ask("/coaches")
+        await alex.answered(await alex.forge(theirs, f"{rate}{newer.id}"))
+        await you.answered(await you.forge(first, f"{rate}{'0' * 24}"))
+        assert await db.coaches.ratings(YOU_ID, coach.id) == {older.id: "bad"}
+        record = (await you.ask("/evolve sleep")).text
+        assert "Version 1: 2 wakes; 2 with news; 👍 0 👎 1\n" in record
+        assert [one.text for one in await db.coaches.every_note(YOU_ID) if one.kind == "rating"] == ["bad"]
+        assert all(one.kind != "rating" for one in await db.coaches.notes(YOU_ID, coach.id))
 
 
 async def test_switched_off_there_are_none(tmp_path: Path) -> None:

@@ -54,7 +54,7 @@ async def test_a_template_is_talked_about_replayed_adopted_and_rolled_back(tmp_p
         assert "strength: Strength goal" in (await you.ask("/evolve")).text
         page = await you.ask("/evolve strength")
         assert "Strength goal, version 1" in page.text
-        assert "Version 1: 1 wakes, 1 with news; 0 of 1 proposals confirmed, 1 rejected" in page.text
+        assert "Version 1: 1 wake; 1 with news; 0 of 1 proposal confirmed, 1 rejected\n" in page.text
         assert "Nothing is changed so far." in page.text
         for _ in range(2):
             await you.tap(page, (1, 1))
