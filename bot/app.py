@@ -18,7 +18,7 @@ from agents.work import Clock
 from bot.coaches.wiring import run_coaches
 from bot.core import Core, open_core, utc_now
 from bot.entrance.door import Door
-from bot.entrance.menu import show_menu, show_owner_menu
+from bot.entrance.menu import show_menus
 from bot.entrance.pairing import announced, make_code
 from bot.entrance.quarantine import Quarantine
 from bot.errors import MachineError, PortInUseError, StartError, TokenConflictError
@@ -345,9 +345,8 @@ class App:
                     await asyncio.sleep(0.1)
 
     async def _show_menus(self) -> None:
-        await show_menu(self.application.bot)
-        for owner in self.state.access.owners:
-            await show_owner_menu(self.application.bot, owner)
+        owners, coaches = self.state.access.owners, self.settings.coaches.enabled
+        await show_menus(self.application.bot, owners, coaches=coaches)
 
     def _fail(self, error: StartError) -> None:
         if not self.failed.done():

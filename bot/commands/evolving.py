@@ -8,7 +8,7 @@ from bot.people.state import BotState
 
 async def evolved(state: BotState, incoming: Incoming) -> bool:
     """Whether it was for a conversation that waits for words, and is answered."""
-    if incoming.user_id in state.untalked:
+    if incoming.user_id in state.untalked or not state.coaching.enabled:
         return False
     row = await state.db.proposals.session(incoming.user_id, state.now())
     if row is None:

@@ -31,7 +31,7 @@ from bot.people.state import BotState
 from bot.people.teaching import Teaching
 from bot.replies.measures import grouped
 from bot.texts import Html, wording
-from bot.texts.commands import COMMANDS, OWNER_COMMANDS
+from bot.texts.commands import offered
 from bot.texts.html import escape
 from bot.texts.languages import OWN, known_language, language_name
 from bot.updates.asked import Asked
@@ -62,7 +62,7 @@ async def start(state: BotState, asked: Asked) -> Outgoing:
 async def show_help(state: BotState, asked: Asked) -> Outgoing:
     """What can be done, with every command; those of owners for owners."""
     language = asked.profile.language
-    known = (*COMMANDS, *OWNER_COMMANDS) if state.access.is_owner(asked.user_id) else COMMANDS
+    known = offered(owner=state.access.is_owner(asked.user_id), coaches=state.coaching.enabled)
     commands = "\n".join(f"/{command.name} – {escape(command.describe(language))}" for command in known)  # noqa: RUF001 - a dash is meant
     return asked.reply(asked.say("help", commands=Html(commands)))
 

@@ -164,7 +164,7 @@ class Door:
         outcome = await self._pairing.tried(sender, tried.code)
         if outcome == "in":
             if self.state.access.is_owner(user.id):
-                await show_owner_menu(bot, user.id)
+                await show_owner_menu(bot, user.id, coaches=self.state.coaching.enabled)
             return True
         if allowed and tried.plainly and outcome != "already":
             return False

@@ -49,6 +49,8 @@ class EvolutionChat:
     async def asked(self, asked: Asked) -> Said:
         """/evolve: which there are; with a name the conversation about it, begun or gone on with."""
         services, say, now = self.state.services, asked.say, self.state.now()
+        if not self.state.coaching.enabled:
+            return Said(say("coach.off"))
         known = await known_templates(services, asked.user_id)
         template = _called(asked.arguments, known)
         if template is None:
@@ -114,6 +116,8 @@ class EvolutionChat:
     async def tapped(self, tap: Tapped, chosen: ProposalTap, row: ProposalRow) -> str:
         """What to tell the one who tapped. A tap is dealt with in the transaction of what it does."""
         say, session = await self.state.wording(row.user_id), session_of(row)
+        if not self.state.coaching.enabled:
+            return say("coach.off")
         late = row.expires_at <= self.state.now() and row.status in _OPEN
         if late or row.status not in (*_OPEN, "done") or (row.status == "done" and chosen.verdict != "roll"):
             return say("tap.expired" if late else "tap.already")

@@ -63,6 +63,8 @@ COMMANDS = (
     Command(name="cancel", en="Drop the question I asked", ko="제가 드린 질문 취소"),
 )
 
+_OF_COACHES = ("coaches", "evolve")
+
 OWNER_COMMANDS = (
     Command(name="invite", en="Let somebody in: a link and a code", ko="초대 링크와 코드 만들기"),
     Command(name="people", en="Who may use me, and removing them", ko="사용할 수 있는 사람 보기와 삭제"),
@@ -70,5 +72,12 @@ OWNER_COMMANDS = (
     Command(name="disallow", en="In a group: take that back", ko="그룹에서: 다시 막기"),
 )
 """What only owners see."""
+
+
+def offered(*, owner: bool = False, coaches: bool = True) -> tuple[Command, ...]:
+    """What somebody is shown; nothing of coaches where they are switched off."""
+    every = (*COMMANDS, *OWNER_COMMANDS) if owner else COMMANDS
+    return tuple(one for one in every if coaches or one.name not in _OF_COACHES)
+
 
 MENU_LANGUAGES: tuple[Literal["en", "ko"], ...] = ("en", "ko")

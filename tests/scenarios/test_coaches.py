@@ -245,6 +245,15 @@ async def test_a_report_is_rated_by_its_owner_and_the_rating_stands_in_the_recor
 async def test_switched_off_there_are_none(tmp_path: Path) -> None:
     async with running_bot(tmp_path, clock=at(START), coaches={"enabled": False}) as (bot, you):
         assert "switched off" in (await you.ask("/coaches sleep")).text
+        assert "switched off" in (await you.ask("/evolve sleep")).text
+        assert await bot.app.core.db.proposals.every_of_coaches(YOU_ID) == []
+        shown = (await you.ask("/help")).text
+        assert "/goal" in shown
+        assert "/evolve" not in shown
+        assert "/coaches" not in shown
+        menu = {one.command for one in await bot.app.application.bot.get_my_commands()}
+        assert "goal" in menu
+        assert not menu & {"evolve", "coaches"}
         assert await bot.app.core.db.coaches.of_user(YOU_ID) == []
 
 

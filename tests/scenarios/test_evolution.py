@@ -10,6 +10,7 @@ from agents.changes.proposing import propose
 from agents.coaches.coach import Links
 from agents.coaches.making import known_templates
 from bot.app import App
+from bot.people.coaching import CoachesSection
 from storage.coach import CoachRow, QueuedWake, WakeEnd, WakeRow
 from storage.entities import Effects
 from telegram_local.world import YOU_ID
@@ -84,7 +85,18 @@ async def test_a_template_is_talked_about_replayed_adopted_and_rolled_back(tmp_p
         assert "version 1 holds again" in (await you.edited(page)).text
         assert (await known_templates(core.services, YOU_ID))["strength"].settings.stall_weeks == 3
         page = await you.ask("/evolve strength")
+        await you.tap(page, "💬 Keep talking")
+        page = await you.edited(page)
+        await bot.stop()
+        bot.settings = bot.settings.model_copy(update={"coaches": CoachesSection(enabled=False)})
+        await bot.start()
+        assert "Logged" in (await you.ask("bench 82.5kg 5x5")).text, "nothing waits for words"
+        off = await you.tap(page, (0, 1))
+        assert "switched off" in (await you.answered(off)).text
         bot.clock.advance(days=2)
+        await bot.stop()
+        bot.settings = bot.settings.model_copy(update={"coaches": CoachesSection()})
+        await bot.start()
         late = await you.tap(page, (0, 1))
         assert "expired" in (await you.answered(late)).text
         receipt = await you.ask("squat 100kg 5x5")
