@@ -20,6 +20,8 @@ from domains.model import ActiveDomainContext
 from storage.entities import DateRange, Measure
 from units import METRES
 
+_NAMED_ONCE = 2
+"""Groups of a match: the number and one name."""
 _PLANNED = 10
 """Days within which what somebody wants to do is a plan."""
 _MOST_AHEAD = 600
@@ -118,6 +120,8 @@ class GoalReader:
         """Days a week, or in a row."""
         for kind, forms in (("frequency", known.frequency), ("streak", known.streak)):
             for _, match in _matches(forms, said):
+                if len([one for one in match.groupdict().values() if one]) > _NAMED_ONCE:
+                    continue  # "cycle 3 hours a week": nothing is named twice
                 named = _named(match)
                 is_training = not named or re.fullmatch(known.words.training, named)
                 name = TRAINING if is_training else self.name_of(named)
@@ -152,13 +156,16 @@ class GoalReader:
         """A body weight, or what its words would be as a log."""
         words = known.words
         strongest, less = re.search(words.strongest, said), re.search(words.under, said)
-        for form in (words.strongest, words.average, words.under, words.over):
+        weekly = re.search(words.weekly, said)
+        for form in (words.strongest, words.average, words.weekly, words.under, words.over):
             said = re.sub(form, " ", said)
         said = _trimmed(" ".join(said.split()), known)
         goal = self._weighed(said, known)
         found = [] if goal is not None else self._parsed(said)
         if len(found) == 1:
             goal = _goal_of(found[0], self.now.date(), strongest=strongest is not None)
+        if weekly is not None and goal is not None:
+            goal = goal.model_copy(update={"kind": "frequency"}) if goal.quantity in _SUMMED else None
         return goal if goal is None or not less else goal.model_copy(update={"down": True})
 
     def _parsed(self, said: str) -> list[Measure]:
@@ -168,6 +175,10 @@ class GoalReader:
         if any(one.problems or one.unread for one in read):
             return []
         return [measure for one in read for measure in one.measures]
+
+
+_SUMMED = ("distance", "duration")
+"""What a week comes to."""
 
 
 def _goal_of(measure: Measure, made: date, *, strongest: bool) -> Goal | None:

@@ -13,7 +13,7 @@ TRAINING = "training"
 
 Kind = Literal["best", "pace", "average", "level", "frequency", "streak"]
 """The best of an exercise; a time over a distance; the mean of a metric's last days; a metric's newest
-value (body weight); days a week; days in a row."""
+value (body weight); days a week, or what a week comes to; days in a row."""
 
 
 class Goal(Frozen):

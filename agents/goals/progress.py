@@ -92,9 +92,28 @@ def progress_of_work(goal: Goal, found: Sequence[Sample], today: date, units: Un
         n = len(_last_days(lately, today).points)
         reached = goal.is_met(now) and n >= _LEAST_DAYS and whole.points[-1].day >= goal.made
         return base.model_copy(update={"course": "reached" if reached else "none", "n": n})
+    if goal.kind == "frequency":
+        return base.model_copy(update=_of_the_week(goal, lately, today))
     if any(goal.is_met(point.value) and point.day >= goal.made for point in lately.points):
         return base.model_copy(update={"course": "reached"})
     return base.model_copy(update=_course(goal, lately, today))
+
+
+def _of_the_week(goal: Goal, lately: Series, today: date) -> dict[str, object]:
+    """What this week comes to, and for how many in a row the goal was met."""
+    sums: dict[date, float] = {}
+    for point in lately.points:
+        monday = period_of(point.day, "week").start
+        sums[monday] = sums.get(monday, 0) + point.value
+    this = period_of(today, "week")
+    entries = lately.within(DateRange(start=this.start, end=today)).entries
+    now = sums.get(this.start, 0.0)
+    met = {monday: None for monday, done in sums.items() if goal.is_met(done)}
+    course: Course = "reached" if this.start in met else "none"
+    return {
+        "now": round(now, 2), "day": None, "entries": tuple(entries[:_SHOWN]), "n": 0,
+        "weeks": weeks_in_a_row(met, 1, today), "course": course,
+    }  # fmt: skip
 
 
 _SHOWN = 20

@@ -53,6 +53,7 @@ class GoalWords(BaseModel):
     streak: list[FormRow]
     strongest: str
     average: str
+    weekly: str
     under: str
     over: str
     lose: str

@@ -20,7 +20,6 @@ _LATELY = 60
 _LONGEST_STREAK = 400
 """As many as are ever looked back on."""
 News = Literal["so far", "reached", "lost"]
-_DAYS = ("frequency", "streak")
 
 
 class GoalTold(Frozen):
@@ -50,7 +49,7 @@ async def standing(  # noqa: PLR0917 - whose goal, when, and what is not stored 
 ) -> Progress:
     """How far it is, `fresh` entries counted and those of `passing_over` not."""
     live = [entry for entry in fresh if not entry.deleted]
-    if goal.kind in _DAYS:
+    if goal.unit == "days":
         for back in (_LATELY, _LONGEST_STREAK):
             days = await worked(db, profile, goal.name, today, live, passing_over, back)
             now = progress_of_days(goal, days, today)
@@ -110,7 +109,7 @@ async def settled(db: Stores, profile: Profile, goal: Goal, today: date) -> tupl
 
     None: it is so much more or less than what was never measured.
     """
-    if goal.kind in _DAYS:
+    if goal.unit == "days":
         return goal, await standing(db, profile, goal, today)
     span = DateRange(start=date.min, end=today)
     rows = await db.measures.measures(profile.user_id, [goal.name], span)

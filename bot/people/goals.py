@@ -211,7 +211,7 @@ _STEPS = {"kg": 2.5, "lb": 5.0, "km": 1.0, "mi": 1.0, "m": 100.0, "h": 0.5, "rep
 def _adjusted(goal: Goal, act: GoalAct, today: date) -> Goal:
     """With another target or day; as it was where that makes no sense."""
     step, by = _step(goal), goal.by
-    most = 7 if goal.kind == "frequency" else float("inf")
+    most = 7 if goal.kind == "frequency" and goal.unit == "days" else float("inf")
     targets = {"up": goal.target + step, "down": goal.target - step}
     if act in targets:
         target = round(targets[act], 2)

@@ -201,3 +201,15 @@ async def test_a_day_that_has_passed_is_said_and_what_was_done_without_a_word_is
         assert "🎯" not in (await group.ask("@swealog_bot bench 100kg 1x1")).text
         assert "100 kg by 25 Dec 2026: reached" in (await you.ask("/goal")).text
         assert "Goal reached" in (await you.ask("bench 101kg 1x1")).text
+
+
+async def test_what_a_week_comes_to_can_be_a_goal(tmp_path: Path) -> None:
+    async with running_bot(tmp_path) as (_, you):
+        await you.ask("ran 12 km in 62 min")
+        made = await you.ask("I want to run 40 km a week")
+        assert "12 of 40 km this week" in made.text
+        assert "42 km this week, goal met" in (await you.ask("ran 30 km in 160 min")).text
+        assert "42 of 40 km" in (await you.ask("how am I doing on my running goal?")).text
+        assert "3:00:00 a week" in (await you.ask("/goal cycle 3 hours a week")).text
+        assert "주 20 km" in (await you.ask("매주 20km 달리기가 목표야")).text
+        assert "3 days a week" in (await you.ask("/goal swim 3 times a week")).text
