@@ -9,6 +9,7 @@ from __future__ import annotations
 import asyncio
 import importlib
 import logging
+from collections import deque
 from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import dataclass, field
 from datetime import datetime
@@ -99,6 +100,7 @@ class Office:
     waits: tuple[float, ...] = WAITS
     most_of_one: int = MOST_OF_ONE
     _tasks: dict[str, asyncio.Task[None]] = field(default_factory=dict[str, "asyncio.Task[None]"], init=False)
+    _newly: deque[str] = field(default_factory=lambda: deque[str](maxlen=AT_ONCE), init=False)
     _slots: asyncio.Semaphore = field(default_factory=lambda: asyncio.Semaphore(AT_ONCE), init=False)
 
     # --- What the chat does ---------------------------------------------------------------------------------
@@ -234,6 +236,17 @@ class Office:
         while self._tasks:
             await asyncio.gather(*self._tasks.values(), return_exceptions=True)
 
+    @property
+    def at_work(self) -> frozenset[str]:
+        """Ids of the jobs that have a task in this process."""
+        return frozenset(self._tasks)
+
+    def newly_at_work(self) -> frozenset[str]:
+        """Ids of those that were put to work here since this was asked last, though they may have ended."""
+        found = frozenset(self._newly)
+        self._newly.clear()
+        return found
+
     def workspace(self, row: JobRow) -> Workspace:
         """The folder of a job."""
         return Workspace.of(self.data_dir / VAULT, row.user_id, row.id)
@@ -290,6 +303,7 @@ class Office:
         before = self._tasks.get(row.id)
         task = asyncio.create_task(self._run(row, before), name=f"job {row.id}")
         self._tasks[row.id] = task
+        self._newly.append(row.id)
         task.add_done_callback(lambda done: self._ended(row.id, done))
 
     def _ended(self, job_id: str, task: asyncio.Task[None]) -> None:

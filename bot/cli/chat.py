@@ -75,3 +75,13 @@ def _reply(runner: asyncio.Runner, console: Console, line: str) -> None:
     for reply in done.replies:
         if reply.document is not None:
             click.echo(str(console.state.data_dir / reply.document))
+    if name.casefold() in ("job", "jobs"):
+        with contextlib.suppress(KeyboardInterrupt):
+            runner.run(_followed(console))
+
+
+async def _followed(console: Console) -> None:
+    """What becomes of jobs, as it happens. Ctrl+C pauses them."""
+    async with contextlib.aclosing(console.job_progress()) as progress:
+        async for state in progress:
+            tell(state)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Awaitable, Callable
+from collections.abc import AsyncGenerator, Awaitable, Callable
 from contextlib import AsyncExitStack
 from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
@@ -16,13 +16,15 @@ from bot.cli.options import aware
 from bot.commands.perform import PERFORM
 from bot.commands.wishes import beyond, granted
 from bot.core import Core, open_core
+from bot.jobs.wiring import run_jobs
 from bot.people.access import Access
 from bot.people.answers import meant
 from bot.people.state import BotState
 from bot.people.teaching import Teaching
 from bot.replies.console_ids import CONSOLE, chat_of, message_of
 from bot.replies.news import News, ReportingTurns
-from bot.settings import Settings
+from bot.replies.pictures import Pictures
+from bot.settings import Settings, passed_on
 from bot.texts import wording
 from bot.texts.html import plain
 from bot.updates.asked import Asked
@@ -144,6 +146,9 @@ class Console:
         state = BotState(
             core.services, core.machine, access, settings.data, assistant=assistant, asked=core.asked
         )
+        pictures = Pictures(passed_on())
+        stack.push_async_callback(pictures.close)
+        stack.push_async_callback(run_jobs(state, pictures.draw))
         if settings.specialists.enabled:
             core.services.beside.to = Concierge(state)
         return cls(user_id, core, made[0], state, clock, stack)
@@ -252,6 +257,15 @@ class Console:
         reply = await perform(self.state, asked)
         await self.core.lanes.idle()
         return self._exchange(*([] if reply is None else [reply]))
+
+    async def job_progress(self) -> AsyncGenerator[str]:
+        """Each new state of the jobs begun here, until they ask or end; whoever leaves pauses them."""
+        door = await self.state.jobs.open()
+        try:
+            async for html in door.progress(self.user_id, await self.state.wording(self.user_id)):
+                yield plain(html)
+        finally:
+            await door.pause_all(self.user_id)
 
     async def profile(self) -> Profile:
         """The user's preferences over the defaults."""

@@ -28,8 +28,11 @@ async def job(state: BotState, asked: Asked) -> Outgoing:
 
 
 async def jobs(state: BotState, asked: Asked) -> Outgoing:
-    """Running and past ones."""
-    said = await (await state.jobs.open()).listed(asked.user_id, asked.say)
+    """Running and past ones; with codes where there are no buttons."""
+    door = await state.jobs.open()
+    if asked.arguments or asked.chat_id != asked.user_id:
+        return asked.reply((await door.typed(asked.user_id, asked.arguments, asked.say)).html)
+    said = await door.listed(asked.user_id, asked.say)
     return asked.reply(said.html, buttons=said.buttons)
 
 

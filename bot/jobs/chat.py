@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import logging
 import re
-from collections.abc import Mapping
+from collections.abc import AsyncGenerator, Mapping
 from dataclasses import dataclass
 
 from agents.jobs.kinds import Kind, KindError
 from agents.jobs.office import LONGEST_REQUEST, JobRefused, Office, Order, body_of
 from agents.jobs.rules.speech import rule_words
 from agents.turn import Incoming
+from bot.jobs import typed
 from bot.jobs.pages import Buttons, answered_page, list_page, shown_page, types_page
 from bot.jobs.watching import asks_key
 from bot.people.state import BotState
@@ -51,6 +52,28 @@ class JobChat:
         rows = await self.state.db.jobs.of_user(user_id, _LISTED)
         found = [(row, body_of(row), self.office.kinds.kind(row.kind)) for row in rows if self._is_known(row)]
         return Said(*list_page(found, say))
+
+    async def typed(self, user_id: int, words: str, say: Wording) -> Said:
+        """All of them with codes; one by its code; or what the words behind its code say."""
+        rows = [row for row in await self.state.db.jobs.of_user(user_id, _LISTED) if self._is_known(row)]
+        code, _, rest = words.strip().partition(" ")
+        if not code:
+            return Said(typed.listed(rows, self.office, say))
+        row = next((one for one in rows if typed.code_of(one) == code.casefold()), None)
+        if row is None:
+            return Said(say("job.gone"))
+        if not rest.strip():
+            return Said(typed.shown(row, self.office, say))
+        return await typed.done(row, rest.strip(), self.office, say, self._answered)
+
+    def progress(self, user_id: int, say: Wording) -> AsyncGenerator[Html]:
+        """Each new state of this person's jobs at work here, until none is."""
+        return typed.progress(user_id, self.office, say)
+
+    async def pause_all(self, user_id: int) -> None:
+        """Those at work here: whoever runs them leaves."""
+        for job_id in self.office.at_work:
+            await self.office.pause(user_id, job_id)
 
     def _is_known(self, row: JobRow) -> bool:
         return any(one.type.job_type == row.kind for one in self._kinds())

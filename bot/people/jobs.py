@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable, Mapping
+from collections.abc import AsyncGenerator, Awaitable, Callable, Mapping
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Protocol
 
 from agents.turn import Incoming
 from bot.replies.job_tap import JobTap, NewJobTap
-from bot.texts import Wording
+from bot.texts import Html, Wording
 
 if TYPE_CHECKING:  # it knows the state, which knows this
     from bot.people.teaching import Said
@@ -23,6 +23,18 @@ class JobDoor(Protocol):
 
     async def listed(self, user_id: int, say: Wording) -> Said:
         """Running and past ones."""
+        ...
+
+    async def typed(self, user_id: int, words: str, say: Wording) -> Said:
+        """All with codes; or one by its code, and what the words behind it say."""
+        ...
+
+    def progress(self, user_id: int, say: Wording) -> AsyncGenerator[Html]:
+        """Each new state of the jobs at work here, until none is."""
+        ...
+
+    async def pause_all(self, user_id: int) -> None:
+        """Those at work here."""
         ...
 
     async def tapped(self, user_id: int, update_id: int, tap: JobTap | NewJobTap) -> str:
