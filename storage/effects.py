@@ -28,7 +28,7 @@ from storage.reminders import save_reminders
 from storage.schedule import save_runs
 from storage.scrubbing import scrub
 from storage.turn_rows import add_turn
-from storage.wakes import emit, entries_changed, goal_changed, memory_changed
+from storage.wakes import calendar_changed, emit, entries_changed, goal_changed, memory_changed
 
 
 def write_effects(tx: Transaction, effects: Effects, now: datetime) -> list[TurnRow]:
@@ -63,6 +63,9 @@ def _write_rare(tx: Transaction, effects: Effects, now: datetime) -> None:
         emit(tx, row.user_id, [goal_changed(row, now)], now, effects.author)
     for version in effects.contexts:
         emit(tx, version.user_id, [memory_changed(version)], now, effects.author)
+    for done in effects.settled:
+        if done.in_calendar:
+            emit(tx, done.user_id, [calendar_changed(done)], now, effects.author)
     if effects.rights is not None:
         for change in effects.rights.changes:
             change_rights(tx, effects.rights.place, change, now)

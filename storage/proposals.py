@@ -3,7 +3,8 @@
 `open` shows its buttons; `asking` waits for words that say when. `confirmed` was tapped: it is being done,
 and done again by whoever finds it so after a crash. `done` can be taken back, newest first; `undone` was.
 `kept` was changed by somebody else since, or is beyond taking back, and can't. `unsure` was begun, and nobody
-knows whether it was done. Of a set `later` was put off and `withdrawn` has become pointless.
+knows whether it was done. Of a set `later` was put off, `withdrawn` has become pointless and `expired` has
+waited too long.
 
 A set of changes is several of them: their tokens are the set's (`SET_LETTERS`), then two digits. Such a row
 has an `origin`, who proposed it, and a `mark`, the same for the same change on the same facts.
@@ -51,6 +52,10 @@ _WAITING = _ALL.then(f"""
 """)
 _OF_SET = _ALL.then("WHERE token BETWEEN :first AND :last AND user_id = :whose ORDER BY token")
 _OPEN = _ALL.then("WHERE user_id = :whose AND status = 'open' AND mark <> '' ORDER BY at, token")
+_NEXT_EXPIRY = Query[datetime]("""
+    SELECT expires_at FROM proposals WHERE status = 'open' AND mark <> '' ORDER BY expires_at LIMIT 1
+""")
+_EXPIRED = _ALL.then("WHERE status = 'open' AND mark <> '' AND expires_at <= :now ORDER BY user_id, token")
 _MARKED = _ALL.then("""
     WHERE user_id = :whose AND mark = :mark AND mark <> '' ORDER BY at DESC LIMIT 1
 """)
@@ -120,6 +125,17 @@ class Proposals(Store):
     async def open_items(self, user_id: int) -> list[ProposalRow]:
         """Items of sets that wait, the oldest first; also those whose time is over."""
         return await self._all(_OPEN, {"whose": user_id})
+
+    async def next_expiry(self) -> datetime | None:
+        """When the first item of anybody's sets has waited too long."""
+        row = await self.database.read(lambda tx: tx.first(_NEXT_EXPIRY))
+        return None if row is None else row[0]
+
+    async def expired(self, now: datetime) -> list[ProposalRow]:
+        """Items of anybody's sets that wait, and have too long."""
+        return [
+            _proposal(row) for row in await self.database.read(lambda tx: tx.rows(_EXPIRED, {"now": now}))
+        ]
 
     async def marked(self, user_id: int, mark: str) -> ProposalRow | None:
         """The newest item with that mark."""

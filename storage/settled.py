@@ -8,7 +8,7 @@ from typing import Literal
 
 Status = Literal[
     "open", "asking", "confirmed", "done", "declined", "replaced", "failed", "undone", "kept", "unsure",
-    "later", "withdrawn",
+    "later", "withdrawn", "expired",
 ]  # fmt: skip
 
 
@@ -23,3 +23,5 @@ class Settled:
     result: str | None = None
     only: tuple[Status, ...] = ()
     """It must have one of these until then, or nothing at all is written (Outdated); empty: any."""
+    in_calendar: bool = False
+    """An event was written, changed or taken out with it."""

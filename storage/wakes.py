@@ -1,9 +1,9 @@
 """What wakes coaches: written in the transaction of the change itself, so that no kill loses any.
 
 A change of somebody's log emits tokens (`user`, `domain:strength`, `exercise:bench press`, `metric:sleep`,
-`goal:ID`, `memory`). Those that a coach subscribed to merge into the one wake that waits for it, due
-`THROTTLE` after the first of them; of a coach that is not to wake by itself the report is out of date from
-then on. Whoever has no coach pays one look at an index.
+`goal:ID`, `memory`, `calendar`). Those that a coach subscribed to merge into the one wake that waits for it,
+due `THROTTLE` after the first of them; of a coach that is not to wake by itself the report is out of date
+from then on. Whoever has no coach pays one look at an index.
 """
 
 from __future__ import annotations
@@ -19,10 +19,11 @@ from storage.connection import Transaction
 from storage.entities import ContextVersion, Entry
 from storage.goal import GoalRow
 from storage.query import Query, insert, listed
+from storage.settled import Settled
 from storage.store import Store
 
 THROTTLE = timedelta(seconds=120)
-USER, MEMORY = "user", "memory"
+USER, MEMORY, CALENDAR = "user", "memory", "calendar"
 _QUEUED = tuple(one.name for one in fields(QueuedWake))
 _WAKE = tuple(one.name for one in fields(WakeRow))
 _WATCHED = Query[int]("SELECT 1 FROM coach_subscriptions WHERE user_id = :whose LIMIT 1")
@@ -45,6 +46,7 @@ _DUE = _ALL.then("""
     WHERE due_at <= :now OR due_at > :latest OR (due_at > :soon AND kind <> 'scheduled')
     ORDER BY due_at, coach_id LIMIT :most
 """)
+_NEXT = Query[datetime]("SELECT due_at FROM wake_queue WHERE due_at > :now ORDER BY due_at LIMIT 1")
 _SAVE = f"""
     {insert("wake_queue", _QUEUED)}
     ON CONFLICT (coach_id, kind) DO UPDATE
@@ -92,6 +94,11 @@ class Wakes(Store):
         """What has waited long enough, the longest first; also what a clock that was wrong set too far."""
         key = {"now": now, "latest": now + _FARTHEST, "soon": now + 2 * THROTTLE, "most": most}
         return [_queued(row) for row in await self.database.read(lambda tx: tx.rows(_DUE, key))]
+
+    async def next_due(self, now: datetime) -> datetime | None:
+        """When the next one after `now` is due."""
+        row = await self.database.look_up(lambda tx: tx.first(_NEXT, {"now": now}))
+        return None if row is None else row[0]
 
     async def waiting(self, user_id: int, coach_id: str, kind: str) -> QueuedWake | None:
         """One of this person's."""
@@ -177,6 +184,12 @@ def goal_changed(row: GoalRow, now: datetime) -> Change:
 def memory_changed(version: ContextVersion) -> Change:
     """There is a new version of what is remembered."""
     return Change(version.user_id, f"memory:{version.version}", frozenset({USER, MEMORY}))
+
+
+def calendar_changed(done: Settled) -> Change:
+    """An event was written, changed or taken out, as the person confirmed or took back."""
+    mark = digest(done.token, done.status, done.at.isoformat())
+    return Change(done.user_id, mark, frozenset({USER, CALENDAR}))
 
 
 def tokens_of(entry: Entry) -> frozenset[str]:

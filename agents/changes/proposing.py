@@ -7,6 +7,7 @@ from dataclasses import dataclass, field, replace
 from datetime import datetime, timedelta
 from hashlib import sha256
 from itertools import islice
+from typing import Literal
 
 from pydantic import ValidationError
 
@@ -217,17 +218,22 @@ async def shown(
     )
 
 
-async def withdraw(services: Services, gone: Sequence[ProposalRow], effects: Effects) -> None:
-    """Take back items that wait, and show it where they are shown; added to the effects."""
+async def withdraw(
+    services: Services,
+    gone: Sequence[ProposalRow],
+    effects: Effects,
+    becomes: Literal["withdrawn", "expired"] = "withdrawn",
+) -> None:
+    """Take back items of one person that wait, and show it where they are shown; added to the effects."""
     now = services.clock()
     out = {row.token for row in gone}
     effects.settled = [
         *effects.settled,
-        *(Settled(row.token, row.user_id, "withdrawn", now, only=("open",)) for row in gone),
+        *(Settled(row.token, row.user_id, becomes, now, only=("open",)) for row in gone),
     ]
     for of in dict.fromkeys(row.token[:SET_LETTERS] for row in gone):
         rows = await services.db.proposals.of_set(gone[0].user_id, of)
-        after = [replace(row, status="withdrawn") if row.token in out else row for row in rows]
+        after = [replace(row, status=becomes) if row.token in out else row for row in rows]
         sent = await services.db.outbox.shown_as(set_key(of))
         if sent is not None and len(sent.message_ids) == 1:
             key = f"{set_key(of)}:{now.isoformat()}"

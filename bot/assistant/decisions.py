@@ -121,7 +121,7 @@ class Decisions:
         result = await self._write(_as_proposal(back), person)
         now = self.desk.state.now()
         if result.value is not None or result.outcome is Outcome.NOT_FOUND:
-            effects.settled = [Settled(row.token, user_id, "undone", now)]
+            effects.settled = [Settled(row.token, user_id, "undone", now, in_calendar=True)]
             return person.page.done(back)
         if result.outcome in _UNSURE:
             return person.page.trouble(result)
@@ -134,7 +134,8 @@ class Decisions:
     async def _settle(
         self, tap: Tapped, row: ProposalRow, status: Status, html: Html, *, result: str | None = None
     ) -> None:
-        settled = Settled(row.token, row.user_id, status, self.desk.state.now(), result)
+        now = self.desk.state.now()
+        settled = Settled(row.token, row.user_id, status, now, result, in_calendar=status == "done")
         shown = message(tap, f"proposal:{row.token}:{status}", html, edits=tap.message_id)
         await self.desk.state.db.turns.apply(Effects(settled=[settled], outgoing=[shown]))
 

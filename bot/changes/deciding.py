@@ -27,6 +27,7 @@ from storage.settled import Settled, Status
 _TRIES = 8
 """Whatever is logged meanwhile."""
 _COACH = "coach:"
+_TOO_LATE: tuple[Status, ...] = ("open", "expired")
 _WAITS: tuple[Status, ...] = ("open", "confirmed")
 _TURNED_DOWN: dict[Verdict, Status] = {"no": "declined", "later": "later"}
 
@@ -53,7 +54,7 @@ class Deciding:
             await self._decide(waiting, chosen.verdict)
         await self._refresh(tap, chosen.token)
         if not waiting:
-            return say("tap.expired" if any(row.status == "open" for row in meant) else "tap.already")
+            return say("tap.expired" if any(row.status in _TOO_LATE for row in meant) else "tap.already")
         return say(_notice(await self._again(waiting[0]), {row.token for row in waiting}))
 
     async def _decide(self, rows: Sequence[ProposalRow], verdict: Verdict) -> None:
@@ -110,7 +111,7 @@ class Deciding:
             row = replace(row, status="confirmed")
         done = await sessions.enter(entered)
         if isinstance(done, Entered):
-            await self._settle(row, "done", Effects(), done.model_dump_json(), at=present)
+            await self._settle(row, "done", Effects(), done.model_dump_json(), at=present, in_calendar=True)
         elif done not in UNSURE:
             await self._settle(row, "failed", Effects())
         return True
@@ -123,11 +124,15 @@ class Deciding:
         result: str | None = None,
         *,
         at: Present | None = None,
+        in_calendar: bool = False,
     ) -> None:
         """In the transaction of what is done. Raises Outdated."""
         when = row.settled_at if status == row.status and row.settled_at else self.state.now()
         when = when if at is None else at.now
-        effects.settled = [Settled(row.token, row.user_id, status, when, result, only=(row.status,))]
+        only = (row.status,)
+        effects.settled = [
+            Settled(row.token, row.user_id, status, when, result, only=only, in_calendar=in_calendar)
+        ]
         effects.author = row.origin.removeprefix(_COACH) if status == "done" else ""  # not woken by its own
         await self.state.db.turns.apply(effects)
 
@@ -192,8 +197,9 @@ class Deciding:
             status: Status = "done" if back is None else "undone" if back else "kept"
             if ending is not None:
                 effects.outgoing = await ending(status)
+            in_calendar = status == "undone" and _entered(row) is not None
             with suppress(Outdated):
-                await self._settle(row, status, effects)
+                await self._settle(row, status, effects, in_calendar=in_calendar)
                 await self._counted(row, item, effects)
                 return status
         return "done"

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import asyncio
+import logging
 from collections.abc import Callable
-from dataclasses import dataclass
-from datetime import datetime
+from dataclasses import dataclass, field
+from datetime import datetime, timedelta
 from typing import Protocol
 
 from pydantic import Field
@@ -13,6 +14,10 @@ from pydantic import Field
 from storage.entities import Frozen
 from storage.wakes import Wakes
 
+logger = logging.getLogger(__name__)
+
+_AHEAD = timedelta(seconds=90)
+"""More than the time between two ticks, less than what a wake waits."""
 _REPLIED = 0.2
 """Seconds in which a reply is committed."""
 
@@ -43,19 +48,52 @@ class Coaching:
     runner: Runner | None = None
     _resumed: bool = False
     _soon: asyncio.Task[None] | None = None
+    _timer: asyncio.TimerHandle | None = None
+    _begun: asyncio.Task[None] | None = None
+    _stopped: bool = False
+    _one: asyncio.Lock = field(default_factory=asyncio.Lock)
 
     async def tick(self) -> None:
-        """Once a minute: begin what is due; at first what was at work when the process died."""
+        """Once a minute, and when one is due: begin it; at first what was at work when the process died."""
         if not self.enabled or self.make is None:
             return
+        async with self._one:
+            now = self.clock()
+            await self._look()
+            await self._arm(now)
+
+    async def _look(self) -> None:
         at_work = [] if self._resumed else await self.wakes.running()
         if self.runner is None and (at_work or await self.wakes.due(self.clock(), most=1)):
-            self.runner = self.make()
+            self.runner = None if self.make is None else self.make()
         if self.runner is not None:
             if at_work:
                 await self.runner.resume()
             await self.runner.look()
         self._resumed = True
+
+    async def _arm(self, looked: datetime) -> None:
+        """One timer for the next deadline, if it comes before the next tick: those are known 120 s before."""
+        due = await self.wakes.next_due(looked)
+        if self._timer is not None:
+            self._timer.cancel()
+            self._timer = None
+        if due is not None and not self._stopped and due - looked <= _AHEAD:
+            ahead = max(0.0, (due - self.clock()).total_seconds())
+            self._timer = asyncio.get_running_loop().call_later(ahead, self._ring)
+
+    def _ring(self) -> None:
+        self._begun = asyncio.create_task(self._due())
+
+    async def _due(self) -> None:
+        try:
+            await self.tick()
+        except Exception:  # the next tick tries again
+            logger.exception("coaches could not be woken")
+
+    def begin(self) -> None:
+        """At the start: what was at work or is due, and wait for the next deadline."""
+        self._ring()
 
     def soon(self) -> None:
         """Begin what was just asked for, once that is answered."""
@@ -67,7 +105,9 @@ class Coaching:
 
     def stop(self) -> None:
         """What is at work goes on at the next start."""
-        if self._soon is not None:
-            self._soon.cancel()
+        self._stopped = True
+        for task in (self._soon, self._begun, self._timer):
+            if task is not None:
+                task.cancel()
         if self.runner is not None:
             self.runner.cancel()

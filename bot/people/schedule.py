@@ -26,6 +26,8 @@ WATCH_SECONDS = 15.0
 _JUMP = timedelta(seconds=30)
 _LONGEST = 7
 """Days between two runs of what is not the Observer's."""
+_SETS_WAIT = timedelta(days=7)
+"""What is proposed from now on waits so long (`agents.changes.proposing`)."""
 _TIDY_EVERY = timedelta(hours=1)
 _UPDATES_KEPT = timedelta(days=14)
 """Telegram repeats nothing older than a day; what is kept longer is for whoever looks for a fault."""
@@ -41,6 +43,8 @@ class Schedule:
     backups: Backups
     _job: Job[ContextTypes.DEFAULT_TYPE] | None = None
     _watch: asyncio.Task[None] | None = None
+    _sets_until: datetime | None = None
+    """Until then no set of proposed changes expires. None: nobody knows."""
     _tidied: datetime | None = None
     _pruned: date | None = None
     """The day on which old updates were last removed."""
@@ -53,6 +57,7 @@ class Schedule:
             job_kwargs={"coalesce": True, "max_instances": 1, "misfire_grace_time": None},
         )
 
+        self.state.coaching.begin()
         self._watch = asyncio.create_task(self._watch_clock(), name="clock")
 
     def stop(self) -> None:
@@ -68,6 +73,8 @@ class Schedule:
             await asyncio.sleep(WATCH_SECONDS)
             jumped = self.state.now() - shown - timedelta(seconds=time.monotonic() - began)
             self.state.watch.look(jumped_back=jumped <= -_JUMP)
+            if abs(jumped) >= _JUMP:
+                self._sets_until = None
             if abs(jumped) >= _JUMP and self._job is not None:
                 how = "forward" if jumped > timedelta() else "back"
                 by = timedelta(seconds=round(abs(jumped).total_seconds()))
@@ -98,6 +105,10 @@ class Schedule:
             await self.state.coaching.tick()
         except Exception:  # as above
             logger.exception("coaches could not be woken")
+        try:
+            await self._expire_sets(now)
+        except Exception:  # as above
+            logger.exception("proposed changes could not be expired")
         latest = now + timedelta(days=max(self.state.observer.every_days, _LONGEST) + 2)
         db = self.state.db
         for run in [*await db.schedule.due(now), *await db.schedule.due_after(latest)]:
@@ -113,6 +124,18 @@ class Schedule:
             await Briefings(self.state).run(run, now)
         elif self.state.observer.enabled:
             await self._observe(run, now)
+
+    async def _expire_sets(self, now: datetime) -> None:
+        if self._sets_until is not None and now < self._sets_until:
+            return
+        due = await self.state.db.proposals.next_expiry()
+        if due is not None and due <= now:
+            from agents.changes.expiring import expire  # noqa: PLC0415 - only where something was proposed
+
+            await expire(self.state.services, now)
+            due = await self.state.db.proposals.next_expiry()
+        latest = now + _SETS_WAIT
+        self._sets_until = latest if due is None else min(due, latest)
 
     async def _prune(self, now: datetime) -> None:
         """Once a day (the messages in them are kept as messages); what is over of codes, each hour."""

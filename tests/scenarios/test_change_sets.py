@@ -26,7 +26,10 @@ from agents.gym.course import Start
 from agents.gym.desk import GymDesk
 from agents.reminders.plan import Plan
 from agents.reminders.rows import plan_of
+from storage.coach import CoachRow
 from storage.entities import Entry
+from storage.proposal import ProposalRow
+from storage.wakes import CALENDAR
 from telegram_local.world import ALEX_ID, GROUP_ID, YOU_ID
 from tests.driver.harness import RunningBot, TestClock, running_bot
 from tests.driver.radicale import radicale
@@ -298,3 +301,55 @@ async def test_nobody_else_decides_and_no_group_is_written_to(tmp_path: Path) ->
         assert "Done" not in ((await alex.answered(forged)).text or "")
         assert await bot.app.core.db.goals.of_user(YOU_ID) == ()
         assert await bot.app.core.db.goals.of_user(ALEX_ID) == ()
+
+
+async def test_what_goes_into_the_calendar_and_out_again_is_told_to_coaches(tmp_path: Path) -> None:
+    async with radicale(tmp_path / "radicale") as server:
+        server.make("training")
+        calendars = [server.account(user=YOU_ID)]
+        async with running_bot(tmp_path, clock=at(), calendars=calendars) as (bot, you):
+            wakes = bot.app.core.db.wakes
+            await bot.app.core.db.coaches.save(
+                CoachRow("c1", YOU_ID, "My week", "week", "active", True, "{}", NOON), (CALENDAR,)
+            )
+            await asked(bot, SessionItem(title="Leg day", day=TODAY + timedelta(days=1), at=time(18)))
+            message = await you.next_reply()
+            await you.tap(message, "✓ 1")
+            await you.edited(message)
+            offered = await you.ask("book a massage on friday at 4 pm")
+            assert await wakes.waiting(YOU_ID, "c1", "changes") is not None
+            await you.tap(offered, "Create")
+            await you.edited(offered)
+            for changes in (2, 3, 4):
+                waits = await wakes.waiting(YOU_ID, "c1", "changes")
+                assert waits is not None
+                assert (waits.changes, waits.tokens) == (changes, '["calendar"]')
+                await you.ask("/undo")
+
+
+async def test_a_set_whose_time_is_over_says_so_by_itself_and_over_a_restart(tmp_path: Path) -> None:
+    async with running_bot(tmp_path, clock=at()) as (bot, you):
+        item = SessionItem(title="Legs", day=TODAY + timedelta(days=30))
+        await asked(bot, GoalItem(goal=goal()), item)
+        message = await you.next_reply()
+        await you.tap(message, "✗ 1")
+        message = await you.edited(message)
+        await bot.tick()
+        bot.clock.advance(days=6)
+        await bot.restart()
+        await bot.tick()
+        assert await bot.app.core.db.proposals.open_items(YOU_ID)
+        bot.clock.advance(days=1, minutes=1)
+        await bot.tick()
+        message = await you.edited(message)
+        assert "⌛ too late: Legs" in message.text
+        assert "✗ no: Goal" in message.text
+        assert message.labels == []
+        await bot.tick()
+        late = await you.forge(message, f"p:{(await of_coach(bot))[-1].token}:yes")
+        assert "expired" in (await you.answered(late)).text
+        assert (await asked(bot, item)).items, "it may be asked again"
+
+
+async def of_coach(bot: RunningBot) -> list[ProposalRow]:
+    return await bot.app.core.db.proposals.of_origin(YOU_ID, COACH, 9)

@@ -265,3 +265,20 @@ async def test_asked_in_a_group_the_answer_is_private(tmp_path: Path) -> None:
         assert "nothing to say yet" in (await you.next_reply()).text
         said = [one for one in bot.client.history(GROUP_ID) if one.from_bot]
         assert not any("Sleep" in one.text for one in said)
+
+
+async def test_a_wake_begins_when_it_is_due_without_another_look(tmp_path: Path) -> None:
+    async with running_bot(tmp_path, clock=at(START)) as (bot, you):
+        await you.ask("/coaches sleep")
+        first = await you.next_reply()
+        await you.tap(first, "Automatic updates")
+        await you.edited(first)
+        for hours, go_on in ((7, bot.tick), (8, bot.restart)):
+            await you.ask(f"slept {hours}h")
+            waits = await bot.app.core.db.wakes.waiting(YOU_ID, (await coach_of(bot)).id, "changes")
+            assert waits is not None
+            bot.clock.set(waits.due_at - timedelta(seconds=0.5))
+            await go_on()
+            report = await you.next_reply(within=10)
+            assert f"Last: {hours} h" in report.text
+            assert bot.clock() >= waits.due_at
