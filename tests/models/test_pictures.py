@@ -9,6 +9,7 @@ import pytest
 from agents.model.context.prompts import prompt
 from telegram_local.world import ALEX_ID, GROUP_ID, YOU_ID
 from tests.driver.harness import running_bot
+from tests.driver.sizes import size
 from tests.models.answers import MATRIX, Fault, exactly
 from tests.models.matrix import SLOW
 from tests.models.media import OGG, PHOTO, entries, file_of, kept, listening, png, says, shows
@@ -153,7 +154,8 @@ async def test_a_picture_answers_a_question_only_as_a_reply(tmp_path: Path, serv
         assert "120 kg" in (await you.next_reply()).text
 
 
-@pytest.mark.parametrize("fault", MATRIX)
+@pytest.mark.soak
+@pytest.mark.parametrize("fault", [*MATRIX][:: size(3, 1, 1)])
 async def test_whatever_a_model_does_the_person_is_answered_and_the_file_kept(
     tmp_path: Path, server: ModelServer, fault: Fault
 ) -> None:

@@ -30,9 +30,10 @@ DEVELOPERS = {"evals.comparing"}
 """Not installed: it asks git for an older version of the prompts."""
 STARTED = (
     ("agents.charts.studio", "asyncio.create_subprocess_exec(sys.executable, '-m', 'agents.charts.worker', "),
+    ("agents.jobs.pdf", "asyncio.create_subprocess_exec(sys.executable, '-m', 'agents.jobs.pdf', "),
     ("agents.remote.stdio", "asyncio.create_subprocess_exec(*command, stdin=PIPE, stdout=PIPE, "),
 )
-"""This interpreter on a module of ours, which draws charts; MCP servers that the configuration names."""
+"""This interpreter on modules of ours (charts, PDFs), and MCP servers that the configuration names."""
 INTERESTING = (ast.Import, ast.ImportFrom, ast.Call, ast.Assert, ast.Assign, ast.AnnAssign, ast.Compare)
 SAFE_LOADERS = (
     "Loader",

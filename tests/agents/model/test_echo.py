@@ -15,7 +15,7 @@ from tests.agents.model.played import Echo
 from tests.agents.offline.test_questions import SEEN
 from tests.driver.sizes import size
 
-EACH = size(5, 1, 1)
+EACH = size(15, 1, 1)
 """Of a diary's conversations each one so far on; all of them in a soak."""
 
 

@@ -9,6 +9,8 @@ from dataclasses import dataclass
 from datetime import UTC, date, datetime, time, timedelta
 from pathlib import Path
 
+import pytest
+
 from agents.keeping import difference, pinned
 from agents.limits import Limits
 from agents.machine import Machine
@@ -155,6 +157,7 @@ async def lived(me: Life) -> None:
             await me.looks_back()
 
 
+@pytest.mark.soak_only
 async def test_a_year_of_days(tmp_path: Path):
     async with life(tmp_path) as me:
         await lived(me)
