@@ -13,6 +13,7 @@ from collections import deque
 from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import dataclass, field
 from datetime import datetime
+from hashlib import sha256
 from pathlib import Path
 
 from ulid import ULID
@@ -67,6 +68,8 @@ class Order:
     request: str
     language: str = "en"
     files: Mapping[str, bytes] = field(default_factory=dict[str, bytes])
+    key: str = ""
+    """Of the message or tap that wants it: heard again after a kill, it is the same job."""
 
 
 class Unwatched:
@@ -109,7 +112,9 @@ class Office:
         """Begin a job. Raises KindError, JobRefused (too_many, too_long, empty, needs, disk_full)."""
         kind = self.kinds.kind(order.kind)
         self._check(order, kind)
-        job_id = str(ULID())
+        job_id = _id(order)
+        if (there := await self.jobs.job(order.user_id, job_id)) is not None:
+            return there
         state = begun(JobState(job_id=job_id), kind.beginnings["initial"])
         body = JobBody(state=state, request=order.request, language=order.language)
         now = self.clock()
@@ -367,3 +372,9 @@ def _laid_out(workspace: Workspace, kind: Kind, order: Order) -> None:
     workspace.make(instructions_file(kind, order.request, names))
     for name in names:
         workspace.put(f"{ARTIFACTS}/{name}", order.files[name])
+
+
+def _id(order: Order) -> str:
+    if not order.key:
+        return str(ULID())
+    return str(ULID.from_bytes(sha256(f"{order.user_id}/{order.key}".encode()).digest()[:16]))

@@ -23,7 +23,9 @@ _UNSAFE = re.compile(r"[^\w.-]+", re.ASCII)
 
 async def job(state: BotState, asked: Asked) -> Outgoing:
     """Begin one; without words, what there is."""
-    said = await (await state.jobs.open()).wished(asked.user_id, asked.arguments, asked.say, {})
+    said = await (await state.jobs.open()).wished(
+        asked.user_id, asked.arguments, asked.say, f"{asked.chat_id}/{asked.message_id}"
+    )
     return asked.reply(said.html, buttons=said.buttons)
 
 
@@ -53,7 +55,9 @@ async def begun_with_file(state: BotState, message: Message, user_id: int, bot: 
         return Said(say("job.no_file"))
     _, _, words = clean(words_of(message)).partition(" ")
     kept = f"input-{_UNSAFE.sub('-', name)[-60:]}.txt"
-    return await (await state.jobs.open()).wished(user_id, words.strip(), say, {kept: text.encode()})
+    return await (await state.jobs.open()).wished(
+        user_id, words.strip(), say, f"{message.chat.id}/{message.message_id}", {kept: text.encode()}
+    )
 
 
 def _largest(name: str) -> int:

@@ -49,7 +49,9 @@ async def of_jobs(state: BotState, incoming: Incoming) -> Said | None:
     if not asks_for_job(incoming.text, language_of(incoming.text)):
         return None
     say = await state.wording(incoming.user_id)
-    return await (await state.jobs.open()).wished(incoming.user_id, incoming.text, say, {})
+    return await (await state.jobs.open()).wished(
+        incoming.user_id, incoming.text, say, f"{incoming.chat_id}/{incoming.message_id}"
+    )
 
 
 async def beyond(state: BotState, incoming: Incoming) -> Said | None:

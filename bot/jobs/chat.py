@@ -14,6 +14,7 @@ from agents.turn import Incoming
 from bot.jobs import typed
 from bot.jobs.pages import Buttons, answered_page, list_page, shown_page, types_page
 from bot.jobs.watching import asks_key
+from bot.people.jobs import NO_FILES
 from bot.people.state import BotState
 from bot.people.teaching import Said
 from bot.replies.job_tap import JobTap, NewJobTap
@@ -36,8 +37,10 @@ class JobChat:
 
     # --- /job and /jobs -------------------------------------------------------------------------------------
 
-    async def wished(self, user_id: int, words: str, say: Wording, files: Mapping[str, bytes]) -> Said:
-        """Begin what the words ask for; without words, what there is."""
+    async def wished(
+        self, user_id: int, words: str, say: Wording, key: str, files: Mapping[str, bytes] = NO_FILES
+    ) -> Said:
+        """Begin what the words ask for; without words, what there is. `key`: of the message, see Order."""
         if not words.strip() and not files:
             return self._types(user_id, say)
         named = self._named(words, say.language)
@@ -45,7 +48,7 @@ class JobChat:
             page = self._types(user_id, say)
             return Said(Html(f"{say('job.which')}\n\n{page.html}"), page.buttons)
         kind, request = named
-        return await self._start(user_id, kind, request, say, files)
+        return await self._start(user_id, kind, request, say, key=key, files=files)
 
     async def listed(self, user_id: int, say: Wording) -> Said:
         """Running and past ones."""
@@ -112,7 +115,7 @@ class JobChat:
         return (kinds[found], words.strip()) if found in kinds else None
 
     async def _start(
-        self, user_id: int, kind: Kind, request: str, say: Wording, files: Mapping[str, bytes]
+        self, user_id: int, kind: Kind, request: str, say: Wording, *, key: str, files: Mapping[str, bytes]
     ) -> Said:
         name = kind.type.job_type
         if not request and kind.type.worker == "model":
@@ -120,7 +123,7 @@ class JobChat:
             title = kind.type.name_in(say.language)
             return Said(say("job.cant", name=title, needs=lacks) if lacks else say("job.about", kind=name))
         language = self.state.services.spoken(request, say.language) if request else say.language
-        order = Order(user_id, user_id, name, request, language, files)
+        order = Order(user_id, user_id, name, request, language, files, key)
         try:
             await self.office.start(order)
         except JobRefused as refused:
@@ -150,7 +153,7 @@ class JobChat:
             kind = next((one for one in self._kinds() if one.type.job_type == tap.kind), None)
             if kind is None:
                 return say("tap.unknown")
-            said = await self._start(user_id, kind, "", say, {})
+            said = await self._start(user_id, kind, "", say, key=f"tap {update_id}", files=NO_FILES)
             await self._say(user_id, f"update:{update_id}", said.html)
             return ""
         row = await self.state.db.jobs.job(user_id, tap.job_id)

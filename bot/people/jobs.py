@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import AsyncGenerator, Awaitable, Callable, Mapping
 from dataclasses import dataclass, field
+from types import MappingProxyType
 from typing import TYPE_CHECKING, Protocol
 
 from agents.turn import Incoming
@@ -14,11 +15,16 @@ if TYPE_CHECKING:  # it knows the state, which knows this
     from bot.people.teaching import Said
 
 
+NO_FILES: Mapping[str, bytes] = MappingProxyType({})
+
+
 class JobDoor(Protocol):
     """What the chat does with jobs."""
 
-    async def wished(self, user_id: int, words: str, say: Wording, files: Mapping[str, bytes]) -> Said:
-        """Begin what the words ask for; without words, what there is."""
+    async def wished(
+        self, user_id: int, words: str, say: Wording, key: str, files: Mapping[str, bytes] = NO_FILES
+    ) -> Said:
+        """Begin what the words ask for; without words, what there is. `key`: of the message."""
         ...
 
     async def listed(self, user_id: int, say: Wording) -> Said:

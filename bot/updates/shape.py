@@ -106,6 +106,12 @@ class _Other(_Part):
     sender_chat: _Chat | None = None
 
 
+class _Inline(_Part):
+    id: StrictStr
+    person: _Person = Field(alias="from")
+    query: StrictStr
+
+
 class _Update(_Part):
     message: _Message | None = None
     edited_message: _Message | None = None
@@ -120,7 +126,7 @@ class _Update(_Part):
     guest_message: _Other | None = None
     message_reaction: _Other | None = None
     message_reaction_count: _Other | None = None
-    inline_query: _Other | None = None
+    inline_query: _Inline | None = None
     chosen_inline_result: _Other | None = None
     shipping_query: _Other | None = None
     pre_checkout_query: _Other | None = None

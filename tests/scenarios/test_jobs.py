@@ -185,6 +185,17 @@ async def test_a_clean_up_ends_in_a_change_set(running: tuple[RunningBot, Person
     assert "1000\N{MULTIPLICATION SIGN}5 → 100\N{MULTIPLICATION SIGN}5" in changes.text
 
 
+async def test_a_message_that_is_heard_again_begins_no_second_one(
+    running: tuple[RunningBot, Person],
+) -> None:
+    bot, you = running
+    say = await bot.app.state.wording(you.user_id)
+    door = await bot.app.state.jobs.open()
+    for key in ("1/7", "1/7", "1/8"):
+        await door.wished(you.user_id, "review everything", say, key)
+    assert len(await bot.app.core.db.jobs.of_user(you.user_id)) == 2
+
+
 async def test_words_alone_begin_one(tmp_path: Path) -> None:
     async with running_bot(tmp_path, profile=PROFILE) as (_, you):
         assert "needs a model" in (await you.ask("make me a 12 week plan to bench 100kg")).text
