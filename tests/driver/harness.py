@@ -127,4 +127,4 @@ async def running_bot(
         finally:
             await bot.stop()
         if (database := bot.settings.data / FILE_NAME).exists():
-            assert await broken(database) == []
+            assert not (found := await broken(database)), "; ".join(map(str, found))

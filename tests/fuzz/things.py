@@ -26,7 +26,8 @@ FAR_ID = (1 << 52) - 1
 """As large as Telegram says that ids can be."""
 NOW = 1_800_000_000
 
-people = st.sampled_from((YOU_ID, YOU_ID, YOU_ID, ALEX_ID, STRANGER_ID, BOT_ID, 777000, 1087968824, FAR_ID))
+PEOPLE = (YOU_ID, YOU_ID, YOU_ID, ALEX_ID, STRANGER_ID, BOT_ID, 777000, 1087968824, FAR_ID)
+people = st.sampled_from(PEOPLE)
 groups = st.sampled_from((GROUP_ID, GROUP_ID, SUPERGROUP_ID, -42, -FAR_ID))
 dates = st.one_of(st.integers(NOW - 10**6, NOW), st.sampled_from((0, 1, 1 << 31, 253_402_300_799)))
 small = st.integers(0, 500)
