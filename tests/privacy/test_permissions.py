@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import os
 import stat
 from collections.abc import Generator
@@ -26,12 +27,14 @@ def _everybody_may_read() -> Generator[None]:  # pyright: ignore[reportUnusedFun
 
 
 def open_to_others(folder: Path) -> dict[str, str]:
-    """Files and folders that somebody else may look into."""
-    return {
-        str(path.relative_to(folder)): stat.filemode(path.stat().st_mode)
-        for path in [folder, *folder.rglob("*")]
-        if path.stat().st_mode & 0o077
-    }
+    """Files and folders that somebody else may look into. What is being written may be renamed meanwhile."""
+    found: dict[str, str] = {}
+    for path in [folder, *folder.rglob("*")]:
+        with contextlib.suppress(FileNotFoundError):
+            mode = path.stat().st_mode
+            if mode & 0o077:
+                found[str(path.relative_to(folder))] = stat.filemode(mode)
+    return found
 
 
 async def test_nobody_else_may_read_what_a_bot_writes(tmp_path: Path):
