@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-import hashlib
 from typing import Literal
 
-from ulid import ULID
-
+from agents.derived_ids import id_beside
 from agents.machine import Machine, State, turn_row
 from agents.session import Mode
 from agents.turn import Turn
@@ -49,7 +47,7 @@ async def answer_again(  # noqa: PLR0917 - who tapped what where
 def _again(turn: Turn, mode: Mode) -> Turn:
     """The question alone, as it was asked then; what the message logged is stored already."""
     return Turn(
-        id=_again_id(turn.id, mode),
+        id=id_beside(turn.id, mode),
         incoming=turn.incoming.model_copy(
             update={"mode": mode, "update_id": None, "edited": False, "media": None}
         ),
@@ -62,9 +60,3 @@ def _again(turn: Turn, mode: Mode) -> Turn:
         answers=turn.answers,
         again_of=turn.id,
     )
-
-
-def _again_id(turn_id: str, mode: Mode) -> str:
-    """The same for every tap on the same button, and of the same age as the turn."""
-    random = hashlib.sha256(f"{turn_id}:{mode}".encode()).digest()[:10]
-    return str(ULID.from_bytes(bytes(ULID.from_str(turn_id))[:6] + random))

@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-import hashlib
 from datetime import datetime
 from typing import Literal
 
-from ulid import ULID
-
+from agents.derived_ids import id_beside
 from agents.handover import Handover, Part
 from agents.machine import Machine, State, turn_row
 from agents.turn import Turn
@@ -54,12 +52,6 @@ def _following(turn: Turn, at: int, chat_id: int, now: datetime) -> Turn | None:
         }
     )  # fmt: skip
     return Turn(
-        id=_id(turn.id, at), incoming=incoming, lane=f"chat:{chat_id}", state=State.ROUTE,
-        path=[State.ROUTE], again_of=turn.id,
+        id=id_beside(turn.id, f"follow-up:{at}"), incoming=incoming, lane=f"chat:{chat_id}",
+        state=State.ROUTE, path=[State.ROUTE], again_of=turn.id,
     )  # fmt: skip
-
-
-def _id(turn_id: str, at: int) -> str:
-    """The same for every tap on the same button."""
-    random = hashlib.sha256(f"{turn_id}:follow-up:{at}".encode()).digest()[:10]
-    return str(ULID.from_bytes(bytes(ULID.from_str(turn_id))[:6] + random))

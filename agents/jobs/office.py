@@ -13,11 +13,11 @@ from collections import deque
 from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import dataclass, field
 from datetime import datetime
-from hashlib import sha256
 from pathlib import Path
 
 from ulid import ULID
 
+from agents.derived_ids import id_of
 from agents.jobs.body import JobBody, Meter
 from agents.jobs.briefs import feedback, instructions_file
 from agents.jobs.calling import Calling
@@ -112,7 +112,7 @@ class Office:
         """Begin a job. Raises KindError, JobRefused (too_many, too_long, empty, needs, disk_full)."""
         kind = self.kinds.kind(order.kind)
         self._check(order, kind)
-        job_id = _id(order)
+        job_id = id_of(order.user_id, order.key) if order.key else str(ULID())
         if (there := await self.jobs.job(order.user_id, job_id)) is not None:
             return there
         state = begun(JobState(job_id=job_id), kind.beginnings["initial"])
@@ -372,9 +372,3 @@ def _laid_out(workspace: Workspace, kind: Kind, order: Order) -> None:
     workspace.make(instructions_file(kind, order.request, names))
     for name in names:
         workspace.put(f"{ARTIFACTS}/{name}", order.files[name])
-
-
-def _id(order: Order) -> str:
-    if not order.key:
-        return str(ULID())
-    return str(ULID.from_bytes(sha256(f"{order.user_id}/{order.key}".encode()).digest()[:16]))

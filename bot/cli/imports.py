@@ -12,11 +12,12 @@ from typing import Literal
 
 import click
 
+from agents.derived_ids import id_of
 from agents.recounting import remember_change
 from bot.cli.options import as_json, load, person, place, tell, whose
 from bot.core import Core, open_core, utc_now
 from bot.importing.importer import Importer
-from bot.importing.plan import Plan, Whose, token_of
+from bot.importing.plan import Plan, Whose
 from bot.importing.preview import preview, what, where
 from bot.settings import Settings
 from bot.texts import Wording, wording
@@ -77,7 +78,7 @@ def import_(
 async def _import(settings: Settings, user: int, wanted: Wanted) -> None:
     core = await open_core(settings, utc_now)
     try:
-        importer = Importer(core.services, Whose(user, token_of(user, utc_now().isoformat())))
+        importer = Importer(core.services, Whose(user, id_of(user, utc_now().isoformat())))
         plan = await _plan(importer, wanted)
         language = (await core.services.profile(user)).language
         shown = plain(preview(wanted.path.name, plan, wording(language), most_problems=_MOST_PROBLEMS))

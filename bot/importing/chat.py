@@ -15,10 +15,11 @@ from pathlib import Path
 
 from telegram import Bot, Message
 
+from agents.derived_ids import id_of
 from agents.recounting import remember_change
 from bot.importing import FOLDER
 from bot.importing.importer import Importer
-from bot.importing.plan import Plan, Whose, token_of
+from bot.importing.plan import Plan, Whose
 from bot.importing.preview import preview
 from bot.people.state import BotState
 from bot.replies.callbacks import ImportAct, ImportTap, import_data
@@ -56,7 +57,7 @@ class Imports:
         place = Place(update_id, user_id, message.chat.id, message.message_id)
         say = await self.state.wording(user_id)
         reply_to = None if is_private(message) else message.message_id
-        token = token_of(message.chat.id, message.message_id)
+        token = id_of(message.chat.id, message.message_id)
         name = clean(file.file_name or "file")[-_LONGEST_NAME:]
         if (file.file_size or 0) > FETCH_LIMIT:
             return self._reply(place, token, say("import.too_big"), reply_to=reply_to)

@@ -8,7 +8,6 @@ from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import UTC, date, datetime
-from hashlib import sha256
 from itertools import count
 from typing import get_args
 
@@ -384,11 +383,6 @@ def _is_sound(memory: ContextVersion) -> bool:
         and 0 < memory.version < _HIGHEST_VERSION
         and memory.at.tzinfo is not None
     )
-
-
-def token_of(*parts: object) -> str:
-    """The same parts, the same token; in the form of a ULID."""
-    return str(ULID.from_bytes(sha256("\0".join(map(str, parts)).encode()).digest()[:16]))
 
 
 def _ulid() -> str:

@@ -11,13 +11,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import date, datetime, time
-from hashlib import sha256
-
-from ulid import ULID
 
 from agents.changes.items import TextItem
 from agents.changes.proposing import propose
 from agents.changes.rewriting import words_of
+from agents.derived_ids import id_of
 from agents.keeping import rewritten
 from agents.machine import Machine
 from agents.profile import Profile
@@ -98,7 +96,7 @@ class EditedFiles:
             edited=True,
             in_file=entry.id,
         )
-        await self.machine.begin(incoming, _id("file", entry.id, str(entry.revision), words))
+        await self.machine.begin(incoming, id_of("file", entry.id, entry.revision, words))
 
     async def _new(self, user_id: int, at: datetime, words: str) -> None:
         key = f"{at.isoformat()}\0{words}"
@@ -110,7 +108,7 @@ class EditedFiles:
             sent_at=at,
             in_file="",
         )
-        await self.machine.begin(incoming, _id("new", str(user_id), key))
+        await self.machine.begin(incoming, id_of("new", user_id, key))
 
     async def _asked(self, found: Found, both: Sequence[tuple[Block, str]], profile: Profile) -> bool:
         """Both versions are shown, and the person chooses; whether all could be."""
@@ -184,8 +182,3 @@ def _version_of(text: str) -> int | None:
 
 def _name(found: Found) -> str:
     return found.path.rpartition("/")[2]
-
-
-def _id(*parts: str) -> str:
-    """Of a turn: the same work, the same id."""
-    return str(ULID.from_bytes(sha256("\0".join(parts).encode()).digest()[:16]))

@@ -11,12 +11,13 @@ from pathlib import Path
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from agents.derived_ids import id_of
 from agents.memory import opened
 from agents.recounting import remember_change
 from agents.turn import Incoming
 from agents.undo import undo
 from bot.importing.importer import Importer
-from bot.importing.plan import Whose, token_of
+from bot.importing.plan import Whose
 from storage.entities import Effects
 from storage.importers.model import Choices, File
 from storage.importers.reading import read_file
@@ -88,7 +89,7 @@ async def import_undone(me: Life, message_id: int) -> None:
 
 
 def whose(message_id: int) -> Whose:
-    return Whose(ME, token_of(message_id))
+    return Whose(ME, id_of(message_id))
 
 
 async def check(me: Life) -> None:
