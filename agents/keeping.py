@@ -20,9 +20,8 @@ from agents.memory import (
     next_version,
     opened,
     parse,
-    updated_context,
+    updated_with,
 )
-from agents.observer import ObserverOutput
 from agents.types import ContextUpdate
 from agents.vocabulary import ALIAS
 from storage.entities import ContextVersion, Frozen
@@ -219,9 +218,8 @@ def taught(
     )
     known = opened(current)
     fresh = tuple(each for each in updates if not _knows(known, each))
-    seen = ObserverOutput(updates=fresh, should_update=bool(fresh))
     return (
-        updated_context(current, user_id, seen, now=now, cause=BY_TEACHING, token_budget=token_budget)
+        updated_with(current, user_id, fresh, now=now, cause=BY_TEACHING, token_budget=token_budget)
         if fresh
         else None
     )

@@ -14,7 +14,7 @@ from datetime import date, datetime, timedelta
 from agents.facts import Sample, is_training
 from agents.facts.milestones import Milestones, counted
 from agents.facts.nights import WINDOW, sleep_lately
-from agents.memory import RECORD, RECOUNTED, Category, GlobalContext, MemoryLine, opened, updated_context
+from agents.memory import RECORD, RECOUNTED, Category, GlobalContext, MemoryLine, opened, updated_with
 from agents.observer import ObserverOutput
 from agents.profile import Profile
 from agents.types import ContextUpdate
@@ -52,11 +52,10 @@ async def remember(  # noqa: PLR0917 - who, what, when
         current = await db.contexts.context(profile.user_id)
         updates = await _counted(services, profile, opened(current), changed, now.date(), fresh)
         told = [one for one in learnt.updates if one.source != RECOUNTED] if learnt and not saved else []
-        seen = ObserverOutput(updates=(*told, *updates), should_update=bool(told or updates))
-        version = updated_context(
+        version = updated_with(
             current,
             profile.user_id,
-            seen,
+            (*told, *updates),
             now=now,
             cause=cause,
             token_budget=services.limits.global_context_tokens,

@@ -25,9 +25,8 @@ from agents.changes.items import (
 from agents.changes.rewriting import corrected, words_of
 from agents.goals.standing import body_of
 from agents.impossible import impossible
-from agents.memory import TAUGHT, opened, updated_context
+from agents.memory import TAUGHT, opened, updated_with
 from agents.memory.text import key_of
-from agents.observer import ObserverOutput
 from agents.profile import Profile
 from agents.reminders.plan import LONGEST_TEXT, is_rule, next_due
 from agents.reminders.rows import MOST as MOST_REMINDERS
@@ -214,10 +213,10 @@ class Present:
         known = opened(current).find(item.category, item.key)
         if known is not None and known.value == item.value:
             return None
-        return updated_context(
+        return updated_with(
             current,
             self.user_id,
-            ObserverOutput(updates=(line,), should_update=True),
+            (line,),
             now=self.profile.local(self.now),
             cause="proposed",
             token_budget=self.services.limits.global_context_tokens,

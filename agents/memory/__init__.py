@@ -1,6 +1,14 @@
 """The memory of a person: the global context, what it holds, how it is written and how it changes."""
 
-from agents.memory.change import FADES_AFTER, RECENT, apply, next_version, opened, updated_context
+from agents.memory.change import (
+    FADES_AFTER,
+    RECENT,
+    apply,
+    next_version,
+    opened,
+    updated_context,
+    updated_with,
+)
 from agents.memory.lines import (
     INTEREST,
     MOST_UNWANTED,
@@ -47,4 +55,5 @@ __all__ = [
     "render",
     "tokens",
     "updated_context",
+    "updated_with",
 ]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from datetime import date, datetime, timedelta
 
 from agents.memory.lines import (
@@ -79,6 +79,20 @@ def _take_in(lines: dict[tuple[Category, str], MemoryLine], new: MemoryLine, tod
         return []
     lines[new.name] = new.model_copy(update={"pinned": old.pinned})
     return [Forgotten(line=old, reason="replaced")]
+
+
+def updated_with(
+    current: ContextVersion | None,
+    user_id: int,
+    updates: Sequence[ContextUpdate],
+    *,
+    now: datetime,
+    cause: str,
+    token_budget: int,
+) -> ContextVersion | None:
+    """The next version with these lines, whoever has seen them; see `updated_context`."""
+    seen = ObserverOutput(updates=tuple(updates), should_update=bool(updates))
+    return updated_context(current, user_id, seen, now=now, cause=cause, token_budget=token_budget)
 
 
 def updated_context(

@@ -22,8 +22,7 @@ from agents.changes.items import (
 from agents.changes.rewriting import corrected, renamed
 from agents.goals.standing import body_of, told_of
 from agents.keeping import taught
-from agents.memory import TAUGHT, opened, updated_context
-from agents.observer import ObserverOutput
+from agents.memory import TAUGHT, Category, opened, updated_with
 from agents.offline.parser import parse
 from agents.parser import ParserInput
 from agents.reminders.plan import Plan, next_due
@@ -284,13 +283,11 @@ class TakingBack:
         return True
 
     async def _forget(
-        self, category: str, key: str, before: str | None, effects: Effects, after: str | None = None
+        self, category: Category, key: str, before: str | None, effects: Effects, after: str | None = None
     ) -> bool:
         """A line of the memory goes, or says again what it said."""
         current = await self.state.db.contexts.context(self.present.user_id)
-        line = next(
-            (one for one in opened(current).lines if (one.category, one.key) == (category, key)), None
-        )
+        line = opened(current).find(category, key)
         if line is None or (after is not None and line.value != after):
             return False
         update = ContextUpdate(
@@ -302,10 +299,10 @@ class TakingBack:
         return version is not None
 
     def _next(self, current: ContextVersion | None, update: ContextUpdate) -> ContextVersion | None:
-        return updated_context(
+        return updated_with(
             current,
             self.present.user_id,
-            ObserverOutput(updates=(update,), should_update=True),
+            (update,),
             now=self.present.profile.local(self.present.now),
             cause="undo",
             token_budget=self.state.services.limits.global_context_tokens,
