@@ -22,8 +22,6 @@ from storage.proposal import ProposalRow
 
 if TYPE_CHECKING:
     from agents.changes.proposing import KeptItem
-
-if TYPE_CHECKING:
     from agents.goals.standing import GoalTold
     from agents.gym.coming import Coming, Week
 

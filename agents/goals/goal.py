@@ -39,6 +39,11 @@ class Goal(Frozen):
     """The day from which on it can be reached."""
 
     @property
+    def counts_days(self) -> bool:
+        """Whether days are counted for it, a week or in a row; else figures are measured or summed."""
+        return self.unit == "days"
+
+    @property
     def weight_unit(self) -> WeightUnit | None:
         """Of its target, if that is a weight."""
         return "kg" if self.unit == "kg" else "lb" if self.unit == "lb" else None

@@ -49,7 +49,7 @@ async def standing(  # noqa: PLR0917 - whose goal, when, and what is not stored 
 ) -> Progress:
     """How far it is, `fresh` entries counted and those of `passing_over` not."""
     live = [entry for entry in fresh if not entry.deleted]
-    if goal.unit == "days":
+    if goal.counts_days:
         for back in (_LATELY, _LONGEST_STREAK):
             days = await worked(db, profile, goal.name, today, live, passing_over, back)
             now = progress_of_days(goal, days, today)
@@ -109,7 +109,7 @@ async def settled(db: Stores, profile: Profile, goal: Goal, today: date) -> tupl
 
     None: it is so much more or less than what was never measured.
     """
-    if goal.unit == "days":
+    if goal.counts_days:
         return goal, await standing(db, profile, goal, today)
     span = DateRange(start=date.min, end=today)
     rows = await db.measures.measures(profile.user_id, [goal.name], span)

@@ -83,7 +83,7 @@ async def _weeks(db: Stores, profile: Profile, today: date) -> list[CheckIn]:
     week = period_of(today, "week")
     for row in await db.goals.of_user(profile.user_id):
         goal = goal_of(row)
-        if goal.kind != "frequency" or goal.unit != "days":
+        if goal.kind != "frequency" or not goal.counts_days:
             continue
         days = await worked(db, profile, goal.name, today)
         done = sum(week.start <= day <= today for day in days)
