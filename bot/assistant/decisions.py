@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from datetime import datetime
 from typing import cast
 
 from pydantic import JsonValue
@@ -98,11 +97,6 @@ class Decisions:
                 return person.page.say("calendar.not_done")
         await self._settle(tap, row, "declined", person.page.declined(change))
         return person.page.say("tap.skipped")
-
-    async def last_done_at(self, user_id: int) -> datetime | None:
-        """When a proposal was done that can be taken back."""
-        row = await self.desk.state.db.proposals.last_done(user_id)
-        return row.settled_at if row is not None else None
 
     async def taken_back(self, user_id: int, effects: Effects) -> Html | None:
         """Take back what was done last, and add to the effects that it is; what to say."""

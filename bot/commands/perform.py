@@ -4,14 +4,13 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Awaitable, Callable, Sequence
-from datetime import date, datetime, timedelta
+from datetime import date, timedelta
 from functools import partial
 
 from agents.giving_way import gave_way
 from agents.handover import Handover, Part
 from agents.session import Mode
 from agents.turn import Incoming
-from agents.undo import undo
 from bot.commands import coaching, export, gym
 from bot.commands.cases import cases
 from bot.commands.cost import cost
@@ -20,15 +19,13 @@ from bot.commands.drawing import chart_chat
 from bot.commands.forgetting import forget
 from bot.commands.jobs import job, jobs
 from bot.commands.reminders import reminders, timer
+from bot.commands.undoing import take_back
 from bot.people import preferences as settings
 from bot.people.briefing_page import FIELDS as BRIEFING_FIELDS
 from bot.people.briefing_page import briefings_page, typed
 from bot.people.fixing import Fixing
-from bot.people.preferring import Preferring
-from bot.people.privacy import in_private
 from bot.people.questions import Answering
 from bot.people.state import BotState
-from bot.people.teaching import Teaching
 from bot.replies.measures import grouped
 from bot.texts import Html, wording
 from bot.texts.commands import offered
@@ -71,118 +68,6 @@ async def context(state: BotState, asked: Asked) -> Outgoing:
     """The memory, section by section, with its buttons."""
     page = await (await state.memory_pages(asked.profile, asked.say)).first()
     return asked.reply(page.html, buttons=page.keyboard)
-
-
-async def take_back(state: BotState, asked: Asked) -> Outgoing | None:
-    """Undo the last change; the reply is queued with it, unless it was a lesson."""
-    told_at = await Preferring(state).told_at(asked.user_id)
-    if await _undone_changes(state, asked, told_at) or await _undone_reminder(state, asked, told_at):
-        return None
-    if state.assistant is not None and await _undone_beside(state, asked, told_at):
-        return None
-    if await _goal_undone(state, asked, told_at):
-        return None
-    unlearnt = await Teaching(state).taken_back(asked.user_id, told_at)
-    if unlearnt is not None:
-        return asked.reply(unlearnt)
-    change = await state.db.entries.last_change(asked.user_id) if told_at else None
-    if told_at and (change is None or change.at <= told_at):
-        effects = Effects(inbox_done=asked.update_id)
-        said = await Preferring(state).take_back(asked.user_id, effects)
-        effects.outgoing.append(asked.reply(said.html, buttons=said.buttons))
-        await state.db.turns.apply(effects)
-        return None
-    await undo(
-        state.services,
-        asked.user_id,
-        asked.chat_id,
-        key=f"update:{asked.update_id}",
-        update_id=asked.update_id,
-        answers=asked.message_id if asked.chat_id != asked.user_id else None,
-    )
-    return None
-
-
-async def _undone_changes(state: BotState, asked: Asked, told_at: datetime | None) -> bool:
-    """Whether the last thing done was to confirm proposed changes; then they are taken back.
-
-    Heard again after a kill that came between, the command is known by what it has told.
-    """
-    if await state.db.outbox.shown_as(f"update:{asked.update_id}") is not None:
-        return True
-    last = await state.db.proposals.last_done(asked.user_id)
-    if last is None or not last.mark or last.settled_at is None:
-        return False
-    done_at = last.settled_at
-    change = await state.db.entries.last_change(asked.user_id)
-    made = await state.db.reminders.last_made(asked.user_id)
-    goals = [row.made_at for row in await state.db.goals.of_user(asked.user_id)]
-    others = [told_at, await Teaching(state).learnt_at(asked.user_id), change.at if change else None]
-    if any(at is not None and at > done_at for at in (*others, *goals, made.at if made else None)):
-        return False
-    from bot.changes.deciding import Deciding  # noqa: PLC0415 - only where something was proposed
-
-    return await Deciding(state).taken_back(
-        asked.user_id, asked.update_id, lambda html: in_private(asked.reply(html), asked.say)
-    )
-
-
-async def _goal_undone(state: BotState, asked: Asked, told_at: datetime | None) -> bool:
-    """Whether the last thing done was a new goal; then it is deleted."""
-    if not await state.db.goals.of_user(asked.user_id):
-        return False
-    from bot.people.goals import GoalDesk  # noqa: PLC0415 - most people have none
-
-    change = await state.db.entries.last_change(asked.user_id)
-    learnt_at = await Teaching(state).learnt_at(asked.user_id)
-    others = [at for at in (told_at, learnt_at, change.at if change else None) if at is not None]
-    effects = Effects(inbox_done=asked.update_id)
-    said = await GoalDesk(state).taken_back(asked.user_id, max(others, default=None), effects)
-    if said is None:
-        return False
-    effects.outgoing += in_private(asked.reply(said), asked.say)
-    await state.db.turns.apply(effects)
-    return True
-
-
-async def _undone_reminder(state: BotState, asked: Asked, told_at: datetime | None) -> bool:
-    """Whether the last thing done was to set a reminder; then it is taken back."""
-    made = await state.db.reminders.last_made(asked.user_id)
-    if made is None:
-        return False
-    change = await state.db.entries.last_change(asked.user_id)
-    others = [told_at, await Teaching(state).learnt_at(asked.user_id), change.at if change else None]
-    if any(at is not None and at > made.at for at in others):
-        return False
-    from bot.reminders.keeping import taken_back  # noqa: PLC0415 - only where there are any
-
-    row, html = taken_back(made)
-    replies = in_private(asked.reply(html), asked.say)
-    await state.db.turns.apply(Effects(inbox_done=asked.update_id, reminders=[row], outgoing=replies))
-    return True
-
-
-async def _undone_beside(state: BotState, asked: Asked, told_at: datetime | None) -> bool:
-    """Whether the last thing done was beside the diary; then it is taken back."""
-    from bot.assistant.decisions import Decisions  # noqa: PLC0415 - only where configured
-    from bot.assistant.desk import Desk  # noqa: PLC0415 - as above
-
-    if state.assistant is None:
-        return False
-    decisions = Decisions(Desk(state, state.assistant))
-    done_at = await decisions.last_done_at(asked.user_id)
-    change = await state.db.entries.last_change(asked.user_id)
-    learnt_at = await Teaching(state).learnt_at(asked.user_id)
-    others = [at for at in (told_at, learnt_at, change.at if change else None) if at is not None]
-    if done_at is None or any(at > done_at for at in others):
-        return False
-    effects = Effects(inbox_done=asked.update_id)
-    said = await decisions.taken_back(asked.user_id, effects)
-    if said is None:
-        return False
-    effects.outgoing += in_private(asked.reply(said), asked.say)
-    await state.db.turns.apply(effects)
-    return True
 
 
 async def today(state: BotState, asked: Asked) -> Outgoing:

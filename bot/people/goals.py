@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
-from datetime import date, datetime, timedelta
+from datetime import date, timedelta
 from hashlib import blake2b
 
 from agents.goals.asking import GoalReader, asked_goal
@@ -73,10 +73,10 @@ class GoalDesk:
         token = _token(incoming.user_id, incoming.chat_id, incoming.message_id)
         return await self._set(book, goal, token, say)
 
-    async def taken_back(self, user_id: int, before: datetime | None, effects: Effects) -> Html | None:
-        """Delete the newest goal in the effects, if nothing was done since it was made; what to say."""
+    async def taken_back(self, user_id: int, effects: Effects) -> Html | None:
+        """Delete the newest goal in the effects; what to say, None if there is none."""
         rows = await self.state.db.goals.of_user(user_id)
-        if not rows or (before is not None and before > rows[-1].made_at):
+        if not rows:
             return None
         effects.goals = [replace(rows[-1], dropped_at=self.state.now())]
         profile = await self.state.profile(user_id)
@@ -211,7 +211,7 @@ _STEPS = {"kg": 2.5, "lb": 5.0, "km": 1.0, "mi": 1.0, "m": 100.0, "h": 0.5, "rep
 def _adjusted(goal: Goal, act: GoalAct, today: date) -> Goal:
     """With another target or day; as it was where that makes no sense."""
     step, by = _step(goal), goal.by
-    most = 7 if goal.kind == "frequency" and goal.unit == "days" else float("inf")
+    most = 7 if goal.kind == "frequency" and goal.counts_days else float("inf")
     targets = {"up": goal.target + step, "down": goal.target - step}
     if act in targets:
         target = round(targets[act], 2)

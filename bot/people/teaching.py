@@ -16,7 +16,7 @@ from bot.replies.callbacks import MemoryTap, memory_data
 from bot.replies.tried import tried_lines
 from bot.texts import Html, Wording, wording
 from bot.texts.html import plain
-from storage.entities import Button, ContextVersion
+from storage.entities import Button, ContextVersion, Effects
 
 if TYPE_CHECKING:
     from agents.offline.learning.teaching import Taught, Unfit
@@ -62,19 +62,14 @@ class Teaching:
         told += tried_lines(tried, say) if version else []
         return Said(Html("\n".join(told)), self._undo(version, say) if version else ())
 
-    async def taken_back(self, user_id: int, told_at: datetime | None) -> Html | None:
-        """Undo a lesson when it is the newest thing that was changed, preferences included; what to say."""
-        db = self.state.db
-        versions = await db.contexts.versions(user_id, limit=_LOOKED_BACK)
-        change = await db.entries.last_change(user_id)
+    async def taken_back(self, user_id: int, effects: Effects) -> Html | None:
+        """Add to the effects the memory without the last lesson; what to say, None if there is none."""
+        versions = await self.state.db.contexts.versions(user_id, limit=_LOOKED_BACK)
         profile = await self.state.profile(user_id)
         found = untaught(versions, profile.local(self.state.now()))
         if found is None:
             return None
-        before, learnt_at = found
-        newer = [at for at in (told_at, change.at if change else None) if at is not None and at > learnt_at]
-        if newer or not await db.contexts.save_context(before):
-            return None
+        effects.contexts.append(found[0])
         return wording(profile.language)("teach.undone")
 
     async def learnt_at(self, user_id: int) -> datetime | None:
