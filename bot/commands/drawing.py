@@ -30,7 +30,7 @@ async def tapped_chart(
 ) -> str:
     """A chart as a message of its own, in the private chat wherever it was tapped; what the tap is told."""
     user_id, own = tap.user_id, tap.chat_id == tap.user_id
-    if tap.asked_by not in (None, user_id):
+    if not tap.is_asker:
         return say("tap.not_yours")
     if not own and not await reaches(bot, user_id):
         return plain(say("private.no_chat"))

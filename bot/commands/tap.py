@@ -4,13 +4,17 @@ from __future__ import annotations
 
 import logging
 from dataclasses import dataclass
+from typing import Literal
 
 from telegram import CallbackQuery, Message, Update
 from telegram.error import TelegramError
 
+from bot.people.state import BotState
 from bot.replies.evidence import shortened
 from bot.texts.html import plain
+from bot.updates.asked import Place
 from bot.updates.incoming import name_of, topic_of
+from storage.entities import Effects, Outgoing
 
 logger = logging.getLogger(__name__)
 
@@ -33,6 +37,35 @@ class Tap:
     """The group's."""
     topic: int | None = None
     """In a forum, where the tapped message is."""
+
+    @property
+    def is_asker(self) -> bool:
+        """Whether no one else is known to have asked for what was tapped."""
+        return self.asked_by in (None, self.user_id)
+
+    @property
+    def place(self) -> Place:
+        """Of the tapped message."""
+        return Place(self.update_id, self.user_id, self.chat_id, self.message_id)
+
+    def reply(
+        self,
+        html: str,
+        *,
+        reply_to: int | None,
+        entries: tuple[str, ...] = (),
+        kind: Literal["notice", "prompt"] = "notice",
+    ) -> Outgoing:
+        """The one message that this tap brings; `reply_to` is a message of the same chat."""
+        return Outgoing(
+            key=f"update:{self.update_id}",
+            chat_id=self.chat_id,
+            user_id=self.user_id,
+            html=html,
+            reply_to=reply_to,
+            entries=entries,
+            kind=kind,
+        )
 
 
 def tap_of(update: Update, query: CallbackQuery) -> Tap | None:
@@ -62,3 +95,11 @@ async def answer(query: CallbackQuery, notice: str) -> None:
         await query.answer(text or None)
     except TelegramError as error:  # a tap on a question is answered within seconds or not at all
         logger.info("a tap could not be answered: %s", error)
+
+
+async def reply_to_tap(
+    state: BotState, tap: Tap, html: str, *, reply_to: int | None, entries: tuple[str, ...] = ()
+) -> None:
+    """Queue what the tap brings, in one commit with the tap being done."""
+    reply = tap.reply(html, reply_to=reply_to, entries=entries)
+    await state.db.turns.apply(Effects(inbox_done=tap.update_id, outgoing=[reply]))

@@ -6,7 +6,6 @@ import secrets
 from collections.abc import Awaitable, Callable, Iterable
 from dataclasses import dataclass, field
 from datetime import timedelta
-from typing import NamedTuple
 
 from telegram import Bot, LinkPreviewOptions
 from telegram.constants import ParseMode
@@ -21,7 +20,7 @@ from bot.replies.callbacks import access_data
 from bot.replies.evidence import shortened
 from bot.texts import Html, Wording
 from bot.texts.html import escape, plain
-from bot.updates.asked import Asked
+from bot.updates.asked import Asked, Place
 from bot.updates.incoming import BotIdentity
 from storage.entities import Button, Effects, Outgoing
 from storage.errors import RightsChanged
@@ -43,15 +42,6 @@ _SHOWN = 30
 _LABEL = 30
 
 Keyboard = tuple[tuple[Button, ...], ...]
-
-
-class Tapped(NamedTuple):
-    """Who tapped where."""
-
-    update_id: int
-    user_id: int
-    chat_id: int
-    message_id: int
 
 
 @dataclass(slots=True)
@@ -157,7 +147,7 @@ class OwnerCommands:
 
     # Buttons
 
-    async def tapped(self, tap: Tapped, token: str, title: str, say: Wording) -> str:
+    async def tapped(self, tap: Place, token: str, title: str, say: Wording) -> str:
         """What to tell whoever tapped. `title` is the group's."""
         state, access = self.state, self.state.access
         button = await state.db.access.access_button(access.place, token)
@@ -170,7 +160,7 @@ class OwnerCommands:
         except RightsChanged:
             return say("people.changed")
 
-    def _refusal(self, tap: Tapped, button: AccessButton) -> str | None:
+    def _refusal(self, tap: Place, button: AccessButton) -> str | None:
         """Why the button does nothing for this tap."""
         elsewhere = button.chat_id != tap.chat_id or (
             bool(button.message_ids) and tap.message_id not in button.message_ids
@@ -184,7 +174,7 @@ class OwnerCommands:
         )
         return next((key for is_so, key in reasons if is_so), None)
 
-    async def _act(self, tap: Tapped, button: AccessButton, title: str, say: Wording) -> str:
+    async def _act(self, tap: Place, button: AccessButton, title: str, say: Wording) -> str:
         access = self.state.access
         page = _Page(tap.user_id, tap.chat_id, f"{NOTICE}{tap.update_id}", edits=tap.message_id)
         changes: list[RightsChange] = [UseButton(button.token)]
