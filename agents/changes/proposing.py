@@ -80,6 +80,11 @@ class Decision:
     status: Status
     at: datetime
 
+    @property
+    def line(self) -> str:
+        """For a model: the status, the kind, and what of the item is not as it is by default."""
+        return f"{self.status} {self.item.kind}: {self.item.model_dump_json(exclude_defaults=True)}"
+
 
 def kept_item(row: ProposalRow) -> KeptItem:
     """From a row's body."""

@@ -115,9 +115,7 @@ def _items() -> dict[str, Any]:
 
 def _blocks(context: Context) -> list[tuple[str, str]]:
     sheet = context.material.sheet()
-    decided = "\n".join(
-        f"{one.status}: {one.item.model_dump_json(exclude_defaults=True)}" for one in context.decisions
-    )
+    decided = "\n".join(one.line for one in context.decisions)
     return [
         ("directives", context.material.template.directives + _settings(context.material.template)),
         ("goal", context.coach.name),

@@ -96,8 +96,7 @@ class Adviser:
             rows = await db.coaches.reports(user_id, coach.id, _MOST)
             reports += [f"{coach.name}: {report_of(row).text}" for row in rows]
             decided += [
-                f"{one.status}: {one.item.model_dump_json(exclude_defaults=True)}"
-                for one in await decisions(self.services, user_id, f"coach:{coach.id}", _DECIDED)
+                one.line for one in await decisions(self.services, user_id, f"coach:{coach.id}", _DECIDED)
             ]
         return [
             ("template", draft.model_dump_json(exclude={"directives"}, exclude_defaults=True)),

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Awaitable, Callable, Mapping
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
+from types import MappingProxyType
 
 from storage.coach import CoachRow, WakeRow
 from storage.wakes import THROTTLE
@@ -21,18 +23,30 @@ RAISED = "Goal: Bench press 62.5 kg"
 
 
 async def test_from_a_goal_in_words_to_a_copy_in_a_repository(tmp_path: Path) -> None:
+    async def lived(bot: RunningBot, you: Person) -> None:
+        await made_of_words(bot, you)
+        await decided(bot, you, *await advised(bot, you))
+        await evolved(bot, you)
+
+    await copied_elsewhere(tmp_path, lived)
+
+
+async def copied_elsewhere(
+    tmp_path: Path,
+    lived: Callable[[RunningBot, Person], Awaitable[None]],
+    llm: Mapping[str, object] = MappingProxyType({}),
+) -> dict[str, str]:
+    """A life whose copy is away and back, with a change on disk between: what the copy holds in the end."""
     remote, clock = tmp_path / "remote.git", at(START)
     git_server.bare(remote)
     with git_server.serving(remote, "secret") as url:
         port = int(url.rsplit(":", 1)[1].strip("/"))
         target = {"url": url, "name": "diary", "user": YOU_ID, "token": "secret", "pull_minutes": 0}
         sync = {"git": [target], "wait_seconds": 1}
-        async with running_bot(tmp_path, clock=clock, sync=sync) as (bot, you):
-            await made_of_words(bot, you)
-            await decided(bot, you, *await advised(bot, you))
-            await evolved(bot, you)
+        async with running_bot(tmp_path, clock=clock, sync=sync, llm=dict(llm)) as (bot, you):
+            await lived(bot, you)
             await pushed(remote, "bench 44.5kg x5")
-    async with running_bot(tmp_path, clock=clock, sync=sync) as (bot, you):
+    async with running_bot(tmp_path, clock=clock, sync=sync, llm=dict(llm)) as (bot, you):
         await edited_on_disk(bot, you, tmp_path)
         await you.ask("squat 100 kg 5x5")
         assert "squat 100 kg" not in str(held(remote)), "the repository is away"
@@ -46,6 +60,7 @@ async def test_from_a_goal_in_words_to_a_copy_in_a_repository(tmp_path: Path) ->
         assert f"records/coaches/{(await coach_of(bot)).id}.json" in found
         for table in ("coach_reports", "coach_templates", "goals", "proposals"):
             assert any(path.startswith(f"records/{table}/") for path in found), (table, sorted(found))
+    return found
 
 
 async def made_of_words(bot: RunningBot, you: Person) -> None:
