@@ -57,3 +57,5 @@ class JobBody(Frozen):
     corrections: int = 0
     summary: str = ""
     """What the job says of itself when it is done."""
+    digest: str = ""
+    """Of what was wanted, where somebody may send it again."""

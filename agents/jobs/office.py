@@ -70,6 +70,8 @@ class Order:
     files: Mapping[str, bytes] = field(default_factory=dict[str, bytes])
     key: str = ""
     """Of the message or tap that wants it: heard again after a kill, it is the same job."""
+    digest: str = ""
+    """Of all that is wanted; kept with the job."""
 
 
 class Unwatched:
@@ -112,11 +114,11 @@ class Office:
         """Begin a job. Raises KindError, JobRefused (too_many, too_long, empty, needs, disk_full)."""
         kind = self.kinds.kind(order.kind)
         self._check(order, kind)
-        job_id = id_of(order.user_id, order.key) if order.key else str(ULID())
+        job_id = job_id_of(order.user_id, order.key) if order.key else str(ULID())
         if (there := await self.jobs.job(order.user_id, job_id)) is not None:
             return there
         state = begun(JobState(job_id=job_id), kind.beginnings["initial"])
-        body = JobBody(state=state, request=order.request, language=order.language)
+        body = JobBody(state=state, request=order.request, language=order.language, digest=order.digest)
         now = self.clock()
         row = JobRow(
             id=job_id, user_id=order.user_id, chat_id=order.chat_id, kind=order.kind, at=now, updated_at=now,
@@ -219,6 +221,7 @@ class Office:
             language=body.language,
             whole=Meter(usd=body.whole.usd),
             corrections=number,
+            digest=body.digest,
         )
         return await self._turned(row, "running", body)
 
@@ -360,6 +363,11 @@ class Office:
             row, body, kind, profile, workspace, self.workers[kind.type.worker], calling, self.jobs,
             self.watcher, self.clock, self.waits,
         )  # fmt: skip
+
+
+def job_id_of(user_id: int, key: str) -> str:
+    """Of the job that a person wants under a key."""
+    return id_of(user_id, key)
 
 
 def body_of(row: JobRow) -> JobBody:

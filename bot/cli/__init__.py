@@ -27,6 +27,10 @@ COMMANDS = {
     "log": ("messages", "Log something, as you would text it; many at once with --batch."),
     "ask": ("messages", "Ask something, or answer what was asked back; many at once with --batch."),
     "mcp": ("mcp", "Serve your diary to an MCP client over standard input and output; needs swealog[mcp]."),
+    "job": (
+        "jobs",
+        "Long jobs: begin one, with files that it reads, look at them, answer and correct them.",
+    ),
     "parse": ("parse", "Show what would be understood, as JSON; nothing is stored."),
     "import": (
         "imports",

@@ -65,7 +65,13 @@ def _read() -> str | None:
 def _reply(runner: asyncio.Runner, console: Console, line: str) -> None:
     if not line.startswith("/") or line.strip().casefold() == "/skip":
         show(runner.run(console.say(line)))
-        return
+    else:
+        _perform(runner, console, line)
+    with contextlib.suppress(KeyboardInterrupt):
+        runner.run(_followed(console))
+
+
+def _perform(runner: asyncio.Runner, console: Console, line: str) -> None:
     name, _, arguments = line[1:].partition(" ")
     done = runner.run(console.command(name.casefold(), arguments.strip()))
     if done is None:
@@ -75,9 +81,6 @@ def _reply(runner: asyncio.Runner, console: Console, line: str) -> None:
     for reply in done.replies:
         if reply.document is not None:
             click.echo(str(console.state.data_dir / reply.document))
-    if name.casefold() in ("job", "jobs"):
-        with contextlib.suppress(KeyboardInterrupt):
-            runner.run(_followed(console))
 
 
 async def _followed(console: Console) -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import AsyncGenerator, Awaitable, Callable
+from collections.abc import AsyncGenerator, Awaitable, Callable, Iterable
 from contextlib import AsyncExitStack
 from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
@@ -258,8 +258,25 @@ class Console:
         await self.core.lanes.idle()
         return self._exchange(*([] if reply is None else [reply]))
 
+    async def begin_job(self, words: str, files: Iterable[tuple[str, bytes]] = ()) -> Exchange:
+        """A job with the texts of files, by their names."""
+        from bot.jobs.inputs import UnreadableError, inputs_of  # noqa: PLC0415 - with a job
+
+        say = await self.state.wording(self.user_id)
+        try:
+            inputs = await inputs_of(files)
+        except UnreadableError:
+            html = say("job.no_file")
+        else:
+            door, key = await self.state.jobs.open(), f"console {time.time_ns()}"
+            html = (await door.wished(self.user_id, words, say, key, inputs)).html
+        chat_id = chat_of(self.user_id, "console")
+        return self._exchange(Outgoing(key="job", chat_id=chat_id, user_id=self.user_id, html=html))
+
     async def job_progress(self) -> AsyncGenerator[str]:
         """Each new state of the jobs begun here, until they ask or end; whoever leaves pauses them."""
+        if not self.state.jobs.is_open:
+            return
         door = await self.state.jobs.open()
         try:
             async for html in door.progress(self.user_id, await self.state.wording(self.user_id)):

@@ -78,6 +78,9 @@ def _command(
                     return
                 exchange = await console.say(words)
                 _tell(exchange, await result(console, exchange, None), as_json=json_)
+                async for state in console.job_progress():
+                    if not json_:
+                        tell(state)
             finally:
                 await console.close()
 

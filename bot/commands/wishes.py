@@ -19,7 +19,7 @@ async def granted(state: BotState, incoming: Incoming) -> Said | None:
     """The answer where nobody sees pictures or taps buttons; None: it is for others."""
     if (told := await Preferring(state).heard(incoming)) is not None:
         return told
-    for answer in (of_training, of_goals, beyond):
+    for answer in (of_training, of_goals, of_jobs, beyond):
         if (told := await answer(state, incoming)) is not None:
             return told
     return None

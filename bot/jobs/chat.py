@@ -12,6 +12,7 @@ from agents.jobs.office import LONGEST_REQUEST, JobRefused, Office, Order, body_
 from agents.jobs.rules.speech import rule_words
 from agents.turn import Incoming
 from bot.jobs import typed
+from bot.jobs.inputs import digest_of
 from bot.jobs.pages import Buttons, answered_page, list_page, shown_page, types_page
 from bot.jobs.watching import asks_key
 from bot.people.jobs import NO_FILES
@@ -48,7 +49,8 @@ class JobChat:
             page = self._types(user_id, say)
             return Said(Html(f"{say('job.which')}\n\n{page.html}"), page.buttons)
         kind, request = named
-        return await self._start(user_id, kind, request, say, key=key, files=files)
+        digest = digest_of(words, files)
+        return await self._start(user_id, kind, request, say, key=key, files=files, digest=digest)
 
     async def listed(self, user_id: int, say: Wording) -> Said:
         """Running and past ones."""
@@ -115,7 +117,15 @@ class JobChat:
         return (kinds[found], words.strip()) if found in kinds else None
 
     async def _start(
-        self, user_id: int, kind: Kind, request: str, say: Wording, *, key: str, files: Mapping[str, bytes]
+        self,
+        user_id: int,
+        kind: Kind,
+        request: str,
+        say: Wording,
+        *,
+        key: str,
+        files: Mapping[str, bytes] = NO_FILES,
+        digest: str = "",
     ) -> Said:
         name = kind.type.job_type
         if not request and kind.type.worker == "model":
@@ -123,7 +133,7 @@ class JobChat:
             title = kind.type.name_in(say.language)
             return Said(say("job.cant", name=title, needs=lacks) if lacks else say("job.about", kind=name))
         language = self.state.services.spoken(request, say.language) if request else say.language
-        order = Order(user_id, user_id, name, request, language, files, key)
+        order = Order(user_id, user_id, name, request, language, files, key, digest)
         try:
             await self.office.start(order)
         except JobRefused as refused:
@@ -153,7 +163,7 @@ class JobChat:
             kind = next((one for one in self._kinds() if one.type.job_type == tap.kind), None)
             if kind is None:
                 return say("tap.unknown")
-            said = await self._start(user_id, kind, "", say, key=f"tap {update_id}", files=NO_FILES)
+            said = await self._start(user_id, kind, "", say, key=f"tap {update_id}")
             await self._say(user_id, f"update:{update_id}", said.html)
             return ""
         row = await self.state.db.jobs.job(user_id, tap.job_id)

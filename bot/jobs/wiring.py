@@ -34,6 +34,7 @@ class _Room:
     async def open(self) -> JobChat:
         from bot.jobs.chat import JobChat  # noqa: PLC0415 - with the first job
 
+        self.state.jobs.is_open = True
         return JobChat(self.state, await self.office())
 
     async def office(self) -> Office:

@@ -70,6 +70,8 @@ class Jobs:
 
     words: set[int] = field(default_factory=set[int])
     """People whose next words may be for a job: it asks, or asked what to change."""
+    is_open: bool = False
+    """Whether somebody has opened them since the start: all that runs jobs is loaded."""
     open: Callable[[], Awaitable[JobDoor]] = _nobody
     start: Callable[[], Awaitable[None]] = _none_left
     """Go on with what an earlier run left."""

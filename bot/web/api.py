@@ -16,15 +16,13 @@ from bot.web.bodies import read
 from bot.web.composing import stored
 from bot.web.intake import Intake, Spoken, chat_of
 from bot.web.messages import Answered, Memory, Said, Working
-from bot.web.problems import Problem, not_found
+from bot.web.problems import key_of, key_reused, not_allowed, not_found
 from bot.web.tokens import Caller, Tokens
 from storage.outbox import FETCHED_FROM
 from storage.requests import Choice, Kept
 
 MOST_BYTES = 128 * 1024
 """Of a body: the longest text with every character escaped."""
-KEY = re.compile(r'"?([\x21\x23-\x5b\x5d-\x7e]{1,200})"?')
-"""An idempotency key, with the quotes of a structured field or without."""
 _POLL_SECONDS = "1"
 _ID = re.compile(r"[0-9a-f]{16}")
 _ENTRY = re.compile(r"[0-9A-HJKMNP-TV-Z]{26}")
@@ -42,7 +40,7 @@ class Api:
     async def post_input(self, request: Request) -> Response:
         """Take a message; its answer, or where to ask for it."""
         with self.tokens.admitted(request) as caller:
-            key = _key(request)
+            key = key_of(request)
             said = await read(request, Said, MOST_BYTES)
             spoken = Spoken(
                 user_id=caller.user_id,
@@ -65,7 +63,7 @@ class Api:
     async def post_question(self, request: Request) -> Response:
         """Answer what the bot asked in a thread."""
         with self.tokens.admitted(request) as caller:
-            key = _key(request)
+            key = key_of(request)
             answered = await read(request, Answered, MOST_BYTES)
             token: str = request.path_params["token"]
             chat_id = await self._asked_in(caller, token)
@@ -104,23 +102,11 @@ class Api:
 
     async def _played(self, spoken: Spoken, key: str | None, wait: float) -> Response:
         if not self.state.access.allows(spoken.user_id, spoken.user_id):
-            raise Problem(HTTPStatus.FORBIDDEN, "not_allowed", "This person may not use the bot any more.")
+            raise not_allowed()
         kept = await self.intake.take(spoken, key)
         if kept.request.digest != spoken.digest:
-            detail = "This Idempotency-Key was used for another message."
-            raise Problem(HTTPStatus.UNPROCESSABLE_ENTITY, "key_reused", detail)
+            raise key_reused()
         return _told(kept, await self.intake.wait(kept, wait))
-
-
-def _key(request: Request) -> str | None:
-    given = request.headers.get("idempotency-key")
-    if given is None:
-        return None
-    found = KEY.fullmatch(given.strip())
-    if found is None:
-        detail = "Idempotency-Key must be 1 to 200 visible characters."
-        raise Problem(HTTPStatus.BAD_REQUEST, "bad_key", detail)
-    return found[1]
 
 
 def _digest(where: str, given: BaseModel) -> str:

@@ -17,6 +17,7 @@ from bot.people.state import BotState
 from bot.process.counters import Counters
 from bot.web.api import Api
 from bot.web.guard import LOOPBACK, Guard
+from bot.web.jobs import JobApi
 from bot.web.messages import Health
 from bot.web.openapi import description
 from bot.web.problems import Problem, on_error, unavailable
@@ -83,6 +84,7 @@ def make_app(
             Route("/questions/{token}", api.post_question, methods=["POST"]),
             Route("/entries/{id}", api.get_entry, methods=["GET"]),
             Route("/context", api.get_context, methods=["GET"]),
+            Route("/jobs", JobApi(api.state, api.tokens).post_job, methods=["POST"]),
         ]
     if mcp is not None:
         routes.append(Route("/mcp", mcp, methods=["GET", "POST", "DELETE"]))

@@ -15,8 +15,8 @@ SECONDS = 10.0
 M = TypeVar("M", bound=BaseModel)
 
 
-async def body_of(request: Request, most: int) -> bytes:
-    """At most `most` bytes of JSON. Raises Problem."""
+async def body_of(request: Request, most: int, seconds: float | None = None) -> bytes:
+    """At most `most` bytes of JSON; `seconds` instead of the usual ones. Raises Problem."""
     content_type = request.headers.get("content-type", "").partition(";")[0].strip().lower()
     if content_type != "application/json":
         raise not_json()
@@ -25,7 +25,7 @@ async def body_of(request: Request, most: int) -> bytes:
         raise too_large()
     body = bytearray()
     try:
-        async with asyncio.timeout(SECONDS):
+        async with asyncio.timeout(seconds or SECONDS):
             async for chunk in request.stream():
                 body += chunk
                 if len(body) > most:
@@ -35,9 +35,9 @@ async def body_of(request: Request, most: int) -> bytes:
     return bytes(body)
 
 
-async def read(request: Request, model: type[M], most: int) -> M:
+async def read(request: Request, model: type[M], most: int, seconds: float | None = None) -> M:
     """The body as `model`. Raises Problem."""
-    body = await body_of(request, most)
+    body = await body_of(request, most, seconds)
     try:
         return model.model_validate_json(body)
     except ValidationError as error:

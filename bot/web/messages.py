@@ -25,13 +25,13 @@ Words = Annotated[str, BeforeValidator(_trimmed), Field(max_length=MOST_CHARACTE
 Wait = Annotated[float, Field(ge=0, le=MOST_WAIT, strict=True)]
 
 
-class _Given(BaseModel):
+class Given(BaseModel):
     """Closed, and no value is taken for one of another type."""
 
     model_config = ConfigDict(extra="forbid", frozen=True, strict=True)
 
 
-class Said(_Given):
+class Said(Given):
     """A message: a log, a question, a correction, an answer to what was asked, or a command (/today)."""
 
     text: Words = Field(description="what you would text to the bot")
@@ -52,7 +52,7 @@ class Said(_Given):
         return value
 
 
-class Answered(_Given):
+class Answered(Given):
     """An answer to one question: one of its options, or words of your own; null skips it."""
 
     answer: Annotated[Words, Field(min_length=1)] | None = Field(
@@ -61,11 +61,13 @@ class Answered(_Given):
     wait: Wait = Field(default=USUAL_WAIT, description="seconds to wait for what comes of it before 202")
 
 
-class _Told(BaseModel):
+class Told(BaseModel):
+    """What is answered."""
+
     model_config = ConfigDict(frozen=True)
 
 
-class Stored(_Told):
+class Stored(Told):
     """An entry that was stored, changed or taken back, as it is now."""
 
     id: str
@@ -80,7 +82,7 @@ class Stored(_Told):
     href: str
 
 
-class Figure(_Told):
+class Figure(Told):
     """A number of the answer, and the entries it was computed from."""
 
     value: float
@@ -89,7 +91,7 @@ class Figure(_Told):
     entries: tuple[str, ...]
 
 
-class Evidence(_Told):
+class Evidence(Told):
     """An entry the answer rests on, in your own words."""
 
     entry: str
@@ -98,7 +100,7 @@ class Evidence(_Told):
     href: str
 
 
-class Question(_Told):
+class Question(Told):
     """Something the bot asks back. Answer it at `href`, or by a message in the same thread."""
 
     token: str
@@ -108,7 +110,7 @@ class Question(_Told):
     href: str
 
 
-class Answer(_Told):
+class Answer(Told):
     """What came of a message. `asked`: the bot wants to know something before it goes on."""
 
     id: str
@@ -121,7 +123,7 @@ class Answer(_Told):
     questions: tuple[Question, ...] = ()
 
 
-class Working(_Told):
+class Working(Told):
     """The message is safe, and being worked on: ask again at `href`."""
 
     id: str
@@ -129,14 +131,14 @@ class Working(_Told):
     href: str
 
 
-class Memory(_Told):
+class Memory(Told):
     """What the bot remembers about you, as Markdown."""
 
     version: int = 0
     content: str = ""
 
 
-class Health(_Told):
+class Health(Told):
     """The bot takes messages."""
 
     status: Literal["ok"] = "ok"

@@ -10,6 +10,7 @@ from typing import TypeAlias
 from pydantic import BaseModel
 from pydantic.json_schema import models_json_schema
 
+from bot.web.jobs import JobBegun, JobWanted
 from bot.web.messages import Answer, Answered, Health, Memory, Said, Stored, Working
 from bot.web.problems import MEDIA_TYPE, ProblemDetails
 
@@ -81,6 +82,10 @@ OPERATIONS = (
         {"200": Stored}, ("404", *_ANY), parameter=("id", "^[0-9A-HJKMNP-TV-Z]{26}$"),
     ),
     Operation("get", "/context", "context", "What the bot remembers about you.", {"200": Memory}, _ANY),
+    Operation(
+        "post", "/jobs", "job", "Begin a long job, with files that it reads.", {"201": JobBegun}, _WITH_BODY,
+        given=JobWanted,
+    ),
     Operation(
         "get", "/health", "health", "Whether messages are taken.", {"200": Health}, ("421", "503"),
         is_public=True,

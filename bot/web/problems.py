@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import logging
+import re
 from collections.abc import Mapping
 from http import HTTPStatus
 
@@ -18,6 +19,8 @@ logger = logging.getLogger(__name__)
 
 MEDIA_TYPE = "application/problem+json"
 _RETRY_SECONDS = 10
+_KEY = re.compile(r'"?([\x21\x23-\x5b\x5d-\x7e]{1,200})"?')
+"""An idempotency key, with the quotes of a structured field or without."""
 
 
 class Mistake(BaseModel):
@@ -93,6 +96,29 @@ def not_json() -> Problem:
     return Problem(
         HTTPStatus.UNSUPPORTED_MEDIA_TYPE, "not_json", "Send JSON: Content-Type: application/json."
     )
+
+
+def key_of(request: Request) -> str | None:
+    """The caller's own name for what is sent; None: there is none. Raises Problem."""
+    given = request.headers.get("idempotency-key")
+    if given is None:
+        return None
+    found = _KEY.fullmatch(given.strip())
+    if found is None:
+        detail = "Idempotency-Key must be 1 to 200 visible characters."
+        raise Problem(HTTPStatus.BAD_REQUEST, "bad_key", detail)
+    return found[1]
+
+
+def key_reused() -> Problem:
+    """For other content under a key."""
+    detail = "This Idempotency-Key was used for something else."
+    return Problem(HTTPStatus.UNPROCESSABLE_ENTITY, "key_reused", detail)
+
+
+def not_allowed() -> Problem:
+    """For a token of somebody who was put out."""
+    return Problem(HTTPStatus.FORBIDDEN, "not_allowed", "This person may not use the bot any more.")
 
 
 def unreadable() -> Problem:

@@ -78,7 +78,8 @@ class Fuzz:
         def tried(case: Case) -> None:
             if isinstance(case.body, dict):
                 case.body.pop("wait", None)  # nobody has so much time
-                case.body["wait"] = 0.2
+                if case.operation.label != "POST /jobs":
+                    case.body["wait"] = 0.2
             response = case.call(base_url=self._base, headers=headers, session=self._session)
             self.answers[case.operation.label, response.status_code] += 1
             case.validate_response(response, checks=CHECKS, headers=headers)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import re
+from base64 import b64encode
 from pathlib import Path
 
 import pytest
@@ -12,9 +13,10 @@ from click.testing import CliRunner
 from agents.charts.studio import Studio
 from bot.cli import swealog
 from bot.cli.console import Console
+from bot.web.jobs import JobBegun
 from telegram_local.world import YOU_ID
 from tests.driver.harness import running_bot
-from tests.web.calling import calling
+from tests.web.calling import Caller, calling, problem, read
 
 
 @pytest.fixture(autouse=True)
@@ -56,6 +58,106 @@ async def test_over_http_a_job_is_begun_answered_corrected_and_accepted(tmp_path
         assert "answered this already" in (await you.say(f"/jobs {code} stop")).text
         assert "accepted, phase 6" in (await you.say("/jobs")).text
         assert "any more" in (await you.say("/jobs zzzz stop")).text
+
+
+def wanted(text: str, **files: bytes) -> dict[str, object]:
+    """A body; names of files with `_` for their dots."""
+    return {
+        "text": text,
+        "files": [
+            {"name": name.replace("_", "."), "content": b64encode(content).decode()}
+            for name, content in files.items()
+        ],
+    }
+
+
+async def begun(you: Caller, body: object, key: str) -> JobBegun:
+    return read(await you.send("POST", "/jobs", body, key=key), JobBegun, 201)
+
+
+async def test_over_http_files_are_input_of_a_job_that_a_key_begins_once(tmp_path: Path) -> None:
+    async with calling(tmp_path) as (bot, you):
+        body = wanted("review since November", steps_csv=b"day,steps\n2026-11-01,9000\n", notes_md=b"# Plan")
+        first = await begun(you, body, "k1")
+        assert first.text == "🗂 It begins. since November"
+        assert await begun(you, body, "k1") == first
+        (row,) = await bot.app.core.db.jobs.of_user(YOU_ID)
+        folder = bot.settings.data / "vault" / str(YOU_ID) / "jobs" / row.id
+        assert (folder / "artifacts" / "input-steps.csv.txt").read_text().startswith("day,steps")
+        assert "input-notes.md.txt" in (folder / "instructions.md").read_text()
+        other = await you.send("POST", "/jobs", wanted("review since November"), key="k1")
+        assert problem(other, 422).code == "key_reused"
+        assert row.id[-4:].lower() == first.code
+        assert "Review" in (await you.say(f"/jobs {first.code}")).text
+
+
+async def test_over_http_files_have_the_bounds_and_names_of_the_chat(tmp_path: Path) -> None:
+    async with calling(tmp_path) as (bot, you):
+        large = {
+            "text": "review",
+            "files": [{"name": "a.csv", "content": b64encode(b"1\n" * 150_000).decode()}],
+        }
+        odd = {"text": "review", "files": [{"name": "a.csv", "content": "no base64!"}]}
+        for body, code in (
+            (wanted("review", a_exe=b"MZ"), "no_file"),
+            (wanted("review", a_csv=b"\xff\xfe\x00"), "no_file"),
+            (wanted("review", a_pdf=b"%PDF-1.4 spoilt"), "no_file"),
+            (large, "no_file"),
+            (odd, "mistaken"),
+            (wanted("hmm"), "not_begun"),
+            (wanted("program bench 100 kg"), "not_begun"),
+        ):
+            assert problem(await you.send("POST", "/jobs", body), 422).code == code
+        assert await bot.app.core.db.jobs.of_user(YOU_ID) == []
+        names = ("../../../passwd.csv", "a b.csv", "a  b.csv")
+        files = [{"name": one, "content": b64encode(b"1").decode()} for one in names]
+        await begun(you, {"text": "review everything", "files": files}, "k2")
+        (row,) = await bot.app.core.db.jobs.of_user(YOU_ID)
+        artifacts = bot.settings.data / "vault" / str(YOU_ID) / "jobs" / row.id / "artifacts"
+        assert {one.name for one in artifacts.glob("input-*")} == {
+            "input-..-..-..-passwd.csv.txt",
+            "input-a-b.csv.txt",
+            "input-a-b.csv-3.txt",
+        }
+
+
+async def test_over_http_words_alone_begin_one(tmp_path: Path) -> None:
+    async with calling(tmp_path) as (bot, you):
+        told = await you.say("go through last month and tell me what stands out")
+        assert told.text == "🗂 It begins. go through last month and tell me what stands out"
+        (row,) = await bot.app.core.db.jobs.of_user(YOU_ID)
+        assert row.kind == "review"
+        assert (await you.say("bench 100 kg 5x5")).entries
+
+
+def test_in_the_terminal_a_job_is_begun_with_a_file(tmp_path: Path) -> None:
+    place = ["--data-dir", str(tmp_path / "data"), "--user", str(YOU_ID)]
+    steps, large = tmp_path / "my steps.csv", tmp_path / "large.csv"
+    steps.write_text("day,steps\n2026-11-01,9000\n")
+    large.write_bytes(b"1\n" * 150_000)
+
+    def run(*words: str) -> str:
+        done = CliRunner().invoke(swealog, ["job", *words, *place])
+        return done.output
+
+    assert "up to 200 kB" in run("start", "review", "--file", str(large))
+    told = run("start", "review", "everything", "--file", str(steps))
+    assert "It begins. everything" in told
+    found = re.search(r"Files: (\S+)", told)
+    assert found is not None
+    assert (tmp_path / "data" / found[1] / "input-my-steps.csv.txt").exists()
+    code = code_in(run("list"))
+    assert "done, phase 3" in run("tell", code)
+    assert "done, phase 6" in run("tell", code, "without", "streaks")
+    assert "Done." in run("tell", code, "accept")
+
+
+def test_in_the_terminal_words_alone_begin_one(tmp_path: Path) -> None:
+    place = ["--data-dir", str(tmp_path / "data"), "--user", str(YOU_ID)]
+    said = "bench 100 kg 5x5\nplease clean up my log\n"
+    done = CliRunner().invoke(swealog, ["chat", *place], input=said, catch_exceptions=False)
+    assert "It begins. please clean up my log" in done.output
+    assert "done, phase 3" in done.output
 
 
 def test_in_the_terminal_a_job_is_watched_to_its_files(tmp_path: Path) -> None:

@@ -31,6 +31,7 @@ PATHS = (
     ("POST", "/questions/12345678"),
     ("GET", "/entries/01M81GH9TSWA6VQM5NXCXAPSJK"),
     ("GET", "/context"),
+    ("POST", "/jobs"),
     ("GET", "/metrics"),
 )
 

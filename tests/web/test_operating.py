@@ -13,6 +13,7 @@ from telegram.request import BaseRequest
 
 import bot.people.schedule
 import bot.web.bodies
+import bot.web.jobs
 import bot.web.server
 import bot.web.webhook
 import bot.web.wellness
@@ -84,6 +85,10 @@ def test_the_pages_tell_the_limits_and_paths_there_are():
     seconds = {bot.web.bodies.SECONDS, bot.web.server.HEADER_SECONDS}
     assert f"{MOST_BYTES // 1024} KiB a body, {MOST_CHARACTERS:,} characters" in page
     assert [f"{one:.0f} s for headers and body each" in page for one in seconds] == [True]
+    jobs = (
+        f"{bot.web.jobs.MOST_BYTES >> 20} MiB and {bot.web.jobs.SECONDS:.0f} s for the body of `POST /jobs`"
+    )
+    assert jobs in page
     assert f"`wait` (seconds, at most {MOST_WAIT:.0f})" in page
     kept = bot.people.schedule._UPDATES_KEPT  # pyright: ignore[reportPrivateUsage]
     assert f"for {kept.days} days at least" in page
@@ -91,10 +96,12 @@ def test_the_pages_tell_the_limits_and_paths_there_are():
         assert f"| `{operation.method.upper()} {operation.path}` |" in page
     proxies = (ROOT / "docs/operations.md").read_text("utf-8")
     [passed] = re.findall(r"location ~ (\S+) {", proxies)
-    public = {operation.path for operation in OPERATIONS if re.match(passed, operation.path)}
+    exact = re.findall(r"location = (\S+) {", proxies)
+    public = {one.path for one in OPERATIONS if re.match(passed, one.path) or one.path in exact}
     assert public == {operation.path for operation in OPERATIONS} - {"/health", "/metrics"}
     assert f"client_max_body_size {bot.web.webhook.MOST_BYTES >> 20}m;" in proxies
     assert f"client_max_body_size {MOST_BYTES // 1024}k;" in proxies
+    assert f"client_max_body_size {bot.web.jobs.MOST_BYTES >> 20}m;" in proxies
 
 
 async def test_metrics_may_be_open(tmp_path: Path):
