@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from datetime import date, datetime, timedelta
 from typing import TYPE_CHECKING, Literal
@@ -16,13 +16,14 @@ from agents.changes.items import (
     MergeItem,
     ProgrammeItem,
     ReminderItem,
+    RemoveItem,
     SessionItem,
     TextItem,
     TypoItem,
     UnitItem,
     about,
 )
-from agents.changes.rewriting import corrected, words_of
+from agents.changes.rewriting import corrected, says_again, words_of
 from agents.goals.standing import body_of
 from agents.impossible import impossible
 from agents.memory import TAUGHT, opened, updated_with
@@ -90,7 +91,7 @@ class Present:
 
     async def refused(self, item: Item) -> Why | None:
         """Why it can't be done; None: it can."""
-        if not isinstance(item, TextItem) and any(map(has_markup, _texts(item.model_dump()))):
+        if any(map(has_markup, _texts(item.model_dump(exclude=_OWN_WORDS.get(item.kind))))):
             return "markup"
         entries = await self.entries(item)
         if entries is None:
@@ -99,6 +100,8 @@ class Present:
             return self._typo(item, entries[item.entry_id])
         if isinstance(item, TextItem):
             return _text(item, entries[item.entry_id])
+        if isinstance(item, RemoveItem):
+            return _remove(item, entries[item.entry_id], entries[item.twin])
         return await self._of_person(item)
 
     async def _of_person(
@@ -232,6 +235,18 @@ class Present:
 
 _UNITS = {"weight_unit": ("kg", "lb"), "distance_unit": ("km", "mi")}
 _ALWAYS = DateRange(start=date.min, end=date.max)
+
+
+def _remove(item: RemoveItem, entry: Entry, twin: Entry) -> Why | None:
+    """Only what stays said by another entry of the day may go."""
+    if entry.id == twin.id:
+        return "nothing_changes"
+    is_as_told = (words_of(entry), entry.day) == (item.was, item.day) and says_again(twin, entry)
+    return None if is_as_told else "changed"
+
+
+_OWN_WORDS: Mapping[str, set[str]] = {"text": {"was", "text", "reason"}, "remove": {"was"}}
+"""Fields that are the person's own words, by the kind of item: whatever stands in them."""
 
 
 def _text(item: TextItem, entry: Entry) -> Why | None:

@@ -94,6 +94,16 @@ class TextItem(_Item):
     text: Annotated[str, Field(min_length=1, max_length=20_000)]
 
 
+class RemoveItem(_Item):
+    """An entry that another (`twin`) says again: it is taken out. `was` is what it says, `day` its day."""
+
+    kind: Literal["remove"] = "remove"
+    entry_id: _Id
+    twin: _Id
+    day: date
+    was: Annotated[str, Field(max_length=20_000)]
+
+
 class UnitItem(_Item):
     """The unit in which the person lifts or runs where none is written, as chosen in /settings."""
 
@@ -125,6 +135,7 @@ Item = Annotated[
     | MergeItem
     | TypoItem
     | TextItem
+    | RemoveItem
     | UnitItem
     | MemoryItem
     | ProgrammeItem,
@@ -136,8 +147,9 @@ ITEM: TypeAdapter[Item] = TypeAdapter(Item)
 
 def about(item: Item) -> tuple[str, ...]:
     """The entries that it changes or rests on."""
-    target = (item.entry_id,) if isinstance(item, TypoItem | TextItem) else ()
-    return tuple(dict.fromkeys((*target, *item.evidence)))
+    target = (item.entry_id,) if isinstance(item, TypoItem | TextItem | RemoveItem) else ()
+    twin = (item.twin,) if isinstance(item, RemoveItem) else ()
+    return tuple(dict.fromkeys((*target, *twin, *item.evidence)))
 
 
 def mark(item: Item, revisions: Mapping[str, int]) -> str:

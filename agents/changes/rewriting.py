@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections import Counter
+
 from agents.changes.items import MergeItem, TypoItem
 from storage.cases import EDITED
 from storage.entities import Entry, Measure
@@ -13,6 +15,21 @@ def words_of(entry: Entry) -> str:
     return edits[-1] if edits else entry.text
 
 
+def says_again(first: Entry, second: Entry) -> bool:
+    """Whether both say the same of one day, in whatever order and words."""
+    same = first.day == second.day and Counter(map(_said, first.measures)) == Counter(
+        map(_said, second.measures)
+    )
+    return same and bool(first.measures)
+
+
+def _said(measure: Measure) -> tuple[object, ...]:
+    return (
+        measure.name, measure.weight, measure.weight_unit, measure.reps, measure.sets, measure.distance_m,
+        measure.duration_s, measure.value, measure.unit,
+    )  # fmt: skip
+
+
 def corrected(entry: Entry, item: TypoItem) -> Entry | None:
     """With the slip mended; None: it is not there (any more)."""
     measures = tuple(
@@ -22,6 +39,11 @@ def corrected(entry: Entry, item: TypoItem) -> Entry | None:
         for one in entry.measures
     )
     return None if measures == entry.measures and item.was != item.becomes else _with(entry, measures)
+
+
+def removed(entry: Entry) -> Entry:
+    """Taken out."""
+    return entry.model_copy(update={"deleted": True, "revision": entry.revision + 1})
 
 
 def renamed(entry: Entry, item: MergeItem) -> Entry:

@@ -100,8 +100,8 @@ def _deferred(proposed: list[dict[str, object]]) -> AnyModelTool:
         return _QUEUED
 
     about = (
-        "Propose a change: a goal, reminder, session, merge of two names, typo, unit, line of the memory or "
-        "programme. Nothing happens before the person says yes."
+        "Propose a change: a goal, reminder, session, merge of two names, typo, entry said twice, unit, line "
+        "of the memory or programme. Nothing happens before the person says yes."
     )
     schema = {"type": "object", "properties": {"kind": {"type": "string"}}, "required": ["kind"], **_items()}
     return deferred("propose_change", about, schema, put_by)

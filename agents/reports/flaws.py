@@ -11,6 +11,7 @@ from difflib import SequenceMatcher
 from statistics import median
 from typing import Literal
 
+from agents.changes.rewriting import says_again, words_of
 from agents.facts import is_training
 from storage.entities import Entry, Frozen, Measure
 from units import KG_PER_LB
@@ -44,6 +45,8 @@ class Twice(Frozen):
     first: str
     second: str
     name: str
+    words: str
+    """What the second says."""
 
 
 class Odd(Frozen):
@@ -103,16 +106,16 @@ def _twice(entries: Sequence[Entry]) -> Iterator[Twice]:
         left = sorted(those, key=lambda one: (one.logged_at, one.id))
         while len(left) > 1:
             first, *rest = left
-            again = next((one for one in rest if _is_again(first, one)), None)
-            if again is not None:
-                yield Twice(day=day, first=first.id, second=again.id, name=first.measures[0].name)
-                rest.remove(again)
-            left = rest
+            again = [one for one in rest if _is_again(first, one)]
+            for one in again:
+                name, words = first.measures[0].name, words_of(one)
+                yield Twice(day=day, first=first.id, second=one.id, name=name, words=words)
+            left = [one for one in rest if one not in again]
 
 
 def _is_again(first: Entry, second: Entry) -> bool:
     """Sets are done again and again, so of them only the same words at once are the same."""
-    if Counter(map(_said, first.measures)) != Counter(map(_said, second.measures)):
+    if not says_again(first, second):
         return False
     at_once = second.logged_at - first.logged_at <= _SAME_MESSAGE
     same_words = first.text.casefold().split() == second.text.casefold().split()
@@ -126,13 +129,6 @@ def _once_a_day(measure: Measure) -> bool:
     if not is_training(measure):
         return measure.name in ("sleep", "body weight", "steps", "resting heart rate")
     return bool(measure.distance_m and measure.duration_s)
-
-
-def _said(measure: Measure) -> tuple[object, ...]:
-    return (
-        measure.name, measure.weight, measure.weight_unit, measure.reps, measure.sets, measure.distance_m,
-        measure.duration_s, measure.value, measure.unit,
-    )  # fmt: skip
 
 
 # --- Far from the usual -------------------------------------------------------------------------------------

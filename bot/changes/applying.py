@@ -14,12 +14,13 @@ from agents.changes.items import (
     MergeItem,
     ProgrammeItem,
     ReminderItem,
+    RemoveItem,
     SessionItem,
     TextItem,
     TypoItem,
     UnitItem,
 )
-from agents.changes.rewriting import corrected, renamed
+from agents.changes.rewriting import corrected, removed, renamed
 from agents.goals.standing import body_of, told_of
 from agents.keeping import taught
 from agents.memory import TAUGHT, Category, opened, updated_with
@@ -70,7 +71,7 @@ class Applying:
                 done = await self._reminder(row, _as_reminder(item, self.language), "", effects)
             case MergeItem():
                 done = await self._merge(item, effects)
-            case TypoItem() | TextItem():
+            case TypoItem() | TextItem() | RemoveItem():
                 done = await self._entry(item, effects)
             case UnitItem():
                 done = await self._unit(item, effects)
@@ -119,18 +120,25 @@ class Applying:
         await self._revise(entries, changes, effects)
         return Left(token=item.name, after=item.into, entries=_numbers(changes))
 
-    async def _entry(self, item: TypoItem | TextItem, effects: Effects) -> Left | Why:
+    async def _entry(self, item: TypoItem | TextItem | RemoveItem, effects: Effects) -> Left | Why:
         found = await self.state.db.entries.entries(self.present.user_id, [item.entry_id])
         if not found:
             return "foreign"
-        after = (
-            corrected(found[0], item) if isinstance(item, TypoItem) else await self._read_anew(found[0], item)
-        )
+        after = await self._after(found[0], item)
         if after is None:
             return "changed"
         changes = [self._revision(after, item)]
         await self._revise(found, changes, effects)
         return Left(entries=_numbers(changes))
+
+    async def _after(self, entry: Entry, item: TypoItem | TextItem | RemoveItem) -> Entry | None:
+        match item:
+            case TypoItem():
+                return corrected(entry, item)
+            case RemoveItem():
+                return removed(entry)
+            case TextItem():
+                return await self._read_anew(entry, item)
 
     async def _read_anew(self, entry: Entry, item: TextItem) -> Entry | None:
         """As its new words say; of several days the one that it was about, or the first."""
@@ -153,7 +161,7 @@ class Applying:
             }
         )  # fmt: skip
 
-    def _revision(self, after: Entry, item: MergeItem | TypoItem | TextItem) -> Revision:
+    def _revision(self, after: Entry, item: MergeItem | TypoItem | TextItem | RemoveItem) -> Revision:
         """As a correction in so many words would be."""
         if isinstance(item, TextItem):
             return revision_of(after, self.at, "edit", f"{EDITED}{item.text}")
@@ -222,7 +230,7 @@ class TakingBack:
             case MergeItem():
                 back = await self._entries(left, effects)
                 await self._forget("preference", f"{ALIAS}{left.token}", None, effects)
-            case TypoItem() | TextItem():
+            case TypoItem() | TextItem() | RemoveItem():
                 back = await self._entries(left, effects)
             case UnitItem():
                 back = await self._unit(left, effects)
@@ -259,13 +267,12 @@ class TakingBack:
     async def _entries(self, left: Left, effects: Effects) -> bool:
         """Those that nobody has changed since; whether that is all of them."""
         rows = self.state.db.entries
-        now = {one.id: one for one in await rows.entries(self.present.user_id, left.entries)}
         back: list[Revision] = []
         for entry_id, revision in left.entries.items():
             history = await rows.revisions(self.present.user_id, entry_id)
             before = next((one.entry for one in reversed(history) if one.revision < revision), None)
             made = next((one.entry for one in history if one.revision == revision), None)
-            if before is None or made is None or not _is_as(now.get(entry_id), made):
+            if before is None or made is None or not _is_as(history[-1].entry, made):
                 continue
             restored = before.model_copy(update={"revision": history[-1].revision + 1})
             note = f"revision {revision} taken back"
@@ -320,6 +327,8 @@ class TakingBack:
         return True
 
 
-def _is_as(now: Entry | None, made: Entry) -> bool:
+def _is_as(now: Entry, made: Entry) -> bool:
     """Whether it still says what was made of it, whatever came and went since."""
-    return now is not None and (now.day, now.measures, now.notes) == (made.day, made.measures, made.notes)
+    return (now.deleted, now.day, now.measures, now.notes) == (
+        made.deleted, made.day, made.measures, made.notes,
+    )  # fmt: skip

@@ -13,6 +13,7 @@ from agents.changes.items import (
     MergeItem,
     ProgrammeItem,
     ReminderItem,
+    RemoveItem,
     SessionItem,
     TextItem,
     TypoItem,
@@ -106,6 +107,9 @@ class SetPage:
             case TextItem():
                 was, text = shortened(item.was, _QUOTE), shortened(item.text, _QUOTE)
                 shown = say("changes.text", was=was, text=text)
+            case RemoveItem():
+                day = say.short_day(item.day, today)
+                shown = say("changes.remove", day=day, was=shortened(item.was, _QUOTE))
             case UnitItem():
                 shown = say(f"changes.{item.field}", unit=item.unit)
             case MergeItem():

@@ -64,7 +64,8 @@ def goal(target: float = 100.0, **more: object) -> Goal:
 async def test_hostile_and_nonsensical_items_are_refused_with_reasons(tmp_path: Path) -> None:
     async with running_bot(tmp_path, clock=at()) as (bot, you):
         await you.ask("bench 32.5kg x5")
-        [entry] = await entries(bot)
+        await you.ask("bench 30kg x5")
+        [other, entry] = await entries(bot)
         theirs = entry.model_copy(
             update={"id": "01ARZ3NDEKTSV4RRFFQ69G5FAV", "user_id": 7, "message_id": -99}
         )
@@ -78,6 +79,27 @@ async def test_hostile_and_nonsensical_items_are_refused_with_reasons(tmp_path: 
             "out_of_range": {**typo, "becomes": -5.0},
             "out_of_range ": {**typo, "becomes": 1e12},
             "changed": {**typo, "was": 325.0, "becomes": 32.5},
+            "changed ": {
+                "kind": "remove",
+                "entry_id": entry.id,
+                "twin": other.id,
+                "day": entry.day,
+                "was": entry.text,
+            },
+            "foreign  ": {
+                "kind": "remove",
+                "entry_id": entry.id,
+                "twin": theirs.id,
+                "day": entry.day,
+                "was": entry.text,
+            },
+            "nothing_changes ": {
+                "kind": "remove",
+                "entry_id": entry.id,
+                "twin": entry.id,
+                "day": entry.day,
+                "was": entry.text,
+            },
             "nothing_changes": {**typo, "becomes": 32.5},
             "markup": {"kind": "memory", "category": "fact", "key": "x", "value": "<b>bold</b>"},
             "markup ": {"kind": "session", "title": "see https://evil.example", "day": TODAY},

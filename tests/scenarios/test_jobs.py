@@ -20,7 +20,7 @@ from telegram_local.messages import StoredMessage
 from telegram_local.person import Person
 from telegram_local.world import YOU_ID
 from tests.agents.charts.diaries import LAST, NOW, half_a_year
-from tests.agents.diary import entry, lift
+from tests.agents.diary import entry, lift, run
 from tests.agents.jobs.pdfs import pdf
 from tests.driver.harness import RunningBot, TestClock, running_bot
 
@@ -183,6 +183,30 @@ async def test_a_clean_up_ends_in_a_change_set(running: tuple[RunningBot, Person
     assert ">1,000 kg</a>" in await read(bot, page)
     changes = await you.next_reply()
     assert "1000\N{MULTIPLICATION SIGN}5 → 100\N{MULTIPLICATION SIGN}5" in changes.text
+
+
+async def test_what_is_logged_twice_goes_by_a_tap_alone_and_comes_back(
+    running: tuple[RunningBot, Person],
+) -> None:
+    bot, you = running
+    names = ("01HX0000000000000000000001", "01HX0000000000000000000002")
+    said = [entry(LAST, run(LAST, 5, 1503), name=one, text="ran 5k in 25:03") for one in names]
+    await logged(bot, *(one.model_copy(update={"message_id": at}) for at, one in enumerate(said, 5)))
+
+    async def there() -> list[str]:
+        return sorted(one.id for one in await bot.app.core.db.entries.entries(YOU_ID, names))
+
+    await you.ask("/job cleanup")
+    await delivered(you)
+    changes = await you.next_reply()
+    line = "take out “ran 5k in 25:03”"
+    assert line in changes.text
+    assert await there() == [*names]
+    await you.tap(changes, "✓ 1")
+    assert f"✓ done: 21 Nov: {line}" in (await you.edited(changes)).text
+    assert await there() == [names[0]]
+    await you.ask("/undo")
+    assert await there() == [*names]
 
 
 async def test_a_message_that_is_heard_again_begins_no_second_one(

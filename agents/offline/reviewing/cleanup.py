@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from datetime import date
 
-from agents.changes.items import MOST_EVIDENCE, Item, MergeItem, TypoItem
+from agents.changes.items import MOST_EVIDENCE, Item, MergeItem, RemoveItem, TypoItem
 from agents.offline.answers.scope import count_figure
 from agents.offline.reviewing.reviewed import Reviewed
 from agents.reports.flaws import Flaws, Odd, flaws_in
@@ -72,7 +72,7 @@ def _odd(r: Reviewed, draft: Draft, one: Odd) -> tuple[str, ...]:
 
 
 def changes_for(flaws: Flaws, why: dict[str, str]) -> list[Item]:
-    """What may be proposed: names to merge, slips to mend. The same twice is told only."""
+    """What may be proposed: names to merge, slips to mend, the later of two that say the same to go."""
     merged = [
         MergeItem(name=one.name, into=one.into, reason=why["why_names"], evidence=one.entries[:MOST_EVIDENCE])
         for one in flaws.names
@@ -85,4 +85,11 @@ def changes_for(flaws: Flaws, why: dict[str, str]) -> list[Item]:
         for one in flaws.odd
         if one.becomes is not None
     ]  # fmt: skip
-    return [*merged, *mended]
+    gone = [
+        RemoveItem(
+            entry_id=one.second, twin=one.first, day=one.day, was=one.words, reason=why["why_twice"],
+            evidence=(one.first, one.second),
+        )
+        for one in flaws.twice
+    ]  # fmt: skip
+    return [*merged, *mended, *gone]

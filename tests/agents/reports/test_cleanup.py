@@ -6,7 +6,7 @@ from datetime import date, timedelta
 
 from ulid import ULID
 
-from agents.changes.items import MergeItem, TypoItem
+from agents.changes.items import MergeItem, RemoveItem, TypoItem
 from agents.offline.reviewing.cleanup import changes_for, cleanup, flaws_of
 from agents.offline.reviewing.reviewed import reviewed
 from agents.reports.marking import Marking, Report, linked
@@ -59,6 +59,16 @@ def test_the_same_words_sent_at_once_are_the_same_twice():
     words = "bench press 100x5 and 90x5"
     logged = [entry(DAY, lift(DAY, 100, 5), lift(DAY, 90, 5), text=words, name=name) for name in ("A", "B")]
     assert [(one.first, one.second) for one in looked_at(*logged)[1].twice] == [("A", "B")]
+
+
+def test_of_what_is_said_three_times_the_later_ones_are_proposed_to_go():
+    said = [
+        entry(DAY, sleep(DAY, 6.1), name=str(ULID()), hour=hour, text="slept 6.1 h") for hour in (8, 9, 10)
+    ]
+    r, flaws = looked_at(*said)
+    proposed = [one for one in changes_for(flaws, r.words.flaws) if isinstance(one, RemoveItem)]
+    assert [(one.twin, one.entry_id) for one in proposed] == [(said[0].id, one.id) for one in said[1:]]
+    assert {(one.day, one.was) for one in proposed} == {(DAY, "slept 6.1 h")}
 
 
 def own(name: str, *days: int) -> list[Entry]:
