@@ -119,9 +119,21 @@ def asserted(message: Message, units: Sequence[tuple[Unit, float]], bar: float) 
             atoms[unit.first : unit.end] = [_meant(atom, lifts=lifts) for atom in own]
             atoms[came.first : came.end] = lent(own, atoms[came.first : came.end])
             told = at + 1
-        elif at != told:
+        elif at != told and not _is_of_a_failure(atoms, unit):
             atoms[unit.first : unit.end] = _alone(message, units, at, bar)
     return atoms
+
+
+_FAILURES, _OF_SETS = ("FAILED", "LOST"), ("REPS", "REPSN", "NTHN", "NTH_REP", "LAST_SET", "NTH_SET")
+
+
+def _is_of_a_failure(atoms: Sequence[Atom], unit: Unit) -> bool:
+    """Whether it says which set or repetition before it failed: `3x5, failed the last set`."""
+    own, before = atoms[unit.first : unit.end], atoms[unit.first - 1 : unit.first]
+    if not any(one.has(*_FAILURES) for one in own) or any(one.has("MASS", "X", *NAMES) for one in own):
+        return False
+    goes_on = any(not one.dead and one.sentence == own[0].sentence for one in before)
+    return goes_on and any(one.has(*_OF_SETS) for one in own)
 
 
 def _came(message: Message, units: Sequence[tuple[Unit, float]], at: int, bar: float) -> Unit | None:

@@ -24,7 +24,20 @@ def composed(atoms: Sequence[Atom]) -> list[Atom]:
             value, unit = _told(row, [(role, atoms[place]) for role, place in roles], atoms[at:end])
             symbol = f"{row.symbol} BELLS" if row.symbol == "TIME" and atoms[at].has("BELLS") else row.symbol
             result.append(joined(atoms[at:end], symbol, value, unit, row.pattern))
-    return _without_points(result)
+    return _with_work(_without_points(result))
+
+
+def _with_work(atoms: list[Atom]) -> list[Atom]:
+    """`warm up 60x5, 80x3, then 100x5`: where the line goes on with `then` is the work."""
+    warms = next((at for at, atom in enumerate(atoms) if atom.has("WARMUP")), len(atoms))
+    figures = False
+    for at, atom in enumerate(atoms[warms:], warms):
+        if atom.has("LINE", "WORK"):
+            break
+        if figures and atom.has("THEN", "JOINS"):
+            return [*atoms[:at], atom.meaning(atom.symbols | {"WORK"}), *atoms[at + 1 :]]
+        figures = figures or atom.figure
+    return atoms
 
 
 def rows_in(atoms: Sequence[Atom]) -> Iterator[tuple[int, int, int]]:

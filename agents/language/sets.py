@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
+from agents.language.atoms import Atom
 from agents.language.loads import Load, unit_of, weight_of
 from agents.language.moves import bodyweight_moves
 from agents.language.pairs import Doubt, settled_pair
@@ -92,12 +93,23 @@ def _counts(row: Row, new: Sequence[Row]) -> bool:
 
 def _warms(warm: Piece, piece: Piece) -> bool:
     """Whether a set is one to warm up: to the end of the sentence after a colon, else of the clause."""
+    if _is_mark(warm):
+        return piece.start == warm.end
     colon = warm.end - warm.start > 1
     return piece.first.sentence == warm.first.sentence if colon else piece.first.clause == warm.first.clause
 
 
+def _is_mark(warm: Piece) -> bool:
+    return warm.first.has("OPEN")
+
+
 def _warm_up(told: Told, piece: Piece, name: str, *, behind: bool) -> Told:
-    """Begins a warm-up, or marks the set before it."""
+    """Begins a warm-up, or marks the set before it.
+
+    `40x10 (w), 60x5 (w)` marks the set before; `(w) 40x10, (w) 60x5`, which begins so, the set behind.
+    """
+    if _is_mark(piece):
+        behind = told.warm is None
     if told.rows and behind:
         return replace(told, rows=(*told.rows[:-1], replace(told.rows[-1], warmup=True)), warm=None)
     return replace(told, warm=piece, cold=len(told.rows))
@@ -106,7 +118,7 @@ def _warm_up(told: Told, piece: Piece, name: str, *, behind: bool) -> Told:
 def _work(told: Told, piece: Piece, name: str, *, behind: bool) -> Told:
     """What was told since the warm-up began was one, but for what stands behind a name of its own."""
     warm = told.warm
-    if warm is None or warm.first.line != piece.first.line or warm.start < piece.owner < piece.start:
+    if warm is None or warm.first.line != piece.first.line or warm.end < piece.owner < piece.start:
         return replace(told, warm=None)
     warmed = [replace(row, warmup=True) for row in told.rows[told.cold :]]
     return replace(told, rows=(*told.rows[: told.cold], *warmed), warm=None)
@@ -242,6 +254,42 @@ def _failed(told: Told, piece: Piece, name: str, *, behind: bool) -> Told:
     return replace(told, rows=(*told.rows[:-1], *kept, replace(last, reps=done, sets=1)))
 
 
+def _failed_set(told: Told, piece: Piece, name: str, *, behind: bool) -> Told:
+    """`failed the last set`: one set fewer; `failed the last rep (of it)`: the repetitions before that."""
+    last = told.rows[-1] if told.rows else None
+    if last is None or last.reps is None or _fell_short(told.rows):
+        return told
+    count, roles = last.sets or 1, dict(piece.roles)
+    done = _done_of(roles, last.reps)
+    nth = min(int(roles["nthset"].what("nth_set")), count) if "nthset" in roles else count
+    if not 0 <= done < last.reps or (done == 0 and count == 1 and len(told.rows) == 1):
+        return told
+    parts = [(nth - 1, last.reps), (1, done), (count - nth, last.reps)]
+    if done == 0:
+        parts = [(count - 1, last.reps)]
+    kept = [replace(last, sets=sets, reps=reps) for sets, reps in parts if sets > 0]
+    return replace(told, rows=(*told.rows[:-1], *kept))
+
+
+def _fell_short(rows: Rows) -> bool:
+    """`5/5/4, missed the last rep`: the last set has fewer than those before it already."""
+    alike = [row.reps or 0 for row in rows if row.load == rows[-1].load]
+    return alike[-1] < max(alike)
+
+
+def _done_of(roles: Mapping[str, Atom], reps: int) -> int:
+    """The repetitions that were done of a set that failed."""
+    if "nreps" in roles:
+        return int(roles["nreps"].value)
+    if "nthrep" in roles:
+        return int(roles["nthrep"].what("nth_rep")) - 1
+    if "nth" in roles or "count" in roles:
+        return int((roles.get("nth") or roles["count"]).value) - 1
+    if "few" in roles:
+        return reps - int(roles["few"].value)
+    return reps - 1 if "lastrep" in roles else 0
+
+
 _STEPS: dict[str, Callable[..., Told]] = {
     "warmup": _warm_up,
     "work": _work,
@@ -251,6 +299,7 @@ _STEPS: dict[str, Callable[..., Told]] = {
     "load": _new_load,
     "spread": _spread,
     "failed": _failed,
+    "failed_set": _failed_set,
     "split": _split,
 }
 

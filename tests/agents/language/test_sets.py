@@ -129,3 +129,63 @@ def test_sets_told_around_the_figures(text: str, read: str) -> None:
 )
 def test_figures_go_with_the_right_name(text: str, read: str) -> None:
     assert told(text) == read
+
+
+@pytest.mark.parametrize(
+    ("text", "read"),
+    [
+        (
+            "bench warmup 60x5, 80x3, then 100x5",
+            "bench press 60 1x5 warm-up; bench press 80 1x3 warm-up; bench press 100 1x5",
+        ),
+        (
+            "warmup bench 60x5, 80x3, then 100x5x3",
+            "bench press 60 1x5 warm-up; bench press 80 1x3 warm-up; bench press 100 3x5",
+        ),
+        (
+            "스쿼트 워밍업 60x5, 80x3 하고 100x5",
+            "squat 60 1x5 warm-up; squat 80 1x3 warm-up; squat 100 1x5",
+        ),
+        (
+            "bench 40x10 (w), 60x5 (w), 80x5x3",
+            "bench press 40 1x10 warm-up; bench press 60 1x5 warm-up; bench press 80 3x5",
+        ),
+        (
+            "bench (w) 40x10, (w) 60x5, 80x5x3",
+            "bench press 40 1x10 warm-up; bench press 60 1x5 warm-up; bench press 80 3x5",
+        ),
+        ("벤치 40kg 10개 (웜), 80kg 5개 3세트", "bench press 40 kg 1x10 warm-up; bench press 80 kg 3x5"),
+        ("squat 100kg x5, then bench 80kg x5", "squat 100 kg 1x5; bench press 80 kg 1x5"),
+        ("avg power 200 (w)", "nothing"),
+    ],
+)
+def test_a_warm_up_lasts_to_what_ends_it_and_a_mark_is_of_the_set_beside_it(text: str, read: str) -> None:
+    assert told(text) == read
+
+
+@pytest.mark.parametrize(
+    ("text", "read"),
+    [
+        ("bench 100kg 3x5, failed the last set", "bench press 100 kg 2x5"),
+        ("bench 100kg 3x5, didn't finish the last set", "bench press 100 kg 2x5"),
+        ("벤치 100kg 5개 3세트, 마지막 세트는 실패", "bench press 100 kg 2x5"),
+        ("bench 100kg 3x5, failed the last rep", "bench press 100 kg 2x5; bench press 100 kg 1x4"),
+        ("bench 100kg 3x5, missed the last two reps", "bench press 100 kg 2x5; bench press 100 kg 1x3"),
+        ("벤치 100kg 5개 3세트, 마지막 한 개 실패", "bench press 100 kg 2x5; bench press 100 kg 1x4"),
+        ("bench 100kg x5, failed rep 5", "bench press 100 kg 1x4"),
+        ("bench 100kg x5 failed on the fifth rep", "bench press 100 kg 1x4"),
+        ("bench 100kg 3x5, failed the last set on rep 4", "bench press 100 kg 2x5; bench press 100 kg 1x3"),
+        (
+            "벤치 100kg 5개 3세트, 마지막 세트에서 4개째 실패",
+            "bench press 100 kg 2x5; bench press 100 kg 1x3",
+        ),
+        (
+            "bench 100kg 3x5, second set failed at rep 4",
+            "bench press 100 kg 1x5; bench press 100 kg 1x3; bench press 100 kg 1x5",
+        ),
+        ("bench 100kg 5/5/4, missed the last rep", "bench press 100 kg 2x5; bench press 100 kg 1x4"),
+        ("if I fail the last set I deload", "nothing"),
+    ],
+)
+def test_of_a_set_that_failed_only_what_was_done_is_read(text: str, read: str) -> None:
+    assert told(text) == read
