@@ -2,11 +2,33 @@
 
 from __future__ import annotations
 
+from datetime import datetime
+from typing import Literal
+
 from storage.connection import Transaction
-from storage.entities import Attachment
+from storage.entities import Frozen
 from storage.query import Query
 from storage.store import Store
 from storage.text import body
+
+
+class Attachment(Frozen):
+    """A voice note or picture somebody sent: the file under the data directory, and what was read from it."""
+
+    id: str
+    user_id: int
+    chat_id: int
+    message_id: int
+    kind: Literal["voice", "picture"]
+    file_id: str
+    """Telegram's."""
+    media_type: str
+    path: str | None = None
+    """Relative to the data directory; None: it could not be fetched."""
+    text: str | None = None
+    """The transcript, or the log read from the picture; None: not read yet, or nobody could."""
+    at: datetime
+
 
 _ADD = """
     INSERT INTO attachments (id, user_id, chat_id, message_id, at, body)

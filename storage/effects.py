@@ -27,6 +27,7 @@ from storage.questions import ask, close
 from storage.reminders import save_reminders
 from storage.schedule import save_runs
 from storage.scrubbing import scrub
+from storage.thoughts import spend
 from storage.turn_rows import add_turn
 from storage.wakes import calendar_changed, emit, entries_changed, goal_changed, memory_changed
 
@@ -81,6 +82,7 @@ _RARE: tuple[tuple[str, Callable[[Transaction, Any], object]], ...] = (
     ("programmes", save_programmes),
     ("goals", save_goals),
     ("ended", end_wakes),
+    ("spent", spend),
     ("reminders", save_reminders),
     ("fixed", end_fixes),
     ("fixes", begin_fixes),

@@ -20,6 +20,7 @@ from storage.proposal import ProposalRow
 from storage.reminder import ReminderRow
 from storage.rights import Placed
 from storage.settled import Settled
+from storage.thought import ThoughtKey
 from storage.times import Hour, Job, Quiet, RestTimer, Weekly
 from storage.told import Told
 from units import KG_PER_LB
@@ -170,24 +171,6 @@ class ModelCall(Frozen):
     """For a failure, what was said about it, shortened; never a key."""
     prompts: str = ""
     """Versions of those that it was asked with, such as "_common 3, router 5"; empty for none of ours."""
-
-
-class Attachment(Frozen):
-    """A voice note or picture somebody sent: the file under the data directory, and what was read from it."""
-
-    id: str
-    user_id: int
-    chat_id: int
-    message_id: int
-    kind: Literal["voice", "picture"]
-    file_id: str
-    """Telegram's."""
-    media_type: str
-    path: str | None = None
-    """Relative to the data directory; None: it could not be fetched."""
-    text: str | None = None
-    """The transcript, or the log read from the picture; None: not read yet, or nobody could."""
-    at: datetime
 
 
 class InboxUpdate(Frozen):
@@ -408,6 +391,7 @@ class Effects:
     spans: list[Span] = field(default_factory=list[Span])
     runs: list[ScheduledRun] = field(default_factory=list[ScheduledRun])
     ended: Sequence[WakeEnd] = ()  # wakes of coaches, with what they wrote; Outdated where one had ended
+    spent: Sequence[ThoughtKey] = ()  # answers of models that something was made of
     author: str = ""  # the coach whose own write this is: it is not woken by it
     wakes_parked: bool = False  # turns parked on this one become ready: its STORE is in this transaction
 

@@ -7,8 +7,9 @@ from dataclasses import dataclass
 
 from pydantic_core import from_json
 
+from storage.attachments import Attachment
 from storage.connection import Transaction
-from storage.entities import Attachment, Entry
+from storage.entities import Entry
 from storage.fulltext import document
 from storage.notes import index_anew
 from storage.position import LOWEST
@@ -22,7 +23,7 @@ _OWNED = (
     "schedule", "spans", "tool_calls", "topics", "turns", "vault_zones", "note_pages", "note_chunks",
     "note_vectors", "programmes", "note_summaries", "entry_vectors", "goals", "coaches",
     "coach_templates", "coach_subscriptions", "coach_reports", "coach_notes", "wake_queue", "wakes",
-    "jobs", "job_steps", "entries",
+    "jobs", "job_steps", "thoughts", "entries",
 )  # fmt: skip
 _BATCH = 1000
 _DELETIONS = (

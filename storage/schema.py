@@ -19,7 +19,7 @@ from __future__ import annotations
 from storage.schema_assistant import ASSISTANT
 from storage.schema_coaches import COACHES
 
-HEAD = "0021"
+HEAD = "0022"
 """The newest migration: what a fresh database is stamped with."""
 
 _DIARY = """

@@ -92,4 +92,14 @@ CREATE TABLE wakes (
 ) WITHOUT ROWID;
 CREATE INDEX wakes_of_coach ON wakes (user_id, coach_id, began_at);
 CREATE UNIQUE INDEX wakes_running ON wakes (coach_id) WHERE ended_at IS NULL;
+
+-- Answers of models of which nothing was made yet (storage/thoughts.py).
+CREATE TABLE thoughts (
+    id TEXT NOT NULL,
+    user_id INTEGER NOT NULL,
+    at TEXT NOT NULL,
+    body TEXT NOT NULL,
+    PRIMARY KEY (id)
+) WITHOUT ROWID;
+CREATE INDEX thoughts_of_user ON thoughts (user_id, at);
 """

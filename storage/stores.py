@@ -45,6 +45,7 @@ from storage.schedule import Schedule
 from storage.scrubbing import Scrubbing
 from storage.search import Search
 from storage.spans import Spans
+from storage.thoughts import Thoughts
 from storage.tool_calls import ToolCalls
 from storage.turns import Turns
 from storage.vault_rows import VaultRows
@@ -90,6 +91,7 @@ class Stores:
     scrubbing: Scrubbing
     search: Search
     spans: Spans
+    thoughts: Thoughts
     tool_calls: ToolCalls
     turns: Turns
     vault: VaultRows
@@ -134,6 +136,7 @@ class Stores:
             scrubbing=Scrubbing(database),
             search=Search(database),
             spans=Spans(database),
+            thoughts=Thoughts(database),
             tool_calls=ToolCalls(database),
             turns=Turns(database),
             vault=VaultRows(database),

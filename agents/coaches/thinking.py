@@ -6,11 +6,12 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
-from pydantic import Field
+from pydantic import Field, TypeAdapter
 
 from agents.changes.items import ITEM
+from agents.coaches.paid import once
 from agents.coaches.template import Template
-from agents.coaches.working import Context, Thought, turn_of
+from agents.coaches.working import Context, Thought, thought_of, turn_of
 from agents.model.calls.ask import Ask, Models, ModelsFailed
 from agents.model.context.prompts import framed, prompt
 from agents.model.fences import Fence
@@ -29,6 +30,7 @@ _MOST = 50
 _WORDS = 160
 _QUEUED = "The proposal is queued. The person will be asked."
 _FULL = "No more proposals in this wake."
+_THOUGHT = TypeAdapter(Thought)
 
 
 class CoachWire(Terse):
@@ -49,11 +51,15 @@ class Thinking:
 
     async def think(self, context: Context) -> Thought | None:
         """None: it was switched off meanwhile, or nobody answered."""
-        material, coach = context.material, context.coach
-        services, profile = material.services, material.profile
+        services, coach = context.material.services, context.coach
         now = await services.db.coaches.coach(coach.user_id, coach.id)
         if now is None or now.status != "active":
             return None
+        return await once(services, thought_of(context.wake), _THOUGHT, lambda: self._asked(context))
+
+    async def _asked(self, context: Context) -> Thought | None:
+        material, coach = context.material, context.coach
+        services, profile = material.services, material.profile
         session = Session(
             turn_id=turn_of(context.wake), user_id=coach.user_id, chat_id=coach.user_id,
             sent_at=services.clock(), kind="coach",

@@ -19,6 +19,7 @@ from agents.profile import Profile
 from agents.work import Services
 from storage.coach import CoachNote, CoachRow, NoteKind, WakeEnd, WakeRow
 from storage.entities import Effects, Outgoing
+from storage.thought import ThoughtKey
 from storage.wakes import digest
 
 RULES = "rules"
@@ -84,7 +85,7 @@ class CoachWork:
         last = context.last
         changed = last is None or last.text != report.text
         tell = changed or wake.reason in _ASKED
-        effects = Effects(author=coach.id)
+        effects = Effects(author=coach.id, spent=[thought_of(wake)])
         if tell:
             shown = await self.page(profile, coach, report, wake)
             effects.outgoing.append(shown.model_copy(update={"key": f"coach:{wake.id}"}))
@@ -167,3 +168,8 @@ _LONGEST = 500
 def turn_of(wake: WakeRow) -> str:
     """What a wake's model calls are recorded under."""
     return f"coach:{wake.id}"
+
+
+def thought_of(wake: WakeRow) -> ThoughtKey:
+    """What a model's answer to it is kept under until something is made of it."""
+    return ThoughtKey(wake.user_id, turn_of(wake))

@@ -5,10 +5,11 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass, field
 
-from pydantic import Field
+from pydantic import Field, TypeAdapter
 
 from agents.changes.checking import has_markup
 from agents.changes.proposing import decisions
+from agents.coaches.paid import once
 from agents.coaches.report import report_of
 from agents.evolution.record import VersionRecord, coaches_of, records
 from agents.evolution.session import LONGEST_NOTE, MOST_NOTES, Session
@@ -21,6 +22,7 @@ from agents.session import Session as ModelSession
 from agents.tools.toolset import AnyModelTool, deferred
 from agents.truth import sentence_bounds
 from agents.work import Services
+from storage.thought import ThoughtKey
 
 LONGEST_DIRECTIVES = 1500
 """Characters that a model may propose; a person's own file may have more."""
@@ -58,6 +60,9 @@ class Answer:
         return session.model_copy(update={"said": self.said})
 
 
+_ANSWER = TypeAdapter(Answer)
+
+
 @dataclass(frozen=True, slots=True)
 class Adviser:
     """Asks a model, which looks at the person's budget before each call."""
@@ -65,11 +70,16 @@ class Adviser:
     services: Services
     models: Models
 
-    async def answered(self, user_id: int, turn_id: str, session: Session, words: str) -> Answer:
-        """To what the person says. Runs in a task of its own, which is part of that turn then."""
-        profile, now = await self.services.profile(user_id), self.services.clock()
-        turn = ModelSession(turn_id=turn_id, user_id=user_id, chat_id=user_id, sent_at=now, kind="coach")
+    async def answered(self, of: ThoughtKey, session: Session, words: str) -> Answer:
+        """To what the person says, paid once. Runs in a task of its own, which is part of that turn then."""
+        now, whose = self.services.clock(), of.user_id
+        turn = ModelSession(turn_id=of.key, user_id=whose, chat_id=whose, sent_at=now, kind="coach")
         enter(turn)
+        answer = await once(self.services, of, _ANSWER, lambda: self._asked(whose, session, words))
+        return answer or Answer(failed=next(iter(turn.notices), Notice.MODEL_FAILED))
+
+    async def _asked(self, user_id: int, session: Session, words: str) -> Answer | None:
+        profile, now = await self.services.profile(user_id), self.services.clock()
         own, answer = prompt("evolution"), Answer()
         blocks = await self._blocks(user_id, session, words)
         ask = Ask(
@@ -82,7 +92,7 @@ class Adviser:
         try:
             told = await self.models.ask(ask)
         except ModelsFailed:
-            return Answer(failed=next(iter(turn.notices), Notice.MODEL_FAILED))
+            return None
         shown = "\n".join(text for _, text in (*blocks, ("", answer.directives or "")))
         answer.said = _held(told.answer, shown)
         return answer

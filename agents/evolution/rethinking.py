@@ -18,10 +18,11 @@ from agents.coaches.sections import written
 from agents.coaches.speech import coach_words
 from agents.coaches.template import Template
 from agents.coaches.wishes import wished
-from agents.coaches.working import RECENT, Context, Thought, reported
+from agents.coaches.working import RECENT, Context, Thought, reported, thought_of
 from agents.evolution.replay import last_wakes
 from agents.work import Services
 from storage.coach import CoachRow, WakeRow
+from storage.thought import ThoughtKey
 
 Rethink = Callable[[Context], Awaitable[Thought | None]]
 """Asks a model that reads nothing but the context, which is as of its day."""
@@ -39,6 +40,8 @@ class Rethought:
     would: str | None
     """None: no model answered."""
     items: tuple[Item, ...] = ()
+    spent: tuple[ThoughtKey, ...] = ()
+    """The answer that it is made of, to be told in the transaction that shows it."""
 
 
 async def rethought(
@@ -70,7 +73,7 @@ async def _again(
         return Rethought(at, told, None)
     present = Present(then, context.material.profile, at)
     items = [one for one in _read(thought.items) if await present.refused(one) is None]
-    return Rethought(at, told, reported(context, thought).text, tuple(items))
+    return Rethought(at, told, reported(context, thought).text, tuple(items), (thought_of(wake),))
 
 
 async def _context(

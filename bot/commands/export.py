@@ -17,9 +17,10 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 from zoneinfo import ZoneInfo
 
+from storage.attachments import Attachment
 from storage.cases import Case
 from storage.coach import CoachNote, CoachReport, CoachRow, TemplateRow, WakeRow
-from storage.entities import Attachment, Entry, Measure, ModelCall, Preferences
+from storage.entities import Entry, Measure, ModelCall, Preferences
 from storage.job import JobRow
 from storage.programme_rows import ProgrammeRow
 from storage.proposal import ProposalRow

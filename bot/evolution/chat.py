@@ -26,6 +26,7 @@ from storage.entities import Effects, Outgoing
 from storage.errors import Outdated
 from storage.proposal import ProposalRow
 from storage.settled import Settled, Status
+from storage.thought import ThoughtKey
 
 if TYPE_CHECKING:
     from agents.evolution.answering import Answer
@@ -85,7 +86,10 @@ class EvolutionChat:
             key=f"update:{incoming.update_id}", chat_id=row.chat_id, user_id=row.user_id, html=html,
             buttons=buttons,
         )  # fmt: skip
-        effects = Effects(inbox_done=incoming.update_id, messages=[incoming.as_message()], outgoing=[said])
+        effects = Effects(
+            inbox_done=incoming.update_id, messages=[incoming.as_message()], outgoing=[said],
+            spent=[_thought_of(row, incoming)],
+        )  # fmt: skip
         await self._settle(row, "open" if row.status in _OPEN else row.status, effects, session)
         return True
 
@@ -95,8 +99,8 @@ class EvolutionChat:
             return None
         from agents.evolution.answering import Adviser  # noqa: PLC0415 - only with models
 
-        adviser, turn = Adviser(self.state.services, self.state.asked), f"{row.token}:{incoming.update_id}"
-        asking = adviser.answered(row.user_id, f"evolve:{turn}", session_of(row), incoming.text)
+        adviser = Adviser(self.state.services, self.state.asked)
+        asking = adviser.answered(_thought_of(row, incoming), session_of(row), incoming.text)
         return await asyncio.create_task(asking)
 
     def _told(self, answer: Answer | None, session: Session) -> Html | None:
@@ -199,7 +203,8 @@ class EvolutionChat:
         told = message(tap, f"evolve:{tap.update_id}", (await self._of(row, session)).rethought(found))
         if all(one.would is None for one in found):
             await self._unpaid(row)
-        await self.state.db.turns.apply(Effects(inbox_done=tap.update_id, outgoing=[told]))
+        spent = [of for one in found for of in one.spent]
+        await self.state.db.turns.apply(Effects(inbox_done=tap.update_id, outgoing=[told], spent=spent))
         return ""
 
     async def _unpaid(self, row: ProposalRow) -> None:
@@ -257,6 +262,11 @@ class EvolutionChat:
 
 
 _ENDS = {"yes": EvolutionChat.adopt, "no": EvolutionChat.reject, "roll": EvolutionChat.roll_back}
+
+
+def _thought_of(row: ProposalRow, incoming: Incoming) -> ThoughtKey:
+    """What a model's answer to that message is kept under."""
+    return ThoughtKey(row.user_id, f"evolve:{row.token}:{incoming.update_id}")
 
 
 def _turned(session: Session, verdict: Verdict) -> Session:

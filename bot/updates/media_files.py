@@ -15,8 +15,7 @@ from ulid import ULID
 from bot.errors import BotError
 from bot.replies.verdicts import pause_of
 from bot.updates.attached import FETCH_LIMIT, Attached, suffix_of
-from storage.attachments import Attachments
-from storage.entities import Attachment
+from storage.attachments import Attachment, Attachments
 from storage.errors import of_system
 
 logger = logging.getLogger(__name__)

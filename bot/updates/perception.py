@@ -22,8 +22,7 @@ from agents.turn import Incoming, Media, Trouble
 from bot.updates.attached import PICTURE_LIMIT, Attached, attached, picture_type
 from bot.updates.incoming import says_something
 from bot.updates.media_files import MediaFiles, NotFetchedError, TooBigError
-from storage.attachments import Attachments
-from storage.entities import Attachment
+from storage.attachments import Attachment, Attachments
 
 
 @dataclass(frozen=True, slots=True)

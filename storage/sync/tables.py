@@ -64,6 +64,7 @@ LOCAL = {
     "spans": "how this machine came to an answer",
     "sync_outbox": "this very thing",
     "sync_targets": "this very thing",
+    "thoughts": "what this machine asked",
     "tool_calls": "what this machine asked",
     "topics": "made again from entries",
     "turns": "a conversation of this moment",

@@ -44,6 +44,7 @@ from storage.outbox import OutboxRows
 from storage.schedule import Schedule as Runs
 from storage.sync.repository import Repository
 from storage.sync.rows import SyncRows
+from storage.thoughts import Thoughts
 from storage.turns import Turns
 from storage.vault import Vault
 from storage.wakes import Wakes
@@ -103,6 +104,8 @@ DECIDING = (
     "evolution: after a tap",
 )
 """They come where somebody has a coach, which nobody in the long streams has."""
+THOUGHT = "coach: a model's answer kept, nothing made of it"
+"""It comes with models, which nobody in the long streams has."""
 MIGRATION_PLACES = ("migration: before it", "migration: a statement was run", "migration: committed")
 """They come only when an older database is started on, all of them before any other."""
 STEP_PLACES = tuple(f"step: {when} {state}" for state in STEPS for when in ("before", "after"))
@@ -154,6 +157,7 @@ def plant(die: Die) -> None:
         (Vault, "put", "", "edit: file written"),
         (Wakes, "begin", "coach: due, not begun", "coach: begun, nothing written"),
         (CoachWork, "run", "", "coach: has a report, not committed"),
+        (Thoughts, "keep", "", THOUGHT),
         (Deciding, "decided", "changes: an item is due", "changes: an item is decided"),
         (Deciding, "taken_back", "changes: before an undo", "changes: taken back"),
         (EvolutionChat, "tapped", "evolution: before a tap", "evolution: after a tap"),

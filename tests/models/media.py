@@ -8,7 +8,8 @@ from collections.abc import AsyncGenerator, Mapping
 from contextlib import asynccontextmanager
 from pathlib import Path
 
-from storage.entities import Attachment, Entry
+from storage.attachments import Attachment
+from storage.entities import Entry
 from telegram_local.person import Person
 from telegram_local.world import YOU_ID
 from tests.driver.harness import RunningBot, running_bot

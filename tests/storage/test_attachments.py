@@ -2,7 +2,7 @@ from __future__ import annotations
 
 from datetime import timedelta
 
-from storage.entities import Attachment
+from storage.attachments import Attachment
 from storage.stores import Stores
 from tests.storage.things import CHAT, NOW, USER
 

@@ -30,6 +30,7 @@ from storage.reminder import ReminderRow
 from storage.rights import AccessButton, LetIn, LockOut, Member, NewCode, Placed, ShowButtons
 from storage.stores import Stores
 from storage.sync.rows import SyncRows, Wanted
+from storage.thought import ThoughtKey
 from storage.tool_calls import ToolCall
 from tests.driver.tables import tables
 from tests.storage.things import NOW, USER, change, entry, question, reply, sets, turn
@@ -130,6 +131,7 @@ async def with_coach(db: Stores, user_id: int, word: str) -> None:
     step = JobStep(job_id=word, number=1, user_id=user_id, phase=1, kind="said", at=NOW, body=word)
     await db.jobs.add(job, 1)
     await db.jobs.commit(job, [step])
+    await db.thoughts.keep(ThoughtKey(user_id, word), word, NOW)
 
 
 async def let_in(db: Stores, user_id: int, name: str) -> None:
