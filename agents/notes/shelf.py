@@ -12,6 +12,7 @@ from time import monotonic
 from typing import TYPE_CHECKING
 
 from agents.language.days.dates import find_periods
+from agents.notes.index import IndexReport, index
 from agents.notes.source import Content, Listed, NotesError, NotesGone, NotesSource
 from storage.note_search import NoteSearch, Term
 from storage.notes import FoundChunk, NotePage, Notes
@@ -132,6 +133,10 @@ class NotesShelf:
             logger.warning("notes of %s: %s; the index answers", page.workspace, error or "no answer in time")
             self._down[page.workspace] = monotonic() + _LEFT_ALONE
             return None
+
+    async def take_in(self, workspace: str) -> IndexReport:
+        """Index what a source says now; by meaning it is found after a whole run. Raises NotesError."""
+        return await index(self._source(workspace), self._notes, self.user_id)
 
     async def close(self) -> None:
         """Close the sources that were opened."""

@@ -19,6 +19,7 @@ from bot.people.job_results import done_key
 from bot.people.state import BotState
 from bot.texts import Html, Wording, wording
 from storage.entities import Effects, Outgoing
+from storage.errors import StorageError
 from storage.job import JobRow
 
 logger = logging.getLogger(__name__)
@@ -137,6 +138,7 @@ class Watching:
         profile = profile.model_copy(update={"language": body.language})
         title = kind.type.name_in(say.language)
         files = await self.deliverer.files(profile, workspace, title, body.request, self.state.now())
+        await self._findable(row.user_id)
         key = done_key(row.id, body.corrections)
         html, buttons = delivered_page(row, body, kind, say)
         if not files:
@@ -149,6 +151,20 @@ class Watching:
             origin, services = f"job:{row.id}", self.state.services
             await propose(services, row.user_id, row.chat_id, origin, items, name=title, effects=effects)
         return effects
+
+    async def _findable(self, user_id: int) -> None:
+        """Beside notes of their own; whatever hinders it, the next run over the notes brings it."""
+        assistant = self.state.assistant
+        shelf = assistant.notes(user_id) if assistant is not None else None
+        if shelf is None:
+            return
+        from agents.notes.results import WORKSPACE  # noqa: PLC0415 - for who has notes
+        from agents.notes.source import NotesError  # noqa: PLC0415 - as above
+
+        try:
+            await shelf.take_in(WORKSPACE)
+        except (NotesError, StorageError) as error:
+            logger.warning("a report is not among the notes yet: %s", error)
 
     @staticmethod
     def _reply(
