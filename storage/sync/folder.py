@@ -6,8 +6,10 @@ taken for somebody else's change.
 
 from __future__ import annotations
 
+import errno
 import hashlib
 import os
+from collections.abc import Mapping
 from pathlib import Path
 
 from pydantic import Field, ValidationError
@@ -60,16 +62,23 @@ class Folder:
         manifest = manifest.model_copy(update={"coming": {**manifest.coming, **noted}})
         self._save(manifest)
         held = set[str]() if batch.overrides else set(batch.held)
-        files = dict(manifest.files)
-        for path, content in changes.items():
-            if path in held or not self._put(path, content, manifest, batch):
-                held.add(path)
-            elif content is None:
-                files.pop(path, None)
-            else:
-                files[path] = coming[path]
+        wanted = {path: content for path, content in changes.items() if path not in held}
+        held |= {path for path, content in wanted.items() if not self._put(path, content, manifest, batch)}
+        done = {path: coming.get(path) for path in changes if path not in held}
+        self._read_back(done)
+        files = {path: digest for path, digest in {**manifest.files, **done}.items() if digest is not None}
         self._save(_Manifest(store=batch.store, seq=batch.seq, files=files))
         return Written(FILLED, frozenset(held))
+
+    def _read_back(self, done: Mapping[str, str | None]) -> None:
+        """Raises TargetAway where the folder does not hold what was written a moment ago."""
+        other = sorted(path for path, digest in done.items() if self._there(path) != digest)
+        if other:
+            raise TargetAway(f"{self._root} does not hold what was written there: {', '.join(other)}")
+
+    def _there(self, name: str) -> str | None:
+        path = self._root / name
+        return _digest(path.read_bytes()) if path.is_file() else None
 
     def _opened(self, batch: Batch) -> _Manifest:
         if not self._root.is_dir():
@@ -105,7 +114,7 @@ class Folder:
         path = self._root / name
         if self._has_link(path):
             return False
-        there = _digest(path.read_bytes()) if path.is_file() else None
+        there = self._there(name)
         wanted = None if content is None else _digest(content)
         if there == wanted:
             return True
@@ -169,10 +178,15 @@ def _remove_empty(folder: Path, root: Path) -> None:
 
 
 def _replace(draft: Path, path: Path, content: bytes) -> None:
-    """Whoever reads the file sees the old or the new one, also after a power failure."""
+    """Whoever reads the file sees the old or the new one, also after a power failure.
+
+    What is torn is found before it takes the place of anything (OSError).
+    """
     with draft.open("wb") as file:
         os.fchmod(file.fileno(), 0o600)
         file.write(content)
         file.flush()
         os.fsync(file.fileno())
+    if draft.read_bytes() != content:
+        raise OSError(errno.EIO, f"{path.name} was torn while it was written")
     draft.replace(path)

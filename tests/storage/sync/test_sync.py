@@ -20,7 +20,7 @@ from storage.goal import GoalRow
 from storage.stores import Stores
 from storage.sync import folder as folders
 from storage.sync.delivery import Delivery, Told, Worker
-from storage.sync.folder import Folder
+from storage.sync.folder import DRAFT, Folder
 from storage.sync.repository import Repository
 from storage.sync.rows import SyncRows, Target, Wanted
 from storage.sync.tables import DAYS, LOCAL, MEMORY, PERSON, RECORDS
@@ -274,6 +274,67 @@ def _dying(module: object, count: int) -> Callable[[Path, Path, bytes], None]:
         real(draft, path, content)
 
     return replace
+
+
+@pytest.mark.fault("a disk that tears what is copied to it")
+async def test_what_is_torn_on_its_way_to_the_disk_takes_no_files_place_and_is_said(
+    db: Stores, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+):
+    root = tmp_path / "copy"
+    made = await synced(db, Folder(root))
+    await logged(db, 1)
+    await made.bring()
+    before = git_server.copied(root)
+    await logged(db, 2, "squat 100x5")
+    monkeypatch.setattr(folders.os, "fsync", _tearing(root / DRAFT))
+    target = await made.bring()
+    assert target.state == "away"
+    assert "torn while it was written" in target.detail
+    assert git_server.copied(root) == before
+    monkeypatch.undo()
+    assert (await made.bring()).state == "fine"
+    assert made.told == []
+    assert "squat" in git_server.copied(root)[DAY]
+
+
+def _tearing(draft: Path) -> Callable[[int], None]:
+    """A disk that says it has kept a file of which it has half."""
+    real = os.fsync
+
+    def fsync(file: int) -> None:
+        real(file)
+        if draft.exists() and os.path.samestat(os.fstat(file), draft.stat()):
+            os.ftruncate(file, os.fstat(file).st_size // 2)
+
+    return fsync
+
+
+@pytest.mark.fault("a disk that tears what is copied to it")
+async def test_what_is_other_than_written_a_moment_later_is_said_and_not_taken_for_done(
+    db: Stores, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+):
+    root = tmp_path / "copy"
+    made = await synced(db, Folder(root))
+    await logged(db, 1)
+    seq = (await made.bring()).seq
+    await logged(db, 2, "squat 100x5")
+    real: Callable[[Path, Path, bytes], None] = vars(folders)["_replace"]
+
+    def replace(draft: Path, path: Path, content: bytes) -> None:
+        real(draft, path, content)
+        if path == root / DAY:
+            path.write_bytes(b"")
+
+    monkeypatch.setattr(folders, "_replace", replace)
+    target = await made.bring()
+    assert (target.state, target.seq) == ("away", seq)
+    assert f"does not hold what was written there: {DAY}" in target.detail
+    monkeypatch.undo()
+    assert (await made.bring()).held == (DAY,), "nobody knows whose it is: it is let be"
+    assert made.told == [("held", [DAY])]
+    await made.rows.accept("copy")
+    assert (await made.bring()).state == "fine"
+    assert "squat" in git_server.copied(root)[DAY]
 
 
 @pytest.mark.parametrize("by", ["path", "http"])
