@@ -54,6 +54,7 @@ class JobBody(Frozen):
     """Calls of this phase that did something beside completing todos."""
     question: JobQuestion | None = None
     asked: int = 0
+    proposed: int = 0
     corrections: int = 0
     summary: str = ""
     """What the job says of itself when it is done."""

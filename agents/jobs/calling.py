@@ -30,6 +30,7 @@ if TYPE_CHECKING:  # only while a job runs
 _LONGEST = 16_000
 """Characters of a result."""
 _PROPOSED = "Shown to the person, who decides. Nothing has happened yet; go on without it."
+_ENOUGH = "The person has been shown enough proposals. Write the rest into the artifacts."
 _LISTS = "connected_tools"
 
 
@@ -84,6 +85,8 @@ class Calling:
             tool = self._tool(call.tool_name, body.state.mode)
             if tool in OWN_TOOLS:
                 return await self._own(tool, arguments, body, row)
+            if tool.kind == "proposes" and body.proposed >= self.kind.type.limits.proposals:
+                return Called(_ENOUGH, is_done=False)
             return self._told(await self.registry.call(tool, arguments, self._context(row)), body)
         except Refusal as refusal:
             return Called(str(refusal), is_done=False)

@@ -75,6 +75,7 @@ class JobLimits(Frozen):
 
     context_threshold_tokens: int = Field(ge=500)
     questions: int = Field(ge=0)
+    proposals: int = Field(ge=0)
     phase: Bounds
     job: JobBounds
 

@@ -257,6 +257,7 @@ class Loop:
             "seen": seen,
             "failed": 0 if told.is_done else self.body.failed + 1,
             "done": self.body.done + did,
+            "proposed": self.body.proposed + (told.proposal is not None),
             "question": None,
         }
         return self.body.model_copy(update=update)

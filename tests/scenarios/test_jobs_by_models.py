@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncGenerator
+from collections.abc import AsyncGenerator, Callable
 from pathlib import Path
 from typing import cast
 
@@ -13,6 +13,7 @@ from pydantic_ai import models
 from telegram_local.world import YOU_ID
 from tests.agents.charts.diaries import NOW, half_a_year
 from tests.driver.harness import TestClock, running_bot
+from tests.driver.radicale import radicale
 from tests.models.answers import Answer
 from tests.models.asked import Asked
 from tests.models.server import ModelServer
@@ -49,18 +50,38 @@ PHASES: dict[int, list[Call]] = {
 }
 
 
-def says(asked: Asked) -> Says:
+PROPOSING: dict[int, list[Call]] = {
+    1: plan("Sleep"),
+    2: [
+        (
+            "propose_event",
+            {"title": "Easy run", "start": "2026-11-24T18:00:00", "end": "2026-11-24T19:00:00"},
+        ),
+        ("propose_reminder", {"text": "weigh yourself", "at": "2026-11-24T07:00:00"}),
+        ("propose_goal", {"goal": "bench 150 kg"}),
+        ("write_file", {"path": "artifacts/plan.md", "text": "# Plan\n\nRun easily on Tuesday."}),
+        *done(1, 5),
+    ],
+    3: LOOK_BACK,
+}
+
+
+def playing(phases: dict[int, list[Call]]) -> Callable[[Asked], Says]:
     """The next call of the phase, by how many results it is shown."""
-    results = sum(one.get("role") == "tool" for one in asked.messages)
-    phase = int(asked.system.split("Current phase: ")[1].split()[0])
-    return Answer(calls=(cast("tuple[str, dict[str, object]]", PHASES[phase][results]),))
+
+    def says(asked: Asked) -> Says:
+        results = sum(one.get("role") == "tool" for one in asked.messages)
+        phase = int(asked.system.split("Current phase: ")[1].split()[0])
+        return Answer(calls=(cast("tuple[str, dict[str, object]]", phases[phase][results]),))
+
+    return says
 
 
 @pytest.fixture
 async def server(monkeypatch: pytest.MonkeyPatch) -> AsyncGenerator[ModelServer]:
     monkeypatch.setattr(models, "ALLOW_MODEL_REQUESTS", True)
     async with ModelServer.running() as running:
-        running.always("*", says)
+        running.always("*", playing(PHASES))
         yield running
 
 
@@ -107,3 +128,41 @@ async def test_a_programme_is_planned_asked_about_delivered_and_corrected(
         }
         await you.tap(zipped, "✅ Accept")
         assert "accepted" in (await you.next_reply()).text
+
+
+async def test_what_tools_of_a_job_propose_is_done_by_taps_alone(tmp_path: Path, server: ModelServer) -> None:
+    server.always("*", playing(PROPOSING))
+    clock = TestClock()
+    clock.set(NOW)
+    async with radicale(tmp_path / "radicale") as calendar:
+        calendar.make("training")
+        async with running_bot(
+            tmp_path, clock=clock, profile=PROFILE, llm=server.llm_section(),
+            calendars=[calendar.account(user=YOU_ID)],
+        ) as (bot, you):  # fmt: skip
+            db = bot.app.core.db
+            await you.ask("bench 100 kg 5x5")
+            await you.ask("/job program a plan with dates, please")
+            said = [await you.next_reply()]
+            while said[-1].message.document is None:
+                said.append(await you.next_reply())
+            event, reminder, goal = (
+                next(one for one in said if words in one.text)
+                for words in ("Easy run", "weigh yourself", "150 kg")
+            )
+            assert any("Nothing has happened yet" in str(one.messages[-1]) for one in server.asked)
+            assert calendar.kept() == {}
+            assert await db.reminders.count(YOU_ID) == 0
+            assert not await db.goals.of_user(YOU_ID)
+            await bot.restart()
+            db = bot.app.core.db
+            await you.tap(event, "Create")
+            assert "In your calendar: Easy run" in (await you.edited(event)).text
+            (kept,) = calendar.kept().values()
+            assert "DTSTART;TZID=Europe/Berlin:20261124T180000" in kept
+            await you.tap(reminder, reminder.labels[0])
+            await you.edited(reminder)
+            assert await db.reminders.count(YOU_ID) == 1
+            await you.tap(goal, "No")
+            await you.edited(goal)
+            assert not await db.goals.of_user(YOU_ID)

@@ -183,6 +183,21 @@ async def test_a_loop_that_lost_its_fence_writes_nothing(opened: Open):
         await on.db.jobs.commit(row.model_copy(update={"status": "running"}))
 
 
+async def test_no_more_is_proposed_than_the_type_allows(opened: Open):
+    def proposing(scene: Scene) -> Iterator[Act]:
+        if not scene.state.is_strategic_phase:
+            for at in range(12):
+                yield "plan_something", {"what": str(at)}
+        yield from diligent(scene)
+
+    actor = Actor(proposing)
+    on = await opened(actor)
+    await on.run()
+    assert len(on.watching.proposals) == 10
+    told = "".join(str(one.messages) for one in actor.seen if one.state.phase_number == 2)
+    assert "has been shown enough proposals" in told
+
+
 async def test_a_proposal_is_shown_and_the_job_goes_on(opened: Open):
     def proposing(scene: Scene) -> Iterator[Act]:
         if scene.state.phase_number == 2:
