@@ -145,7 +145,7 @@ class Improves(Frozen):
 class Turn(BaseModel):
     """Everything a turn must remember between two transactions, and nothing that can be read again."""
 
-    model_config = ConfigDict(extra="forbid", validate_assignment=False)
+    model_config = ConfigDict(extra="forbid", validate_assignment=False, defer_build=True)
 
     id: str
     incoming: Incoming

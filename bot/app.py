@@ -13,7 +13,6 @@ from collections.abc import Callable, Coroutine
 from contextlib import AsyncExitStack
 from typing import TYPE_CHECKING, cast
 
-from agents.offline.engine import load as load_engine
 from agents.work import Clock
 from bot.coaches.wiring import run_coaches
 from bot.core import Core, open_core, utc_now
@@ -22,7 +21,6 @@ from bot.entrance.menu import show_menus
 from bot.entrance.pairing import announced, make_code
 from bot.entrance.quarantine import Quarantine
 from bot.errors import MachineError, PortInUseError, StartError, TokenConflictError
-from bot.handlers import BotApplication, Handlers
 from bot.jobs.wiring import run_jobs
 from bot.people.access import Access
 from bot.people.schedule import Schedule
@@ -32,6 +30,7 @@ from bot.process.backups import Backups
 from bot.process.lock import DataDirLock
 from bot.process.log import start_logging
 from bot.process.loop import loop_factory
+from bot.registering import Registering, load
 from bot.reminders.wiring import watch_over
 from bot.replies.news import News
 from bot.replies.outbox import Outbox
@@ -40,6 +39,7 @@ from bot.replies.previews import Previews
 from bot.settings import Settings, passed_on
 from bot.texts import wording
 from bot.updates.connection import (
+    BotApplication,
     build_application,
     introduce,
     make_polls,
@@ -232,7 +232,7 @@ class App:
         self.door = Door(self.state, self.bot)
         self.inbox.is_foreign = self.door.is_foreign
         self.outbox.moved = self.door.moved
-        Handlers(self.state, self.bot, self.door).register(self.application, self.patience.handler)
+        Registering(self.state, self.bot, self.door).register(self.application, self.patience.handler)
         self.web = self._web(polls)
 
     def _inline(self) -> bool:
@@ -385,7 +385,7 @@ async def serve(settings: Settings, clock: Clock = utc_now) -> None:
 
 async def _settle(app: App) -> None:
     """Load what a start did not wait for. All of it stays for good: no collection need look at it again."""
-    await asyncio.to_thread(load_engine)
+    await asyncio.to_thread(load, app.core.services.registry)
     if app.core.models is not None:
         await app.core.models.warm()
     gc.collect()

@@ -13,15 +13,15 @@ from typing import TYPE_CHECKING
 from agents.gym.programmed import FOLDER as PROGRAMMES
 from agents.gym.programmed import Programmed
 from agents.late import LateReadings
-from agents.machine import Machine
+from agents.machine import Machine, State, Step
 from agents.model.settings import LlmSettings
 from agents.notes.settings import FOLDER
 from agents.offline.engine import OfflineEngine
 from agents.offline.spoken import spoken
 from agents.ports import Money
 from agents.senses import Senses
-from agents.steps import STEPS, keep_words
-from agents.work import Clock, Services
+from agents.turn import Turn
+from agents.work import Clock, Services, Work
 from bot.errors import MachineError, StartError
 from bot.process.backups import advice
 from bot.replies.rendering import TelegramReplies
@@ -124,11 +124,28 @@ async def open_core(settings: Settings, clock: Clock, make: Callable[[Database],
         meaning=meaning,
         gym=Programmed(db, registry, settings.data / PROGRAMMES),
     )
-    machine = Machine(services, lanes, STEPS, keep_words)
+    machine = Machine(services, lanes, {state: _late(state) for state in State}, _keep_words)
     machine.at_work = lanes.attempts.at_work
     lanes.resume_with(machine.resume)
     senses = None if models is None else models.senses
     return Core(services, machine, lanes, db, senses, models, embedders, meaning)
+
+
+def _late(state: State) -> Step:
+    """The step of a state, imported when a first turn comes there."""
+
+    async def step(turn: Turn, work: Work) -> State:
+        from agents.steps import STEPS  # noqa: PLC0415 - a start must not wait for it
+
+        return await STEPS[state](turn, work)
+
+    return step
+
+
+async def _keep_words(turn: Turn, work: Work) -> State:
+    from agents.steps import keep_words  # noqa: PLC0415 - as above
+
+    return await keep_words(turn, work)
 
 
 def _embedders(settings: Settings, db: Stores, clock: Clock) -> Embedders:

@@ -3,18 +3,12 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import datetime
 
 from telegram import Bot, Message, Update, User
 from telegram.ext import (
-    CallbackQueryHandler,
-    ChatMemberHandler,
     ContextTypes,
-    InlineQueryHandler,
-    MessageHandler,
-    TypeHandler,
     filters,
 )
 
@@ -30,7 +24,6 @@ from bot.commands.private import PRIVATE, answered_privately
 from bot.commands.reminding import as_asked, beside, parted
 from bot.commands.wishes import beyond, of_goals, of_jobs, of_training
 from bot.entrance.door import Door
-from bot.entrance.error_handler import ErrorHandler
 from bot.entrance.owners import OwnerCommands
 from bot.people.first_day import FirstDay
 from bot.people.fixing import Fixing
@@ -44,7 +37,6 @@ from bot.texts import wording
 from bot.texts.commands import OWNER_COMMANDS
 from bot.updates.asked import Asked
 from bot.updates.attached import attached, is_for_job, is_importable, is_programme
-from bot.updates.connection import BotApplication
 from bot.updates.incoming import (
     BotIdentity,
     clean,
@@ -63,7 +55,6 @@ from bot.updates.incoming import (
     words_of,
 )
 from bot.updates.pace import Pacing
-from bot.updates.patience import Handle
 from bot.updates.perception import Perception, why_nothing
 from bot.updates.reading import message_json
 from storage.entities import Effects, Outgoing
@@ -76,28 +67,14 @@ _OWNERS = {command.name for command in OWNER_COMMANDS}
 
 @dataclass(frozen=True, slots=True)
 class Handlers:
-    """PTB handlers over the state. Every update ends with its inbox row done, in the commit of its work."""
+    """PTB handlers over the state. Every update ends with its inbox row done, in the commit of its work.
+
+    `bot.registering` says which is for what.
+    """
 
     state: BotState
     bot: BotIdentity
     door: Door
-
-    def register(self, application: BotApplication, until_done: Callable[[Handle], Handle]) -> None:
-        """First match wins. Message filters say MESSAGE or EDITED: handlers also fire on edited messages.
-
-        `until_done`: see `bot.updates.patience`.
-        """
-        new, edited = filters.UpdateType.MESSAGE, filters.UpdateType.EDITED_MESSAGE
-        words = filters.TEXT | filters.CAPTION
-        application.add_handler(MessageHandler(new & filters.COMMAND, until_done(self.on_command)))
-        application.add_handler(MessageHandler((new | edited) & words, until_done(self.on_words)))
-        application.add_handler(MessageHandler(new, until_done(self.on_other)))
-        application.add_handler(CallbackQueryHandler(until_done(self.on_tap)))
-        application.add_handler(InlineQueryHandler(self.on_inline))
-        membership = until_done(self.on_membership)
-        application.add_handler(ChatMemberHandler(membership, ChatMemberHandler.MY_CHAT_MEMBER))
-        application.add_handler(TypeHandler(Update, until_done(self.on_rest)))
-        application.add_error_handler(ErrorHandler(self.state).on_error)
 
     async def on_words(self, update: Update, context: ContextTypes.DEFAULT_TYPE) -> None:
         """Text: an answer to an open question, or a message for the machine."""

@@ -25,7 +25,7 @@ class FieldSpec(BaseModel):
     "/5" and "/10", a `time` is a clock time in hours after midnight, `pace` and `speed` are derived.
     """
 
-    model_config = ConfigDict(frozen=True, extra="forbid")
+    model_config = ConfigDict(frozen=True, extra="forbid", defer_build=True)
 
     name: str
     type: FieldType

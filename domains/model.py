@@ -17,9 +17,9 @@ Shape = Literal["sets", "bouts", "metrics"]
 
 
 class Frozen(BaseModel):
-    """Base of value objects: immutable and closed."""
+    """Base of value objects: immutable and closed. Built when first used, which a start does not wait for."""
 
-    model_config = ConfigDict(frozen=True, extra="forbid")
+    model_config = ConfigDict(frozen=True, extra="forbid", defer_build=True)
 
 
 class DomainInfo(Frozen):

@@ -6,7 +6,7 @@ grow, mappings merge, single values are replaced; with `replace: true` it takes 
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import cache, cached_property
 from pathlib import Path
@@ -86,11 +86,32 @@ class Registry:
         )
 
 
+class _Packaged(Mapping[str, Domain]):
+    """The packaged domains, read when somebody asks for the first of them: a start does not wait for it."""
+
+    def __getitem__(self, name: str) -> Domain:
+        return _packaged()[0].domains[name]
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(_packaged()[0].domains)
+
+    def __len__(self) -> int:
+        return len(_packaged()[0].domains)
+
+
+@cache
+def _late() -> Registry:
+    return Registry(_Packaged())
+
+
 def load(folder: Path | None = None) -> Registry:
-    """The packaged domains with a user's folder on top. A bad file is a problem, never an exception."""
-    packaged = _packaged()
+    """The packaged domains with a user's folder on top. A bad file is a problem, never an exception.
+
+    Without a folder nothing is read yet.
+    """
     if folder is None:
-        return packaged[0]
+        return _late()
+    packaged = _packaged()
     raw = dict(packaged[1])
     domains = dict(packaged[0].domains)
     problems: list[DomainProblem] = []

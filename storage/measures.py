@@ -7,7 +7,7 @@ from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from datetime import date
 
-from pydantic import TypeAdapter
+from pydantic import ConfigDict, TypeAdapter
 
 from storage.connection import Transaction
 from storage.entities import DateRange, Entry, Measure
@@ -122,7 +122,7 @@ _PAINS = Query[str | None, date]("""
     WHERE user_id = :user_id AND name = 'pain' AND text IS NOT NULL AND coalesce(value, 1) <> 0
     GROUP BY text
 """)
-_MEASURES = TypeAdapter(list[Measure])
+_MEASURES = TypeAdapter(list[Measure], config=ConfigDict(defer_build=True))
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from datetime import datetime
 
-from pydantic import BaseModel, Field
+from pydantic import BaseModel, ConfigDict, Field
 
 from storage.connection import Transaction
 from storage.entities import Frozen, InboxUpdate, OutboxRow
@@ -65,11 +65,17 @@ class Kept(Frozen):
     is_new: bool = False
 
 
-class _Person(BaseModel):
+class _Part(BaseModel):
+    """Built when the first request comes."""
+
+    model_config = ConfigDict(defer_build=True)
+
+
+class _Person(_Part):
     id: int
 
 
-class _Document(BaseModel):
+class _Document(_Part):
     """The row's JSON. `from` is where an update says whose it is."""
 
     person: _Person = Field(alias="from")

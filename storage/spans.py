@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from pydantic import TypeAdapter
+from pydantic import ConfigDict, TypeAdapter
 
 from storage.connection import Transaction
 from storage.entities import Span, TurnRow
@@ -23,7 +23,7 @@ _OF_TURN = Query[str]("""
     WHERE turn_id = :turn AND user_id = :user
     ORDER BY seq
 """)
-_SPANS = TypeAdapter(list[Span])
+_SPANS = TypeAdapter(list[Span], config=ConfigDict(defer_build=True))
 
 
 class Spans(Store):

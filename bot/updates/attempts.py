@@ -175,7 +175,9 @@ def set_aside(data_dir: Path) -> list[Record]:
 def _records(path: Path) -> Iterator[tuple[int, Record]]:
     content = path.read_bytes()
     whole = len(content) - len(content) % _SLOT.size
-    for slot, values in enumerate(_SLOT.iter_unpack(content[:whole])):
+    used = content[:whole].rstrip(b"\0")  # almost always nothing: nobody was at work
+    last = -(-len(used) // _SLOT.size) * _SLOT.size
+    for slot, values in enumerate(_SLOT.iter_unpack(content[:last])):
         record = Record(*values)
         if record.state or record.deaths:
             yield slot, record
