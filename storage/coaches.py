@@ -128,10 +128,6 @@ class Coaches(Store):
         """A new version, which holds from now on; its number is the next, whatever the row's says."""
         return await self.database.write(lambda tx: add_template(tx, row))
 
-    async def activate(self, user_id: int, name: str, version: int) -> None:
-        """Another version holds from now on."""
-        await self.database.write(lambda tx: activate_template(tx, user_id, name, version))
-
     async def reports(self, user_id: int, coach_id: str, most: int = 10) -> list[CoachReport]:
         """The newest version first."""
         key = {"coach": coach_id, "whose": user_id, "most": most}

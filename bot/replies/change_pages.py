@@ -31,7 +31,6 @@ from bot.replies.measures import brief
 from bot.replies.rhythms import moment, rhythm
 from bot.replies.tried import tried_lines
 from bot.texts import Html, Wording
-from bot.texts.html import plain
 from storage.entities import Button, Entry
 from storage.proposal import ProposalRow
 from storage.proposals import SET_LETTERS
@@ -154,8 +153,3 @@ class SetPage:
 
 
 _EACH: tuple[tuple[str, Verdict], ...] = (("changes.button.yes", "yes"), ("changes.button.no", "no"))
-
-
-def status_notice(status: str, say: Wording) -> str:
-    """What became of it, for who tapped."""
-    return plain(say(f"changes.is.{status}"))

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from datetime import date
 
 from agents.offline.reviewing import daily, training
 from agents.offline.reviewing.reviewed import Reviewed
@@ -28,8 +27,3 @@ PARTS: dict[str, Callable[[Reviewed], Part | None]] = {
 def parts_of(r: Reviewed) -> list[Part]:
     """All that has something to tell."""
     return [part for make in PARTS.values() if (part := make(r)) is not None]
-
-
-def last_year(today: date) -> date:
-    """The first day of the twelve months up to today."""
-    return date.fromordinal(today.toordinal() - 364)
