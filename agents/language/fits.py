@@ -103,14 +103,30 @@ def _weighed(told: Mapping[str, Atom], roles: Roles) -> float | None:
 
 
 def _daily(told: Mapping[str, Atom], roles: Roles) -> float | None:
-    """One figure a day, or what a figure has become; each fits."""
+    """One figure a day, or what a figure has become; each fits. Or the two of blood pressure."""
+    if "pressure" in told:
+        return _PRESSED if is_pressure([atom for role, atom in roles if role == "number"]) else None
     figures = [atom for role, atom in roles if role in ("figure", "later")]
     named = next(told[role] for role in ("sleep", "drink", "name") if role in told).named
+    if named is not None and named.name == HIGHER and is_pressure(figures):
+        return _PRESSED
     if named is None or not all(_fits_a_day(named, atom) for atom in figures):
         return None
     if "later" in told:
         return 0.0 if named.unit != "g" and abs(figures[0].value / figures[-1].value - 1) <= 0.3 else None
     return 0.0 if len({(atom.day, atom.night) for atom in figures}) == len(figures) else None
+
+
+_PRESSED, _LEAST_PRESSURE = -0.2, 30
+"""Two figures that fit are seldom anything else; a lower one is lifted: `bp 225/5`."""
+HIGHER, _TWO = "systolic pressure", 2
+
+
+def is_pressure(figures: Sequence[Atom]) -> bool:
+    """Whether they are the two of blood pressure, told of one moment."""
+    if len(figures) != _TWO or figures[0].day != figures[1].day:
+        return False
+    return figures[0].value > figures[1].value >= _LEAST_PRESSURE
 
 
 def _fits_a_day(named: Named, figure: Atom) -> bool:

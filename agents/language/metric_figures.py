@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 from agents.language.atoms import Atom
-from agents.language.fits import BODY_WEIGHT, NAME, hour_of
+from agents.language.fits import BODY_WEIGHT, HIGHER, NAME, hour_of, is_pressure
 from agents.language.named import Named
 from agents.language.said import Said, measured
 from storage.entities import Measure
 from units import HOUR_S, KJ_PER_KCAL
 
+PRESSURES = (
+    Named(HIGHER, "heart", "metrics", "number", ""),
+    Named("diastolic pressure", "heart", "metrics", "number", ""),
+)
 SLEEP_QUALITY = Named("sleep quality", "sleep", "metrics", "scale", "/5")
 
 
@@ -30,12 +34,15 @@ def figured(one: Said) -> list[Measure]:
 
 
 def daily(one: Said) -> list[Measure]:
-    """A figure each of several days, or what a figure has become."""
+    """A figure each of several days, what a figure has become, or the two of blood pressure."""
     name = one.one("name", "drink", "sleep")
-    named = name.named if name is not None else None
-    figures = one.all("later") or one.all("figure")
+    named = name.named if name is not None else PRESSURES[0] if one.one("pressure") is not None else None
+    figures = one.all("later") or one.all("figure") or one.all("number")
     if named is None:
         return []
+    if named.name == HIGHER and is_pressure(figures):
+        both = zip(figures, PRESSURES, strict=True)
+        return [measured(atom, each, atom.value, None) for atom, each in both]
     of = one.one("of")
     hours = named.kind == "duration"
     told = [(atom.value, "h") if hours and atom.has("NUM") else value_of(named, atom, of) for atom in figures]

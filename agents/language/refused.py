@@ -60,21 +60,13 @@ def _below_zero(text: str, atoms: Sequence[Atom]) -> Iterator[tuple[Atom, Misrea
             yield figure, Misread("below_zero", text[sign.start : figure.end])
 
 
-def _is_pressure(behind: Sequence[Atom]) -> bool:
-    """`BP 120/80`: a higher and a lower figure and no more."""
-    if len(behind) < _NEAR or not (behind[0].has("NUM") and behind[1].has("SLASH") and behind[2].has("NUM")):
-        return False
-    goes_on = any(one.has("SLASH", "X", "REPS", "SETS", "FOR") for one in behind[_NEAR:])
-    return behind[0].value > behind[2].value and not goes_on
-
-
 def _unkept(text: str, atoms: Sequence[Atom]) -> Iterator[tuple[Atom, Misread]]:
     """`bf 18%`: figures that no domain keeps stay a note."""
     for at, atom in enumerate(atoms):
-        if not atom.has("UNKEPT", "PRESSURE") or atom.dead:
+        if not atom.has("UNKEPT") or atom.dead:
             continue
         near = [*atoms[at + 1 : at + 1 + _NEAR], *reversed(atoms[max(0, at - 2) : at])]
         figure = next((one for one in near if one.clause == atom.clause and one.text[:1].isdecimal()), None)
-        if figure is not None and (atom.has("UNKEPT") or _is_pressure(atoms[at + 1 : at + 5])):
+        if figure is not None:
             words = text[min(atom.start, figure.start) : max(atom.end, figure.end)]
             yield figure, Misread("unkept", words)
