@@ -76,6 +76,11 @@ class Atom:
         )  # fmt: skip
 
     @property
+    def unheard(self) -> bool:
+        """Whether it is a word that means nothing to any row: mostly what something is called."""
+        return "PLAIN" in self.symbols and "FILLER" not in self.symbols and self.text[:1].isalpha()
+
+    @property
     def figure(self) -> bool:
         """Whether it is a figure."""
         return not self.symbols.isdisjoint(FIGURES)

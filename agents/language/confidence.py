@@ -12,7 +12,7 @@ from importlib.resources import files
 from itertools import combinations, pairwise
 
 from agents.language.atoms import Atom
-from agents.language.features import NAMES, unknown
+from agents.language.features import NAMES
 from agents.language.logistic import logistic
 from agents.language.reading import Reading
 from agents.language.tokens import stem
@@ -48,7 +48,7 @@ def seen(reading: Reading) -> list[str]:
 def _scales(reading: Reading) -> Iterator[tuple[str, int]]:
     """What there is more or less of."""
     atoms = reading.atoms
-    strange = sum(map(unknown, atoms))
+    strange = sum([atom.unheard for atom in atoms])
     yield "strange", min(6, strange)
     yield "share", round(5 * strange / max(1, len(atoms)))
     yield "run", min(6, _longest_run(atoms))
@@ -65,7 +65,7 @@ def _longest_run(atoms: Sequence[Atom]) -> int:
     """The most words in a row that nothing knows."""
     longest = run = 0
     for atom in atoms:
-        run = run + 1 if unknown(atom) else 0
+        run = run + 1 if atom.unheard else 0
         longest = max(longest, run)
     return longest
 
@@ -113,7 +113,7 @@ def _neighbours(atoms: Sequence[Atom]) -> Iterator[str]:
     """Whether words that nothing knows stand beside figures or names."""
     for one, other in pairwise(atoms):
         for strange, beside in ((one, other), (other, one)):
-            if unknown(strange) and not strange.dead:
+            if strange.unheard and not strange.dead:
                 if beside.figure:
                     yield "strange-figure"
                 if beside.has(*NAMES):

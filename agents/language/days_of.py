@@ -200,7 +200,12 @@ def _over_clauses(atoms: Sequence[Atom], past: Sequence[DayMention], said: list[
         else:
             held = day
         said[first:end] = [day] * (end - first)
-        opened = number + 1
+        opened = number + (2 if _goes_on(atoms, end) else 1)
+
+
+def _goes_on(atoms: Sequence[Atom], end: int) -> bool:
+    """Whether a figure follows the day that ends a clause: `ran 3 mi yesterday 26 min`."""
+    return end < len(atoms) and atoms[end].figure and not atoms[end - 1].has("COMMA", "STOP", "LINE", "SEP")
 
 
 def _clauses(atoms: Sequence[Atom]) -> list[tuple[int, int]]:
@@ -252,6 +257,11 @@ def _aside(atoms: Sequence[Atom], sure: Collection[int]) -> set[int]:
             for atom in clause[_HEAD:]
             if atom.dead and atom.has("NOISE") and atom.start not in sure
         )
+        begin = bisect_left(atoms, clause[0].start, key=lambda atom: atom.start)
+        if (
+            begin and atoms[begin - 1].dead and atoms[begin - 1].sentence == clause[0].sentence
+        ):  # `vs 5 yesterday`
+            aside.update(atom.start for atom in clause if all(one.has("NOISE", "STOP") for one in clause))
         if any(atom.has("PAIN") for atom in clause):  # `calves sore from yesterday` are sore today
             aside.update(after.start for atom, after in pairwise(clause) if atom.has("FROM"))
     return aside

@@ -99,9 +99,14 @@ def is_unsure(message: Message, units: Sequence[tuple[Unit, float]], known: Mode
     """Whether no stretch of a message is surely a log, and one with a figure may be."""
     best = max([likely for _, likely in units], default=0.0)
     return best < known.sure and any(
-        likely >= known.bar and any(atom.figure for atom in message.atoms[unit.first : unit.end])
-        for unit, likely in units
+        likely >= known.bar and _may_be_meant(message.atoms[unit.first : unit.end]) for unit, likely in units
     )
+
+
+def _may_be_meant(own: Sequence[Atom]) -> bool:
+    """Whether it has figures that could be planned. Nobody plans a pain: `knee is acting up 4/10`."""
+    hurts = any(atom.has("PAIN") for atom in own) and not any(atom.has("EX", "BOUT") for atom in own)
+    return not hurts and any(atom.figure for atom in own)
 
 
 def asserted(message: Message, units: Sequence[tuple[Unit, float]], bar: float) -> list[Atom]:
@@ -180,6 +185,8 @@ def _strictness(unit: Unit, own: Sequence[Atom], *, instead: bool) -> float:
         return _STATES if unit.categories else 0.0 if eaten else _PLAIN_STATES
     if not unit.categories and _is_said_anyway(own, figures):
         return 0.0
+    if unit.categories == frozenset(("other",)):
+        return _ELSES
     return _DENIED if instead or unit.categories == frozenset(("negated",)) else 1.0
 
 
@@ -204,8 +211,9 @@ _SURE, _CAME = 0.9, 0.5
 """How likely what was done beside a plan is, and what is told of a plan, as a share of the bar."""
 
 
-_STATES, _PLAIN_STATES, _DENIED = 0.7, 0.36, 1.7
-"""A pain, mood or meal without a figure is seldom invented; figures that were denied are seldom a log."""
+_STATES, _PLAIN_STATES, _DENIED, _ELSES = 0.7, 0.36, 1.7, 1.4
+"""A pain, mood or meal without a figure is seldom invented; figures that were denied, or of somebody else,
+are seldom a log."""
 
 
 def _lends(message: Message, unit: Unit, follows: Unit) -> bool:

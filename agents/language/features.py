@@ -40,11 +40,6 @@ def _level(count: int, most: int = 8) -> str:
     return str(count if count <= 4 else min(count // 2 * 2, most))
 
 
-def unknown(atom: Atom) -> bool:
-    """A word that nothing here knows."""
-    return "PLAIN" in atom.symbols and "FILLER" not in atom.symbols and atom.text[:1].isalpha()
-
-
 def _around(message: Message, now: datetime) -> tuple[str, ...]:
     """What holds for all units of a message."""
     atoms = [atom for atom in message.atoms if not atom.has("LINE", "COMMA", "STOP")]
@@ -54,7 +49,7 @@ def _around(message: Message, now: datetime) -> tuple[str, ...]:
         f"m.figures={_level(figures)}", f"m.named={_level(named)}",
         f"m.lines={min(3, len(message.lines))}", *[f"m.{one.row.is_}" for one in message.triggers],
     ]  # fmt: skip
-    strange = _level(sum(map(unknown, atoms)))
+    strange = _level(sum([atom.unheard for atom in atoms]))
     doubts = _level(len({one.row.is_ for one in message.triggers} & DOUBTS))
     shape += [f"m.strange={strange}", f"m.doubts={doubts}", f"m.strange={strange}&doubts={doubts}"]
     shape += [f"m.day{_when(one, now)}" for one in message.mentions]
@@ -128,7 +123,7 @@ def _looks(atoms: Sequence[Atom]) -> Iterator[str]:
     yield from (f"reads={one}" for one in sorted(told_in(atoms)))
     figures = sum([atom.figure for atom in atoms])
     yield f"figures={_level(figures)}"
-    yield f"strange={_level(sum(map(unknown, atoms)))}"
+    yield f"strange={_level(sum([atom.unheard for atom in atoms]))}"
     if figures == 1 and "FAILED" in present:
         yield "failed"
     words = [atom for atom in atoms if not atom.has("LINE", "COMMA", "STOP", "OPEN", "CLOSE", "SLASH")]
@@ -235,7 +230,7 @@ def _subject(message: Message, words: Sequence[Word], nth: int) -> Iterator[str]
     written = message.text[led[0].start : led[0].end] if len(led) > 1 else ""
     if not written[:1].isupper() or written.isupper():
         return
-    if unknown(message.atoms[message.place(led[0].start)]):
+    if message.atoms[message.place(led[0].start)].unheard:
         verbs = {one.start for one in message.clause_triggers[nth] if one.row.name == "they_did"}
         yield "subject" if led[1].start in verbs or led[-1].start in verbs else "unknown-capital"
 

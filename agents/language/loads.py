@@ -27,7 +27,7 @@ def weight_of(atom: Atom, name: str = "") -> Load:
         return _hung(atom, equipment_of(name))
     if atom.has("BAR", "BARE_BAR"):
         return _BAR["kg"], "kg"
-    if atom.has("SIDEMASS"):
+    if atom.has("SIDEMASS") and not any(one.what("side") in ("left", "right") for one in atom.inner):
         unit = unit or "lb"
         return (_BAR[unit] if equipment_of(name) in _ON_A_BAR else 0.0) + 2 * atom.value, unit
     return atom.value, unit

@@ -7,6 +7,7 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from agents.language.atoms import Atom
+from agents.language.tokens import is_hangul
 
 SKIPPED = {
     "MASS": 4.0, "SIDEMASS": 4.0, "NUM": 3.0, "REPSN": 3.0, "SETSN": 3.0, "PLATESN": 3.0, "DIST": 2.5,
@@ -61,3 +62,27 @@ def names_ahead(looks: Sequence[Look]) -> list[int]:
         look = looks[at]
         names[at] = at if look.name else -1 if look.line else names[at + 1]
     return names
+
+
+def strange(atoms: Sequence[Atom]) -> list[bool]:
+    """Which are times or distances of something that nobody here knows: `30 min swim and 15 min sauna`.
+
+    The word right behind says what it is, another clause before has named a bout, and its own names none.
+    Korean has its verbs there.
+    """
+    named = {atom.clause for atom in atoms if atom.has("BOUT", "EX")}
+    first = min(named, default=len(atoms))
+    return [
+        atom.has("TIME", "DIST")
+        and atom.clause > first
+        and atom.clause not in named
+        and _is_called(atoms, at)
+        for at, atom in enumerate(atoms)
+    ]
+
+
+def _is_called(atoms: Sequence[Atom], at: int) -> bool:
+    behind = next((one for one in atoms[at + 1 : at + 3] if not one.has("OF")), None)
+    if behind is None or behind.clause != atoms[at].clause or is_hangul(behind.text):
+        return False
+    return behind.unheard

@@ -142,12 +142,20 @@ def _hour(run: Sequence[Span], row: Rule) -> tuple[float, str]:
     first, last = run[0], run[-1]
     if not first.symbols & _FIGURES:
         return next((row.values[one] for one in row.values if one in first.symbols), 0.0), ""
-    hours = first.atom.parts[0] + first.atom.parts[1] / 60 if "CLOCK" in first.symbols else first.atom.value
+    hours = _in_hours(first.atom, clock="CLOCK" in first.symbols)
     if "PM" in last.symbols or "AM" in last.symbols:
         return hours % 12 + (12 if "PM" in last.symbols else 0), ""
     if "HALF" in last.symbols:
         return hours + 0.5, ""
     return hours + (run[2].atom.value / 60 if len(run) > 3 else 0.0), ""
+
+
+def _in_hours(atom: Atom, *, clock: bool) -> float:
+    """A clock, or a figure with its minutes behind a point: `9.40am`."""
+    minutes = atom.text.partition(".")[2]
+    if clock:
+        return atom.parts[0] + atom.parts[1] / 60
+    return int(atom.value) + int(minutes) / 60 if len(minutes) == 2 and minutes.isdigit() else atom.value
 
 
 def _of_half(hour: float, half: Atom) -> float:

@@ -14,7 +14,7 @@ from agents.language.atoms import Atom
 from agents.language.bout_phrases import grown
 from agents.language.bouts import NO_BOUT, Bout, Kind, kind_of, nameless
 from agents.language.edges import LONGEST, SHORT, Alike, Effect, edges_at
-from agents.language.looks import ENDLESS, SKIPPED, look, names_ahead, runs_of
+from agents.language.looks import ENDLESS, SKIPPED, look, names_ahead, runs_of, strange
 from agents.language.moves import bodyweight_moves, is_hold, is_lifted
 from agents.language.pieces import Context, Edge, Piece
 
@@ -115,6 +115,7 @@ class _Search:
         self._atoms = atoms
         self._looks = [look(atom.symbols) for atom in atoms]
         self._ahead = names_ahead(self._looks)
+        self._strange = strange(atoms)
         self._to_bouts = [self._leads_to_bout(at) for at in range(len(atoms) + 1)]
         self._ways: list[dict[_State, _Way]] = [{} for _ in range(len(atoms) + 1)]
         self._bouts = _Bouts()
@@ -169,7 +170,7 @@ class _Search:
         look = self._looks[at]
         if state.reached == at and look.small:
             state = state._replace(reached=at + 1)
-        self._put(at + 1, state, way[0] + look.cost, way[1])
+        self._put(at + 1, state, way[0] + (look.cost / 2 if self._strange[at] else look.cost), way[1])
 
     def _end_line(self, at: int, state: _State, way: _Way) -> None:
         cost, before = way
@@ -196,13 +197,18 @@ class _Search:
 
     def _name_pending(self, at: int, kind: str, state: _State, way: _Way) -> None:
         cost, before = way
-        if state.pending == kind or (state.pending == "sets" and is_lifted(self._atoms[at])):
+        taken = state.pending == kind or (state.pending == "sets" and is_lifted(self._atoms[at]))
+        if taken and not self._is_denied(at):
             aside = _ASIDE if kind == state.pending == "bouts" and state.reached != at else 0.0
             suffix = state.counted or state.pending == "bouts"
-            taken = _State(at, "", suffix, state.loaded, state.counted, state.bout, at + 1)
-            self._put(at + 1, taken, cost + aside, before, at)
+            after = _State(at, "", suffix, state.loaded, state.counted, state.bout, at + 1)
+            self._put(at + 1, after, cost + aside, before, at)
         dropped = self._left(state) if kind == "sets" and state.pending == "bouts" else 2 * _ORPHAN
         self._put(at + 1, _State(at, reached=at + 1), cost + dropped, before, _DROPPED)
+
+    def _is_denied(self, at: int) -> bool:
+        """Whether a name tells of nothing that was done, and not of the figures before it either."""
+        return self._atoms[at].dead and self._atoms[at - 1].clause != self._atoms[at].clause
 
     def _take_others(self, at: int, state: _State, way: _Way, groups: Sequence[Alike]) -> None:
         """Phrases of metrics and marks, which change nothing else."""
@@ -307,9 +313,8 @@ class _Search:
         if named is not None and not state.pending and self._looks[state.owner].bout:
             step = self._bouts.grown(state.bout, edge, kind_of(named.name))
             if step is not None:
-                loose = (follows and state.reached != at) or self._atoms[state.owner].dead
                 after = state._replace(pending="", bout=step[0], reached=end)
-                more = _FOLLOWED if loose else 0.0
+                more = self._loose(at, end, state, follows=follows)
                 piece = (at, edge, step[1], state.owner)
                 self._put(end, after, cost + step[1] + more, way[1], -1, piece)
         if state.pending in ("", "bouts"):
@@ -322,6 +327,15 @@ class _Search:
     def _leads_to_bout(self, at: int) -> bool:
         """Whether a bout's name stands there, small words aside."""
         return next((one.bout for one in self._looks[at : at + 4] if not one.small), False)
+
+    def _loose(self, at: int, end: int, state: _State, *, follows: bool) -> float:
+        """What it costs that a phrase of a bout is of the name before it."""
+        owner, here = self._atoms[state.owner], self._atoms[at]
+        if owner.clause != here.clause and (
+            self._strange[at] or (owner.dead and owner.sentence != here.sentence)
+        ):
+            return _ORPHAN
+        return _FOLLOWED if (follows and state.reached != at) or owner.dead else 0.0
 
     def _dear(self, at: int, owner: int, *, follows: bool) -> float:
         """What it costs that a figure of a bout behind a name waits for another one."""
