@@ -70,7 +70,7 @@ class Correction(Frozen):
 class Uncertainty(Frozen):
     """Something worth asking the user about a log, with the likely answers."""
 
-    key: Literal["weight_unit", "notation", "exercise", "target", "date", "jump", "done"]
+    key: Literal["weight_unit", "notation", "exercise", "target", "date", "jump", "twin", "done"]
     question: str
     options: tuple[str, ...]
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import date, datetime
 from typing import TYPE_CHECKING, NamedTuple, Protocol
 
 from agents.clarifier import ClarificationQuestion
@@ -162,6 +162,10 @@ class Replies(Protocol):
 
     def jump(self, profile: Profile, new: str, before: str) -> str:
         """The question which unit is meant by a body weight that fits the one before in the other unit."""
+        ...
+
+    def twin(self, profile: Profile, name: str, day: date) -> tuple[str, str, str]:
+        """The question whether a run is the one that an import brought; the same, another."""
         ...
 
     def failure(self, profile: Profile) -> str:

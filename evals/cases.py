@@ -226,7 +226,17 @@ class Evaluating(Example, Asked):
 
 
 Question = Literal[
-    "none", "which", "feeling", "weight_unit", "notation", "exercise", "target", "date", "jump", "done"
+    "none",
+    "which",
+    "feeling",
+    "weight_unit",
+    "notation",
+    "exercise",
+    "target",
+    "date",
+    "jump",
+    "twin",
+    "done",
 ]
 """What the user is asked for: `which` thing or days are meant, how it felt or was, or a doubt about a log."""
 

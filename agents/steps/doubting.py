@@ -13,6 +13,7 @@ from agents.clarifier import ClarificationQuestion
 from agents.machine import State, turn_row
 from agents.notation import order_chosen, unit_assumed, unit_chosen
 from agents.parser import ParserOutput
+from agents.steps.twins import is_the_same
 from agents.turn import Turn
 from agents.work import Work
 from storage.entities import Entry, PendingQuestion, TurnStatus, User, WeightUnit
@@ -97,7 +98,7 @@ async def take_answers(turn: Turn, work: Work) -> None:
     chosen = {q.gap: q.answer for q in pending if q.status == "answered" and q.answer}
     turn.questions = ()
     turn.resolved = {**turn.resolved, **chosen}
-    turn.declined = not chosen
+    turn.declined = not chosen or is_the_same(turn, work, chosen)
     learnt, before = _learnt(turn, chosen), Reading(work.profile, work.own_terms)
     await _prefer(turn, work, learnt)
     if learnt:

@@ -16,6 +16,7 @@ from agents.steps.improving import improve
 from agents.steps.reaching import goals_of
 from agents.steps.replacing import doubt_jumps, replace_earlier
 from agents.steps.revising import new_entry, records_of, store_correction
+from agents.steps.twins import leave_out_twins
 from agents.turn import Observation, Turn
 from agents.types import InputType
 from agents.work import Work
@@ -65,6 +66,7 @@ async def parse(turn: Turn, work: Work) -> State:
         turn.parsed = await services.engine.parse(given.model_copy(update=known))
     if not correcting:
         turn.parsed = await doubt_jumps(turn, work, on_chosen_day(turn, turn.parsed))
+        turn.parsed = await leave_out_twins(turn, work, turn.parsed)
     turn.parsed = _whole(turn.parsed, incoming.beyond)
     return State.STORE
 

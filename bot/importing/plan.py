@@ -15,11 +15,11 @@ from ulid import ULID
 
 from agents.goals.brought import goals_brought
 from agents.profile import Profile
+from agents.twins import Twins
 from agents.work import Services
 from bot.importing.diary import Diary, ReadNote
 from bot.importing.naming import Naming
 from bot.importing.once_a_day import OnceADay
-from bot.importing.twins import Twins
 from bot.importing.weighings import weighed
 from bot.importing.workouts import entry_of, moment
 from bot.people.preferences import Offers, chosen_by

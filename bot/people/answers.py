@@ -20,7 +20,7 @@ _QUANTITY = re.compile(
     r"|\d\s*[x×*]\s*\d|\d+:\d\d|\d\s*(?:kg|시간|분|회|세트)",  # noqa: RUF001 - people write this sign too
     re.IGNORECASE,
 )
-_CLOSED = frozenset({"weight_unit", "notation", "date", "jump", "done"})
+_CLOSED = frozenset({"weight_unit", "notation", "date", "jump", "twin", "done"})
 """What is asked about a log with every possible answer among the options."""
 _NAMING = frozenset({"exercise", "target", SUBJECT_GAP})
 """What is asked for a name: how somebody feels is no answer to it, unlike to a question about a day."""

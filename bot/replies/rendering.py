@@ -165,6 +165,13 @@ class TelegramReplies:
         """The question about a body weight in kilograms or pounds."""
         return wording(profile.language)("jump", new=new, before=before)
 
+    def twin(self, profile: Profile, name: str, day: date) -> tuple[str, str, str]:
+        """The question about a run that an import brought already, and its two answers."""
+        say = wording(profile.language)
+        known = say.catalogue.say
+        question = say("twin", name=say.measure(name), day=say.day(day))
+        return question, known["twin.same"], known["twin.another"]
+
     def failure(self, profile: Profile) -> str:
         """The sentence for an internal failure."""
         return wording(profile.language).catalogue.say["failure"]

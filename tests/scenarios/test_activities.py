@@ -126,3 +126,36 @@ def zipped_health(padding: bytes = b"") -> bytes:
     with zipfile.ZipFile(out, "w", zipfile.ZIP_DEFLATED) as archive:
         archive.writestr(HEALTH_NAME, health().replace(b"</HealthData>", padding + b"</HealthData>"))
     return out.getvalue()
+
+
+async def test_what_is_texted_after_its_import_counts_once_unless_it_is_another(tmp_path: Path):
+    async with running_bot(tmp_path) as (bot, you):
+
+        async def runs() -> list[float | None]:
+            found = await bot.app.core.db.entries.recent_entries(YOU_ID, 9)
+            return [one.distance_m for entry in found for one in entry.measures if one.name == "run"]
+
+        await you.document(fit(start=YESTERDAY), "run.fit")
+        await you.tap(await you.next_reply(), "Import 1")
+        await you.next_reply()
+        said = await you.say("yesterday: ran 5k in 25:30, knee hurt a bit")
+        assert "Pain: knee" in (await you.next_reply()).text
+        question = await you.next_reply()
+        assert question.labels == ["The same one", "Another one", "Skip"]
+        await bot.restart()
+        await you.tap(question, "The same one")
+        await you.silence(0.2)
+        assert await runs() == [5000]
+        assert any("knee hurt" in one.text for one in await bot.app.core.db.entries.recent_entries(YOU_ID, 9))
+        await you.edit(said, "yesterday: ran 5k in 25:20, knee hurt a bit")
+        await you.tap(await you.next_reply(), "Another one")
+        await you.next_reply()
+        assert "5 km" in (await you.next_reply()).text
+        assert await runs() == [5000, 5000]
+        await you.edit(said, "yesterday: ran 5k in 25:10, knee hurt a bit")
+        await you.next_reply()
+        await you.silence(0.2)
+        assert await runs() == [5000, 5000], "it counted before the edit"
+        await you.ask("yesterday: ran 10k")
+        await you.silence(0.2)
+        assert sorted(await runs(), key=str) == [10000, 5000, 5000]

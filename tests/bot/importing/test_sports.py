@@ -6,8 +6,8 @@ from datetime import UTC, date, datetime, timedelta
 
 import pytest
 
+from agents.twins import Twins
 from bot.importing.sports import Sports
-from bot.importing.twins import Twins
 from domains import registry
 from storage.imports import Bout
 

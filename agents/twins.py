@@ -34,11 +34,20 @@ class Twins:
 
     def has(self, bout: Bout) -> bool:
         """Whether it is here under another key; what a message told stands for one only."""
-        there = self.here.get(bout.day, [])
-        found = next((one for one in there if _same(one, bout)), None)
+        found = self._same(bout)
         if found is not None and found.started is None:
-            there.remove(found)
+            self.here[bout.day].remove(found)
         return found is not None
+
+    def take(self, bout: Bout) -> bool:
+        """Whether one that is here stands for what a message tells; it stands for no other then."""
+        found = self._same(bout)
+        if found is not None:
+            self.here[bout.day].remove(found)
+        return found is not None
+
+    def _same(self, bout: Bout) -> Bout | None:
+        return next((one for one in self.here.get(bout.day, ()) if _same(one, bout)), None)
 
 
 def _same(one: Bout, other: Bout) -> bool:
