@@ -16,6 +16,7 @@ from types import FrameType
 
 import pytest
 import uvloop
+from execnet import XSpec
 from hypothesis import settings
 
 from tests.driver import processes, sharing
@@ -61,6 +62,16 @@ def pytest_xdist_auto_num_workers() -> int:
     """`-n auto`: half of the tests' time is waiting, which more workers than processors overlap."""
     processors = len(os.sched_getaffinity(0))
     return processors + (0 if SOAK else 4)
+
+
+@pytest.hookimpl(optionalhook=True)
+def pytest_xdist_setupnodes(config: pytest.Config, specs: list[XSpec]) -> None:
+    """Workers are forked from one process that has imported the tests; another one imports what bots need."""
+    if not SOAK and len(specs) > 1:
+        processes.connect()
+        python = processes.hatched(config.invocation_params.args)
+        for spec in specs:
+            spec.python = python
 
 
 def pytest_sessionstart() -> None:

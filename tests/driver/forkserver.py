@@ -4,6 +4,7 @@ Importing takes a second and a half of a processor, and the tests start the bot 
 has the standard streams, environment and working directory that were asked for and then runs its module as
 `python -m MODULE …` does. Those who connect to the socket FD send requests (see `tests/driver/processes.py`)
 and are answered with ids of processes; how a child ended goes to the pipe that came with its request.
+What was imported and read before is what children need not do: `tests/driver/nest.py` is another one.
 """
 
 from __future__ import annotations
@@ -17,37 +18,24 @@ import runpy
 import select
 import signal
 import socket
-import struct
 import sys
 import tempfile
 import threading
 import time
+from collections.abc import Callable
 from dataclasses import dataclass, field
-from functools import cache
 from types import FrameType
-from typing import Any, TypedDict, cast
+from typing import cast
 
 from tests.driver.bounds import Bounds
+from tests.driver.forking import FDS, NUMBER, Request
 
-NUMBER = struct.Struct("!i")
-FDS = 4
-"""The three standard streams, and the pipe that is told how the child ended."""
 PRELOADED = (
     "bot.cli", "bot.app", "telegram_local.server", "storage.upgrade", "uvloop", "agents.model.calls.playing",
     "tests.crash.planted", "tests.crash.instants",
 )  # fmt: skip
 SAID = ("bench 80 kg 3x5, slept 7h", "벤치 80kg 5회", "when did I last bench?", "why was my squat so hard?")
 """Words and patterns are read when they are first needed: once for all children."""
-
-
-class Request(TypedDict):
-    """What a child is to be."""
-
-    module: str
-    arguments: list[str]
-    environment: dict[str, str]
-    folder: str
-    bounds: dict[str, Any]
 
 
 @dataclass(slots=True)
@@ -80,7 +68,6 @@ class Forkserver:
                     if not self._channels:
                         return None
                     continue
-                _ready()
                 request = _request(channel, head)
                 child = os.fork()
                 if not child:
@@ -142,7 +129,8 @@ def _become(request: Request, fds: list[int]) -> None:
     sys.argv[:] = [request["module"], *request["arguments"]]
 
 
-async def _warmed() -> None:
+async def warmed() -> None:
+    """Every kind of words was read once, and litellm is loaded."""
     from agents.llm import warm  # noqa: PLC0415 - imported here, once
     from bot.cli.console import Console  # noqa: PLC0415
     from bot.settings import Settings  # noqa: PLC0415
@@ -155,21 +143,22 @@ async def _warmed() -> None:
     await warm()
 
 
-@cache
-def _ready() -> None:
-    """At the first request: everything is imported."""
-    gc.disable()
+def _prepare() -> None:
+    """Everything is imported."""
     for module in PRELOADED:
         importlib.import_module(module)
-    asyncio.run(_warmed())
+    asyncio.run(warmed())
+
+
+def serve(prepare: Callable[[], None]) -> None:
+    """Prepare, then fork; each child comes out of here, too, and goes on as the module it was asked to be."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # whoever started it ends it
+    gc.disable()
+    prepare()
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
     assert threading.active_count() == 1, f"none outlives a fork: {threading.enumerate()}"
     gc.collect()
     gc.freeze()
-
-
-def main() -> None:
-    """Import, then fork; each child comes out of here, too, and goes on as the module it was asked to be."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)  # whoever started it ends it
     request = Forkserver(socket.socket(fileno=int(sys.argv[1]))).serve()
     if request is not None:
         gc.enable()
@@ -178,4 +167,4 @@ def main() -> None:
 
 
 if __name__ == "__main__":
-    main()
+    serve(_prepare)

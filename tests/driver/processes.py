@@ -8,22 +8,22 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
-import json
 import os
+import shlex
 import signal
 import socket
 import subprocess
 import sys
 import tempfile
 from asyncio.subprocess import DEVNULL, PIPE, STDOUT
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass
 from functools import cache
 from pathlib import Path
 from typing import IO
 
 from tests.driver.bounds import Bounds
-from tests.driver.forkserver import NUMBER, Request
+from tests.driver.forking import NUMBER, Request, fork
 from tests.driver.sharing import alone_with
 from tests.driver.sizes import SOAK
 
@@ -41,16 +41,6 @@ class _Parent:
     process: subprocess.Popen[bytes] | None
     """Of the worker that started it."""
 
-    def fork(self, request: Request, streams: tuple[int, int, int]) -> tuple[int, int]:
-        """Process id, and the pipe which is told its exit code."""
-        end, told = os.pipe()
-        body = json.dumps(request).encode()
-        socket.send_fds(self.channel, [NUMBER.pack(len(body))], [*streams, told])
-        self.channel.sendall(body)
-        os.close(told)
-        (child,) = NUMBER.unpack(self.channel.recv(NUMBER.size, socket.MSG_WAITALL))
-        return child, end
-
     def close(self) -> None:
         """It ends when nobody asks any more."""
         self.channel.close()
@@ -60,16 +50,23 @@ class _Parent:
 
 @cache
 def _parent() -> _Parent:
+    """Of bots."""
+    return _connected("tests.driver.forkserver")
+
+
+def _connected(module: str, *arguments: str) -> _Parent:
     channel = socket.socket(socket.AF_UNIX)
     process = None
-    with alone_with("forkserver") as path:
+    with alone_with(module) as path:
         if not path.exists():
             with socket.socket(socket.AF_UNIX) as listener:
                 listener.bind(str(path))
                 listener.listen()
                 fd = listener.fileno()
-                command = [sys.executable, "-m", "tests.driver.forkserver", str(fd)]
-                process = subprocess.Popen(command, cwd=ROOT, pass_fds=[fd], stdin=subprocess.DEVNULL)  # noqa: S603 - ours
+                command = [sys.executable, "-m", module, str(fd), *arguments]
+                process = subprocess.Popen(  # noqa: S603 - ours
+                    command, cwd=ROOT, pass_fds=[fd], stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL
+                )
         channel.connect(str(path))
     parent = _Parent(channel, process)
     _PARENTS.append(parent)
@@ -83,6 +80,13 @@ def connect() -> None:
     """Before the first test, so that the forkserver stays until the last worker has ended."""
     if not SOAK:
         _parent()
+
+
+def hatched(arguments: Sequence[str]) -> str:
+    """What to start pytest's workers by, instead of Python: they need not import what its arguments name."""
+    _connected("tests.driver.nest", *arguments)
+    with alone_with("tests.driver.nest") as path:
+        return shlex.join([sys.executable, "-m", "tests.driver.hatch", str(path)])
 
 
 def close() -> None:
@@ -194,7 +198,7 @@ async def start(
             ours.append(kept)
             theirs.append(given)
         request = _request(module, arguments, folder, env, bounds)
-        child = Forked(*_parent().fork(request, (theirs[0], theirs[1], theirs[2])))
+        child = Forked(*fork(_parent().channel, request, (theirs[0], theirs[1], theirs[2])))
     child.stdin = await _writer(ours[0])
     child.stdout, child.stderr = await _reader(ours[1]), await _reader(ours[2])
     return child
@@ -248,7 +252,7 @@ def run(
     with file() as out, file() as errors, contextlib.ExitStack() as opened:
         _, given = _ends(0, stdin, [], opened)
         request = _request(module, arguments, folder)
-        _, end = _parent().fork(request, (given, out.fileno(), errors.fileno()))
+        _, end = fork(_parent().channel, request, (given, out.fileno(), errors.fileno()))
         with os.fdopen(end, "rb") as told:
             (code,) = NUMBER.unpack(told.read())
         out.seek(0)

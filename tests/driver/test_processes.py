@@ -101,3 +101,9 @@ async def test_it_is_a_fork_unless_in_a_soak() -> None:
     process = await start("bot.cli", "--version", stdout=PIPE)
     await process.communicate()
     assert isinstance(process, Forked) is not bool(os.environ.get("SOAK"))
+
+
+async def test_a_worker_is_a_fork_unless_it_is_alone_or_in_a_soak() -> None:
+    beside = int(os.environ.get("PYTEST_XDIST_WORKER_COUNT", "1")) > 1
+    parent = await asyncio.to_thread(Path(f"/proc/{os.getppid()}/cmdline").read_bytes)
+    assert (b"tests.driver.nest" in parent) is (beside and not os.environ.get("SOAK"))

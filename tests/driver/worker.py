@@ -1,0 +1,10 @@
+"""What a child of the nest is: one of execnet's workers, which is told by its standard input what to do."""
+
+from __future__ import annotations
+
+import gc
+import sys
+
+if __name__ == "__main__":
+    gc.disable()  # until the tests are collected: tests/conftest.py
+    exec(eval(sys.stdin.readline()))  # noqa: S102, S307 - as execnet's own command line does
