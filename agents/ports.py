@@ -199,9 +199,11 @@ class Replies(Protocol):
         after: Entry | None,
         others: int = 0,
         goals: Sequence[GoalTold] = (),
+        pushed: bool = False,
     ) -> Outgoing:
         """What was taken back and what stands now; both None: there was nothing to undo.
 
+        `pushed`: the history of a repository elsewhere keeps it.
         `goals` are those that are no longer reached. `others` came with the entry and went with it: the
         other days of a paste, the rest of an import.
         """

@@ -46,8 +46,9 @@ async def undo(
         others = max(len(effects.revisions) - 1, 0)
         lost = await _goals_lost(services, profile, last, effects)
         reply = services.replies.undone(
-            profile, chat_id, key=key, before=before, after=after, others=others, goals=lost
-        )
+            profile, chat_id, key=key, before=before, after=after, others=others, goals=lost,
+            pushed=last is not None and await services.db.forgetting.is_pushed(user_id, last.at),
+        )  # fmt: skip
         reply = reply.model_copy(update={"reply_to": answers})
         effects.outgoing.append(reply)
         await retract(services, user_id, effects.revisions, effects)

@@ -18,6 +18,7 @@ from bot.changes.left import Left
 from bot.people.state import BotState
 from bot.replies.callbacks import ProposalTap, Verdict
 from bot.replies.change_pages import SetPage
+from bot.replies.copies import with_history
 from bot.texts import Html, wording
 from storage.entities import Effects, Outgoing
 from storage.errors import Outdated
@@ -219,8 +220,10 @@ class Deciding:
         pairs = [(replace(row, status=status), kept_item(row)) for row, status in became]
         ids = dict.fromkeys(entry for _, kept in pairs for entry in about(kept.item))
         entries = await self.state.db.entries.entries(user_id, ids)
-        page = SetPage(wording(pairs[0][1].language), profile, now, pairs, entries)
-        return page.html
+        say = wording(pairs[0][1].language)
+        since = max(row.settled_at or row.at for row, _ in became)
+        html = SetPage(say, profile, now, pairs, entries).html
+        return await with_history(self.state.db, user_id, since, html, say)
 
 
 def _notice(rows: Sequence[ProposalRow], meant: set[str]) -> str:

@@ -23,6 +23,7 @@ from bot.importing.plan import Plan, Whose
 from bot.importing.preview import preview
 from bot.people.state import BotState
 from bot.replies.callbacks import ImportAct, ImportTap, import_data
+from bot.replies.copies import with_history
 from bot.texts import Wording
 from bot.updates.asked import Place
 from bot.updates.attached import FETCH_LIMIT
@@ -129,7 +130,9 @@ class Imports:
         revisions = await self._importer(place, tap.token).undone()
         if not revisions:
             return say("undone.nothing")
+        brought = await self.state.db.entries.revisions(place.user_id, revisions[0].entry_id)
         html = say("import.undone", count=len(revisions))
+        html = await with_history(self.state.db, place.user_id, brought[0].at, html, say)
         reply = Outgoing(
             key=f"update:{place.update_id}", chat_id=place.chat_id, user_id=place.user_id, html=html
         )

@@ -13,6 +13,7 @@ from agents.turn import Incoming
 from agents.vocabulary import own_terms
 from bot.people.state import BotState
 from bot.replies.callbacks import MemoryTap, memory_data
+from bot.replies.copies import with_history
 from bot.replies.tried import tried_lines
 from bot.texts import Html, Wording, wording
 from bot.texts.html import plain
@@ -70,7 +71,8 @@ class Teaching:
         if found is None:
             return None
         effects.contexts.append(found[0])
-        return wording(profile.language)("teach.undone")
+        say = wording(profile.language)
+        return await with_history(self.state.db, user_id, found[1], say("teach.undone"), say)
 
     async def learnt_at(self, user_id: int) -> datetime | None:
         """When the lesson was learnt that can be taken back."""

@@ -228,6 +228,7 @@ class TelegramReplies:
         after: Entry | None,
         others: int = 0,
         goals: Sequence[GoalTold] = (),
+        pushed: bool = False,
     ) -> Outgoing:
         """What was taken back and what stands now."""
         say = wording(profile.language)
@@ -240,6 +241,7 @@ class TelegramReplies:
             lines = [say("undone.restored", day=say.day(after.day)), *understood(after, say)]
             lines += [say("undone.others", count=others)] if others else []
         lines += [told_goal(one, say, one.progress.today) for one in goals]
+        lines += [say("undone.pushed")] if pushed else []
         return Outgoing(
             key=key,
             chat_id=chat_id,

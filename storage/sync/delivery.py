@@ -92,6 +92,7 @@ class Delivery:
 
     async def _next(self, target: Target, place: Place) -> bool:
         """One batch; False: there was nothing to do."""
+        now = self.clock()
         newest = await self.rows.newest()
         rendering = Rendering(self.rows, self.vault, target.user_id)
         if target.seq < 0:
@@ -107,7 +108,7 @@ class Delivery:
         written = await in_thread(lambda: place.write(_batch(target, seq, rendered, is_whole=is_whole)))
         if target.seq == CLEARED:
             await in_thread(place.leave)  # the copy here holds what is forgotten
-        await self._reached(target, seq, written)
+        await self._reached(target, seq, written, now)
         return True
 
     async def _has_moved(self, rendering: Rendering, target: Target) -> bool:
@@ -116,9 +117,9 @@ class Delivery:
         self._zones[target.user_id] = now
         return before != now
 
-    async def _reached(self, target: Target, seq: int, written: Written) -> None:
+    async def _reached(self, target: Target, seq: int, written: Written, now: datetime) -> None:
         held = sorted(written.held)
-        await self.rows.reached(target, seq, written.position, held, self.clock())
+        await self.rows.reached(target, seq, written.position, held, now)
         if new := sorted(written.held - set(target.held)):
             logger.warning("%s: somebody else changed %s, which is let be", target.name, ", ".join(new))
             await self.tell(target, "held", new)

@@ -165,7 +165,7 @@ class SyncRows(Store):
     async def reached(
         self, target: Target, seq: int, position: str, held: Sequence[str], now: datetime
     ) -> None:
-        """It has everything up to `seq`, unless it must begin anew by now."""
+        """It has everything up to `seq`, all there was at `now`, unless it must begin anew by now."""
 
         def work(tx: Transaction) -> None:
             told = {"name": target.name, "seq": seq, "position": position, "held": json.dumps(list(held))}

@@ -9,15 +9,19 @@ from collections.abc import Callable
 from datetime import timedelta
 from pathlib import Path
 
+import pytest
 from dulwich.repo import Repo
 
+from agents.changes.items import SessionItem
+from agents.changes.proposing import propose
 from bot.cli.checks import sync as sync_check
 from storage.entities import Effects
 from storage.rights import LetIn, Member, NewCode, Placed
+from storage.sync.rows import SyncRows
 from telegram_local.world import YOU_ID
 from tests.bot.test_forgetting import code_in
 from tests.driver import git_server
-from tests.driver.harness import running_bot
+from tests.driver.harness import RunningBot, running_bot
 
 SECRET = "zzqxsecretword"
 
@@ -123,6 +127,63 @@ async def test_a_changed_file_is_told_and_what_is_forgotten_goes_everywhere(tmp_
         await bot.stop()
     for path in (tmp_path / "data").rglob("*"):
         assert not (path.is_file() and SECRET.encode() in path.read_bytes()), path
+
+
+IN_ENGLISH = ("English", "bench 80 kg 5x5", "zorps = squat", "squat 100 kg 5x5")
+IN_KOREAN = ("Korean", "벤치 80kg 5x5", "배치 = 스쿼트", "스쿼트 100kg 5x5")
+KEPT = {
+    "English": "The history of your Git copy still has it.",
+    "Korean": "Git 사본의 지난 기록에는 남아 있어요.",
+}
+
+
+@pytest.mark.parametrize("words", [IN_ENGLISH, IN_KOREAN])
+async def test_undo_says_where_the_history_of_a_repository_keeps_what_was_pushed(
+    tmp_path: Path, words: tuple[str, str, str, str]
+):
+    language, first, lesson, later = words
+    kept = KEPT[language]
+    remote = tmp_path / "remote.git"
+    git_server.bare(remote)
+    sync = {"git": [{"url": str(remote), "user": YOU_ID, "pull_minutes": 0}], "wait_seconds": 1}
+    async with running_bot(tmp_path, sync=sync) as (bot, you):
+        await you.ask(f"answer in {language}")
+        await you.ask(first)
+        await you.ask(lesson)
+        await noted(bot, remote)
+        remote.rename(tmp_path / "away")
+        await you.ask(later)
+        reply = await you.ask("/undo")
+        assert later in reply.text
+        assert kept not in reply.text, "it was not pushed"
+        assert kept in (await you.ask("/undo")).text, "the lesson was"
+        reply = await you.ask("/undo")
+        assert first in reply.text
+        assert reply.text.splitlines()[-1].endswith(kept)
+
+
+async def test_a_set_that_is_taken_back_says_so_too(tmp_path: Path):
+    remote = tmp_path / "remote.git"
+    git_server.bare(remote)
+    sync = {"git": [{"url": str(remote), "user": YOU_ID, "pull_minutes": 0}], "wait_seconds": 1}
+    async with running_bot(tmp_path, sync=sync) as (bot, you):
+        legs = SessionItem(title="Legs", day=bot.clock().date() + timedelta(days=2))
+        await propose(bot.app.core.services, YOU_ID, YOU_ID, "coach:c1", [legs], name="Bench")
+        offered = await you.next_reply()
+        await you.tap(offered, "✓ 1")
+        await you.edited(offered)
+        await noted(bot, remote)
+        told = await you.ask("/undo")
+        assert "taken back: Legs" in told.text
+        assert told.text.splitlines()[-1].endswith(KEPT["English"])
+
+
+async def noted(bot: RunningBot, remote: Path) -> None:
+    """Once everything is in the repository, and the bot knows."""
+    rows = SyncRows(bot.app.core.db.database)
+    async with asyncio.timeout(20):
+        while not held(remote) or any([await rows.waiting(one) for one in await rows.targets()]):  # noqa: ASYNC110
+            await asyncio.sleep(0.05)
 
 
 async def test_what_is_not_configured_any_more_leaves_nothing_behind(tmp_path: Path):
