@@ -66,6 +66,7 @@ async def test_a_git_server_that_is_away_and_back_has_everything_once(tmp_path: 
         async with running_bot(tmp_path, sync=section(url, tmp_path / "copy")) as (bot, you):
             await you.ask("bench 80 kg 5x5")
             await pushed(remote, "bench 80 kg")
+            await noted(bot, remote)
             before = len(git_server.commits(repo))
     async with running_bot(tmp_path, sync=section(url, tmp_path / "copy")) as (bot, you):
         await you.ask("squat 100 kg 5x5")
