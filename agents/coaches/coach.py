@@ -7,6 +7,9 @@ from storage.coach import CoachRow
 from storage.entities import Frozen
 from storage.wakes import MEMORY, USER
 
+MOST_LINKED = 5
+"""Coaches whose reports one reads; a new one those that were there last."""
+
 
 class Links(Frozen):
     """What it is linked to. `name`: the canonical measure that it is about, empty for everything."""
@@ -21,6 +24,11 @@ class Links(Frozen):
     language: str = "en"
     asked: str = ""
     """The words it was made with."""
+
+    def reading(self, coach_id: str, *, reads: bool) -> Links:
+        """With another coach linked, for which the oldest makes room, or without it."""
+        others = tuple(one for one in self.coaches if one != coach_id)
+        return self.model_copy(update={"coaches": (*others, coach_id)[-MOST_LINKED:] if reads else others})
 
 
 def links_of(row: CoachRow) -> Links:

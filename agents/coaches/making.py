@@ -7,7 +7,7 @@ from datetime import datetime, timedelta
 from hashlib import blake2b
 from typing import Literal
 
-from agents.coaches.coach import Links, tokens_watched
+from agents.coaches.coach import MOST_LINKED, Links, tokens_watched
 from agents.coaches.speech import topic_of
 from agents.coaches.template import Template, built_in
 from agents.goals.book import GoalBook, Unfit
@@ -20,8 +20,6 @@ from storage.coaches import MOST_OF_ONE, scheduled
 from storage.goal import GoalRow
 
 _NAME = 60
-_LINKED = 5
-"""Coaches there were before whose reports a new one reads."""
 _RUNS = ("run", "jog", "trail run")
 _OF_GOAL = {"body weight": "body-weight", "sleep": "sleep", **dict.fromkeys(_RUNS, "race")}
 _DAYS = ("mon", "tue", "wed", "thu", "fri", "sat", "sun")
@@ -64,7 +62,7 @@ class Maker:
             return Made(same, template, is_new=False)
         if goal is not None:
             await self.book.keep(goal)
-        links = links.model_copy(update={"coaches": tuple(one.id for one in mine[-_LINKED:])})
+        links = links.model_copy(update={"coaches": tuple(one.id for one in mine[-MOST_LINKED:])})
         name = text.strip()[:_NAME] or template.title(language)
         row = CoachRow(
             coach_id, self.user_id, name, template.name, "active", False, links.model_dump_json(), at

@@ -93,14 +93,14 @@ class CoachDesk:
                 return _said(
                     history_page(coach, await db.coaches.reports(coach.user_id, coach.id), say, today)
                 )
-            case "inside":
-                return await self._inside(coach, say)
+            case "inside" | "read" | "unread":
+                return await self._inside(await self._linked(coach, tap), say)
             case "now":
                 await db.wakes.ask(requested(coach, key, self.state.now()))
                 self.state.coaching.soon()
                 return Said(say("coach.updating", name=coach.name))
             case "good" | "bad":
-                return await self._rated(coach, tap.act, tap.wake_id, say)
+                return await self._rated(coach, tap.act, tap.about, say)
             case "drop":
                 await db.coaches.save(replace(coach, status="deleted"))
                 back = Button(label=say("coach.button.back"), data=f"o:{coach.id}:back")
@@ -159,7 +159,19 @@ class CoachDesk:
             for one in wakes[:_MOST_CALLS]
             for call in await db.calls.calls_of_turn(coach.user_id, turn_of(one))
         ]
-        return _said(inside_page(coach, wakes, await db.coaches.notes(coach.user_id, coach.id), calls, say))
+        notes, mine = await db.coaches.notes(coach.user_id, coach.id), await db.coaches.of_user(coach.user_id)
+        others = [one for one in mine if one.id != coach.id and self.state.asked is not None]
+        return _said(inside_page(coach, wakes, notes, calls, say, others=others))
+
+    async def _linked(self, coach: CoachRow, tap: CoachTap) -> CoachRow:
+        """It reads the other's reports from its next wake on, or no longer, where the tap says so."""
+        mine = await self.state.db.coaches.of_user(coach.user_id)
+        if tap.about == coach.id or all(one.id != tap.about for one in mine):
+            return coach
+        links = links_of(coach).reading(tap.about, reads=tap.act == "read")
+        coach = replace(coach, body=links.model_dump_json())
+        await self._save(coach)
+        return coach
 
     async def _made(  # noqa: PLR0917 - who wants what, when, in which words
         self, user_id: int, text: str, key: str, at: datetime, language: str, say: Wording

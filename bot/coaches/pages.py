@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import date
 
+from agents.coaches.coach import links_of
 from agents.coaches.report import Report, report_of
 from agents.coaches.template import Template
 from bot.replies.evidence import evidence_buttons, rows, shortened
@@ -104,8 +105,10 @@ def inside_page(
     notes: Sequence[CoachNote],
     calls: Sequence[ModelCall],
     say: Wording,
+    *,
+    others: Sequence[CoachRow] = (),
 ) -> Page:
-    """Wakes, observations, messages, tokens and cost."""
+    """Wakes, observations, messages, tokens and cost; which of the others' reports it reads."""
     lines = [say("coach.inside", name=coach.name)]
     lines += [
         say(
@@ -119,7 +122,16 @@ def inside_page(
     cost = sum(one.price_usd for one in calls)
     if tokens:
         lines.append(say("coach.cost", tokens=f"{tokens:,}", cost=_paid(cost)))
-    return Html("\n".join(lines)), ((button(say, "open", coach.id),),)
+    lines += [say("coach.reads")] if others else []
+    linked = links_of(coach).coaches
+    reads = [_reads(coach, one, say, is_read=one.id in linked) for one in others]
+    return Html("\n".join(lines)), (*((one,) for one in reads), (button(say, "open", coach.id),))
+
+
+def _reads(coach: CoachRow, other: CoachRow, say: Wording, *, is_read: bool) -> Button:
+    act: CoachAct = "unread" if is_read else "read"
+    label = plain(say(f"coach.button.{act}", name=shortened(other.name, _LABEL)))
+    return Button(label=label, data=coach_data(CoachTap(coach.id, act, other.id)))
 
 
 def _paid(cost: float) -> str:

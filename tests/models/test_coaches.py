@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import re
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
+from agents.coaches.coach import links_of
 from telegram_local.world import YOU_ID
 from tests.driver.harness import running_bot
 from tests.models.answers import structured, tool_calls
@@ -95,3 +97,35 @@ async def test_a_linked_coach_reads_what_the_other_reports_now(tmp_path: Path, s
         assert "Sleep is short now." in last
         assert "Sleep is quiet." not in last
         assert "Lifting is fine." in last, "its own report"
+
+
+async def test_a_person_chooses_whose_reports_a_coach_reads(tmp_path: Path, server: ModelServer) -> None:
+    async with running_bot(tmp_path, llm=server.llm_section()) as (bot, you):
+        server.always("coach", structured({"report": "Quiet."}))
+        for what in ("sleep", "bench 100 kg"):
+            await you.ask(f"/coaches {what}")
+            report = await you.next_reply()
+        await you.tap(report, "Inside")
+        page = await you.edited(report)
+        assert "Whose reports it reads" in page.text
+        await you.tap(page, "✓ sleep")
+        page = await you.edited(page)
+        await you.tap(page, "🧭 Report")
+        report = await you.edited(page)
+        await you.tap(report, "Update now")
+        await you.next_reply()
+        assert _others(server) == ""
+        page = await you.ask("/coaches")
+        await you.tap(page, "🧭 sleep")
+        page = await you.edited(page)
+        await you.tap(page, "Inside")
+        page = await you.edited(page)
+        await you.tap(page, "＋ bench 100 kg")  # noqa: RUF001 - as shown
+        assert "✓ bench 100 kg" in (await you.edited(page)).labels
+        assert {len(links_of(one).coaches) for one in await bot.app.core.db.coaches.of_user(YOU_ID)} == {0, 1}
+
+
+def _others(server: ModelServer) -> str:
+    """What the coach was told last of others' reports."""
+    found = re.search(r"<others-\w+>\n(.*?)\n</others-", server.calls("coach")[-1].user, re.DOTALL)
+    return "" if found is None else found[1]

@@ -78,9 +78,14 @@ TAPS: dict[type, Callable[[Theirs], list[str]]] = {
     ],
     FollowUpTap: lambda t: [f"n:{turn}:{at}" for turn in t.turns[-2:] for at in (0, 99)],
     ForgetTap: lambda _: ["x:1:yes", "x:1:sure", "x:99999999999:no"],
-    CoachTap: lambda t: [
-        f"o:{one}:{act}" for one in t.coaches for act in ("open", "now", "auto", "inside", "history", "drop")
-    ],
+    CoachTap: lambda t: (
+        [
+            f"o:{one}:{act}"
+            for one in t.coaches
+            for act in ("open", "now", "auto", "inside", "history", "drop")
+        ]
+        + [f"o:{one}:read:{other}" for one in t.coaches for other in t.coaches]
+    ),
     GoalTap: lambda _: [f"g:{'0' * 16}:{act}" for act in ("edit", "up", "drop", "keep")] + ["g:all:list"],
     GymTap: lambda _: [f"w:{act}:own" for act in ("start", "stop", "go", "show", "list")],
     ImportTap: lambda t: [
