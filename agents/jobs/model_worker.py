@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from functools import lru_cache
 from hashlib import blake2b
 from typing import TYPE_CHECKING, Protocol
@@ -25,6 +25,8 @@ _SUM_UP = (
     "Sum up what was done and found below in at most 300 words, for yourself: facts, files, open points. "
     "Keep slots such as {F1} as they are."
 )
+_MOST_SHOWN = 8
+"""Jobs whose messages are kept as they are shown."""
 _LONGEST = 60_000
 """Characters that are summed up at once."""
 
@@ -42,6 +44,8 @@ class ModelWorker:
     """Asks the models of the configuration."""
 
     models: Stepping
+    _shown: dict[str, _Shown] = field(default_factory=dict[str, "_Shown"], init=False)
+    """By job: those that were worked on last."""
 
     @property
     def compacts(self) -> bool:
@@ -54,7 +58,7 @@ class ModelWorker:
 
         llm = scene.kind.type.llm
         ask = StepAsk(
-            messages=_messages(scene),
+            messages=self._messages(scene),
             tools=[_definition(one) for one in scene.tools],
             tier=llm.tier,
             model=llm.model,
@@ -73,6 +77,16 @@ class ModelWorker:
         message = ModelRequest(parts=[UserPromptPart(told)], instructions=_SUM_UP)
         return await self._asked(scene, StepAsk(messages=[message], tools=(), tier="low"))
 
+    def _messages(self, scene: Scene) -> list[ModelMessage]:
+        """The phase as a model reads it: what tools answered is fenced as data."""
+        shown = self._shown.pop(scene.state.job_id, None)
+        if shown is None or shown.instructions is not scene.instructions:
+            shown = _Shown(scene.instructions, _fence(scene))
+        self._shown[scene.state.job_id] = shown
+        if len(self._shown) > _MOST_SHOWN:
+            del self._shown[next(iter(self._shown))]
+        return shown.of(scene)
+
     async def _asked(self, scene: Scene, ask: StepAsk) -> Said:
         enter(
             Session(
@@ -88,31 +102,44 @@ class ModelWorker:
         return Said(stepped.response, stepped.tokens, stepped.usd)
 
 
-def _messages(scene: Scene) -> list[ModelMessage]:
-    """The phase as a model reads it: what tools answered is fenced as data."""
-    from pydantic_ai.messages import ModelRequest, ToolReturnPart, UserPromptPart  # noqa: PLC0415 - as above
+@dataclass(slots=True)
+class _Shown:
+    """The messages of a phase as a model reads them, each made once: all are shown with every later step."""
 
-    fence = _fence(scene)
-    head = UserPromptPart(opening(scene.state, scene.summary))
-    messages: list[ModelMessage] = [ModelRequest(parts=[head], instructions=scene.instructions)]
-    for message in scene.messages:
-        if isinstance(message, ModelRequest):
-            parts = [
-                replace(part, content=_fenced(fence, str(part.content)), outcome="success")
-                if isinstance(part, ToolReturnPart)
-                else part
-                for part in message.parts
-            ]
-            messages.append(replace(message, parts=parts, instructions=scene.instructions))
-        else:
-            messages.append(message)
-    return messages
+    instructions: str
+    fence: Fence
+    made: list[tuple[ModelMessage, ModelMessage]] = field(
+        default_factory=list[tuple["ModelMessage", "ModelMessage"]]
+    )
+    """What was said, and as it is shown."""
 
+    def of(self, scene: Scene) -> list[ModelMessage]:
+        """From the todos on."""
+        from pydantic_ai.messages import ModelRequest, UserPromptPart  # noqa: PLC0415 - while a job runs
 
-@lru_cache(512)
-def _fenced(fence: Fence, text: str) -> str:
-    """A result as data; each is shown with every later step of its phase."""
-    return fence.block("data", text)
+        head = UserPromptPart(opening(scene.state, scene.summary))
+        same = 0
+        for (said, _), message in zip(self.made, scene.messages, strict=False):
+            if said is not message:  # compacted since
+                break
+            same += 1
+        del self.made[same:]
+        self.made += [(one, self._as_shown(one)) for one in scene.messages[same:]]
+        first = ModelRequest(parts=[head], instructions=self.instructions)
+        return [first, *(shown for _, shown in self.made)]
+
+    def _as_shown(self, message: ModelMessage) -> ModelMessage:
+        from pydantic_ai.messages import ModelRequest, ToolReturnPart  # noqa: PLC0415 - while a job runs
+
+        if not isinstance(message, ModelRequest):
+            return message
+        parts = [
+            replace(part, content=self.fence.block("data", str(part.content)), outcome="success")
+            if isinstance(part, ToolReturnPart)
+            else part
+            for part in message.parts
+        ]
+        return replace(message, parts=parts, instructions=self.instructions)
 
 
 @lru_cache(256)

@@ -3,16 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import cache
+from functools import cache, lru_cache
 from typing import Any, Literal, cast
 
 import yaml
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
-from agents.typed_yaml import look_through
+from agents.typed_yaml import LOADER, look_through
 from storage.entities import Frozen
 
 TODOS_FILE = "todos.yaml"
+_DUMPER: type[yaml.SafeDumper] = getattr(yaml, "CSafeDumper", yaml.SafeDumper)
 LONGEST_FILE = 40_000
 """Characters."""
 TodoStatus = Literal["pending", "in_progress", "completed"]
@@ -55,6 +56,12 @@ def read_todos(text: str | None, least: int, most: int) -> PhaseTodos:
     """The phase in a `todos.yaml`; None: there is no file. Raises Refusal, for the first thing wrong."""
     if text is None:
         raise Refusal("todos.yaml not found. Create it with todo_write.")
+    return _read(text, least, most)
+
+
+@lru_cache(16)
+def _read(text: str, least: int, most: int) -> PhaseTodos:
+    """When it is written, and again when it is taken over. Raises Refusal."""
     data = _parsed(text)
     if not isinstance(data, dict) or not isinstance(cast("dict[str, object]", data).get("todos"), list):
         raise Refusal("todos.yaml must have a 'todos' list.")
@@ -78,7 +85,7 @@ def written(phase: PhaseTodos, *, done: bool = False) -> str:
     left_out = set[str]() if done else {"status", "note"}
     data = phase.model_dump(mode="json", exclude={"todos"})
     data["todos"] = [one.model_dump(mode="json", exclude=left_out) for one in phase.todos]
-    return yaml.safe_dump(data, allow_unicode=True, sort_keys=False, width=100)
+    return yaml.dump(data, Dumper=_DUMPER, allow_unicode=True, sort_keys=False, width=100)
 
 
 @cache
@@ -93,7 +100,7 @@ def _parsed(text: str) -> object:
         raise Refusal(f"todos.yaml is longer than {LONGEST_FILE} characters.")
     try:
         look_through(text)
-        return yaml.safe_load(text)
+        return yaml.load(text, LOADER)  # noqa: S506 - a safe one
     except (yaml.YAMLError, ValueError, RecursionError) as error:
         raise Refusal(f"Invalid YAML: {' '.join(str(error).split())[:300]}") from None
 

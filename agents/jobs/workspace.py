@@ -138,11 +138,10 @@ class Workspace:
 
     def files(self, folder: str = "") -> list[FileInfo]:
         """All files, or those below a folder, by path."""
-        start = self._inside(folder) if folder.strip("./") else self._standing()
-        found = (
-            FileInfo(one.relative_to(self.root).as_posix(), one.lstat().st_size) for one in _walked(start)
-        )
-        return sorted(found, key=lambda one: one.path)
+        if not folder.strip("./"):
+            return sorted(_walked(self._standing()), key=_by_path)
+        start = self._inside(folder)
+        return sorted(_walked(start, f"{start.relative_to(self.root).as_posix()}/"), key=_by_path)
 
     def search(self, words: str) -> list[tuple[str, int, str]]:
         """Lines that hold the words, whatever their case: path, line from 1, the line."""
@@ -185,14 +184,30 @@ class Workspace:
             return file.read(LONGEST_FILE)
 
 
-def _walked(folder: Path) -> Iterator[Path]:
-    """Regular files below a folder; links are not followed, drafts left out."""
-    for root, folders, names in os.walk(folder, followlinks=False):
-        folders[:] = [one for one in folders if not one.startswith(".")]
-        for name in names:
-            path = Path(root, name)
-            if not name.startswith(".") and stat.S_ISREG(path.lstat().st_mode):
-                yield path
+def _walked(folder: Path, below: str = "") -> Iterator[FileInfo]:
+    """Regular files below a folder; links are not followed, drafts left out. Done for each file written."""
+    folders = [(os.fspath(folder), below)]
+    while folders:
+        place, prefix = folders.pop()
+        for one in _found_in(place):
+            path = f"{prefix}{one.name}"
+            if one.is_dir(follow_symlinks=False):
+                folders.append((one.path, f"{path}/"))
+            elif one.is_file(follow_symlinks=False):
+                yield FileInfo(path, one.stat(follow_symlinks=False).st_size)
+
+
+def _found_in(place: str) -> list[os.DirEntry[str]]:
+    """Nothing where there is no folder, or none any more."""
+    try:
+        with os.scandir(place) as found:
+            return [one for one in found if not one.name.startswith(".")]
+    except (FileNotFoundError, NotADirectoryError):
+        return []
+
+
+def _by_path(one: FileInfo) -> str:
+    return one.path
 
 
 def _translated(error: OSError) -> Exception:

@@ -6,11 +6,11 @@ from pathlib import Path
 
 import pytest
 
-from benchmarks import jobs
+from benchmarks import job_scripts, jobs
 
 
 async def test_prompts_of_a_long_job_do_not_grow(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
-    monkeypatch.setattr(jobs, "PHASES", 4)
+    monkeypatch.setattr(job_scripts, "PHASES", 4)
     monkeypatch.setattr(jobs, "STEPS", (10, 60, 110))
     means = await jobs.tokens(tmp_path)
     assert set(means) == {10, 60, 110}
