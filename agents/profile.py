@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from datetime import UTC, datetime, tzinfo
-from functools import cache
-from typing import Literal
+from functools import cache, cached_property
+from typing import Any, Literal
 from zoneinfo import ZoneInfo
 
 from pydantic import Field
@@ -115,5 +115,10 @@ class ProfileDefaults(Frozen):
 
     def profile(self, user_id: int, chosen: Preferences | None = None) -> Profile:
         """The profile of one user."""
-        base = Profile(user_id=user_id, **self.model_dump(exclude={"ask_first"}))
+        base = Profile(user_id=user_id, **self.of_everybody)
         return base.with_preferences(chosen) if chosen else base
+
+    @cached_property
+    def of_everybody(self) -> dict[str, Any]:
+        """What every profile begins with."""
+        return self.model_dump(exclude={"ask_first"})

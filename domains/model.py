@@ -33,6 +33,16 @@ class DomainInfo(Frozen):
     """Regular expressions over lower-case text for its notation (`185x5`)."""
     base: bool = False
 
+    @cached_property
+    def hints(self) -> frozenset[str]:
+        """The cues, to be looked up."""
+        return frozenset(self.cues)
+
+    @cached_property
+    def notation(self) -> re.Pattern[str] | None:
+        """All patterns as one."""
+        return re.compile("|".join(f"(?:{one})" for one in self.patterns)) if self.patterns else None
+
 
 class EvaluationRule(Frozen):
     """A rule a reply must keep, in plain words; `check` names the code that can judge it, where one can."""

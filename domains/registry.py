@@ -10,12 +10,14 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import cache, cached_property
 from pathlib import Path
+from typing import TypeVar
 
 from domains.checks import FieldSpec
 from domains.errors import PackagedDomainError
 from domains.model import ActiveDomainContext, Domain, DomainInfo
 from domains.reading import DomainProblem, RawDomain, build, read
 
+T = TypeVar("T")
 DATA = Path(__file__).parent / "data"
 
 
@@ -90,13 +92,13 @@ class _Packaged(Mapping[str, Domain]):
     """The packaged domains, read when somebody asks for the first of them: a start does not wait for it."""
 
     def __getitem__(self, name: str) -> Domain:
-        return _packaged()[0].domains[name]
+        return _packaged().domains[name]
 
     def __iter__(self) -> Iterator[str]:
-        return iter(_packaged()[0].domains)
+        return iter(_packaged().domains)
 
     def __len__(self) -> int:
-        return len(_packaged()[0].domains)
+        return len(_packaged().domains)
 
 
 @cache
@@ -111,9 +113,8 @@ def load(folder: Path | None = None) -> Registry:
     """
     if folder is None:
         return _late()
-    packaged = _packaged()
-    raw = dict(packaged[1])
-    domains = dict(packaged[0].domains)
+    raw = _raw()
+    domains = dict(_packaged().domains)
     problems: list[DomainProblem] = []
     for path in sorted([*folder.glob("*.yaml"), *folder.glob("*.yml")]) if folder.is_dir() else ():
         found = read(path)
@@ -130,17 +131,22 @@ def load(folder: Path | None = None) -> Registry:
     return Registry(_base_first(domains), tuple(problems))
 
 
+def _raw() -> dict[str, RawDomain]:
+    """The packaged files, which only those of a folder are laid over."""
+    found = [read(path) for path in sorted(DATA.glob("*.yaml"))]
+    return {_sound(one).name: _sound(one) for one in found}
+
+
 @cache
-def _packaged() -> tuple[Registry, dict[str, RawDomain]]:
-    raw: dict[str, RawDomain] = {}
-    domains: dict[str, Domain] = {}
-    for path in sorted(DATA.glob("*.yaml")):
-        found = read(path)
-        domain = found if isinstance(found, DomainProblem) else build(found)
-        if isinstance(found, DomainProblem) or isinstance(domain, DomainProblem):
-            raise PackagedDomainError(str(domain))
-        raw[domain.name], domains[domain.name] = found, domain
-    return Registry(_base_first(domains)), raw
+def _packaged() -> Registry:
+    domains = [_sound(build(one)) for one in _raw().values()]
+    return Registry(_base_first({domain.name: domain for domain in domains}))
+
+
+def _sound(found: T | DomainProblem) -> T:
+    if isinstance(found, DomainProblem):
+        raise PackagedDomainError(str(found))
+    return found
 
 
 def _base_first(domains: dict[str, Domain]) -> dict[str, Domain]:

@@ -27,6 +27,7 @@ _EMPTY_OLDER = """
 _COLUMNS = Query[int, int, datetime, str, str, str](f"SELECT {listed(_FIELDS)} FROM contexts")
 _VERSIONS = _COLUMNS.then("WHERE user_id = :user_id ORDER BY version DESC")
 _NEWEST = _VERSIONS.then("LIMIT 1")
+_CONTENT = Query[str]("SELECT content FROM contexts WHERE user_id = :user_id ORDER BY version DESC LIMIT 1")
 _PAGE = _COLUMNS.then("""
     WHERE user_id = :user_id AND version <= :until
     ORDER BY version DESC LIMIT :most
@@ -74,8 +75,8 @@ class Contexts(Store):
         """The user, and the Markdown of `get_global_context`: both are wanted for every message."""
 
         def work(tx: Transaction) -> tuple[User | None, str]:
-            newest, user = newest_context(tx, user_id), one_user(tx, user_id)
-            memory = newest.content if newest else ""
+            newest, user = tx.first(_CONTENT, {"user_id": user_id}), one_user(tx, user_id)
+            memory = newest[0] if newest else ""
             return user, with_chosen(memory, user.preferences) if user else memory
 
         return await self.database.look_up(work)

@@ -192,17 +192,13 @@ class Measures(Store):
         but = json.dumps(passing_over)
 
         def work(tx: Transaction) -> list[Measure]:
-            return [
-                Measure.model_validate(
-                    {
-                        "name": name,
-                        "certainty": json.loads(row[0] or "{}"),
-                        **dict(zip(_RIVAL_FIELDS, row[1:], strict=True)),
-                    }
-                )
-                for name in dict.fromkeys(names)
-                for row in tx.rows(_RIVALS, {"user_id": user_id, "name": name, "passing_over": but})
-            ]
+            return _MEASURES.validate_python(
+                [
+                    _rival(name, row)
+                    for name in dict.fromkeys(names)
+                    for row in tx.rows(_RIVALS, {"user_id": user_id, "name": name, "passing_over": but})
+                ]
+            )
 
         return await self.database.look_up(work)
 
@@ -210,20 +206,13 @@ class Measures(Store):
         """All work under these names: what is alike once, with its first day and how often it was done."""
 
         def work(tx: Transaction) -> list[tuple[Measure, int]]:
-            return [
-                (
-                    Measure.model_validate(
-                        {
-                            "name": name,
-                            "certainty": json.loads(row[0] or "{}"),
-                            **dict(zip(_RIVAL_FIELDS, row[1:-1], strict=True)),
-                        }
-                    ),
-                    row[-1],
-                )
+            rows = [
+                (name, row)
                 for name in dict.fromkeys(names)
                 for row in tx.rows(_STANDINGS, {"user_id": user_id, "name": name})
             ]
+            found = _MEASURES.validate_python([_rival(name, row[:-1]) for name, row in rows])
+            return [(measure, row[-1]) for measure, (_, row) in zip(found, rows, strict=True)]
 
         return await self.database.read(work)
 
@@ -249,6 +238,15 @@ class Measures(Store):
         """What this user logs, most frequent first."""
         rows = await self.database.read(lambda tx: tx.rows(_LOGGED, {"user_id": user_id}))
         return [LoggedName(*row) for row in rows]
+
+
+def _rival(name: str, row: Sequence[object]) -> dict[str, object]:
+    """A row of `_RIVALS`, or the beginning of one of `_STANDINGS`, as fields."""
+    fields: dict[str, object] = dict(zip(_RIVAL_FIELDS, row[1:], strict=True))
+    fields["name"] = name
+    if isinstance(row[0], str):
+        fields["certainty"] = json.loads(row[0])
+    return fields
 
 
 def _read(tx: Transaction, parameters: dict[str, object]) -> list[MeasureRow]:

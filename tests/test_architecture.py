@@ -114,7 +114,7 @@ NEVER = {
 LATE = (
     "litellm", "pydantic_ai", "pydantic_evals", "matplotlib", "PIL", "agents.charts", "alembic", "sqlalchemy",
     "playwright", "pytest", "pypdf",
-    "agents.offline.nine", "agents.offline.router", "agents.offline.planner", "agents.offline.parser",
+    "agents.offline.observer", "agents.offline.router", "agents.offline.planner", "agents.offline.parser",
     "agents.model.engine", "agents.model.calls.cascade", "agents.model.build",
     "bot.importing.chat", "storage.importers.reading", "agents.gym.programme", "agents.gym.reading",
     "starlette", "uvicorn", "prometheus_client", "bot.web.serving", "agents.tools",

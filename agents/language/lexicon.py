@@ -123,7 +123,8 @@ def terms_of(vocabulary: Mapping[str, str], known: Mapping[str, Entry], places: 
     entries = {name: known.get(name) or guessed(name) for name in set(vocabulary.values()) - _NO_TERMS}
     shapes = {name: one.named.shape if one.named is not None else "" for name, one in entries.items()}
     plainly = plain("\n".join(vocabulary)).split("\n")
-    for written, name in zip(plainly, vocabulary.values(), strict=True):
+    for made, (term, name) in zip(plainly, vocabulary.items(), strict=True):
+        written = term if term == made else made  # the domain's own text is kept anyway
         shape = shapes.get(name)
         if shape is None or (shape not in _MOVES and shared.is_of_the_number_before(written)):
             continue

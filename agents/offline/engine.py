@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable
+from importlib import import_module
 from typing import TypeVar
 
 from agents.analyzer import AnalyzerInput, AnalyzerOutput
@@ -21,14 +22,12 @@ Out = TypeVar("Out")
 
 
 def load() -> None:
-    """Import the agents now, for instance in a thread, so that the first message need not wait for it."""
-    _nine()
+    """Import now, for instance in a thread, what a log needs, so that the first one need not wait for it.
 
-
-def _nine():
-    from agents.offline import nine  # noqa: PLC0415 - a start must not wait for it
-
-    return nine
+    What only questions need is imported with the first of them.
+    """
+    for agent in ("router", "parser", "observer"):
+        import_module(f"agents.offline.{agent}")
 
 
 LONG_TEXT = 1_000
@@ -50,36 +49,54 @@ class OfflineEngine:
 
     async def route(self, given: RouterInput) -> RouterOutput:
         """Classify a message."""
-        return await _aside(_nine().route, given, large=len(given.text) >= LONG_TEXT)
+        from agents.offline.router import route  # noqa: PLC0415 - a start must not wait for it
+
+        return await _aside(route, given, large=len(given.text) >= LONG_TEXT)
 
     async def parse(self, given: ParserInput) -> ParserOutput:
         """Read a log or a correction."""
-        return await _aside(_nine().parse, given, large=len(given.text) >= LONG_TEXT)
+        from agents.offline.parser import parse  # noqa: PLC0415 - as above
+
+        return await _aside(parse, given, large=len(given.text) >= LONG_TEXT)
 
     async def plan(self, given: PlannerInput) -> PlannerOutput:
         """Decide what to look for, or whom to ask."""
-        return _nine().plan(given)
+        from agents.offline.planner import plan  # noqa: PLC0415 - as above
+
+        return plan(given)
 
     async def retrieve(self, given: RetrieverInput, search: EntrySearch) -> RetrieverOutput:
         """Carry out the plan's searches."""
-        return await _nine().retrieve(given, search)
+        from agents.offline.retriever import retrieve  # noqa: PLC0415 - as above
+
+        return await retrieve(given, search)
 
     async def analyze(self, given: AnalyzerInput) -> AnalyzerOutput:
         """Say what the entries show and whether it is enough."""
-        return await _aside(_nine().analyze, given, large=len(given.entries) >= MANY_ENTRIES)
+        from agents.offline.analyzer import analyze  # noqa: PLC0415 - as above
+
+        return await _aside(analyze, given, large=len(given.entries) >= MANY_ENTRIES)
 
     async def synthesize(self, given: SynthesizerInput) -> SynthesizerOutput:
         """Write the reply."""
-        return _nine().synthesize(given)
+        from agents.offline.synthesizer import synthesize  # noqa: PLC0415 - as above
+
+        return synthesize(given)
 
     async def evaluate(self, given: EvaluatorInput) -> EvaluatorOutput:
         """Judge the reply."""
-        return await _aside(_nine().evaluate, given, large=len(given.entries) >= MANY_ENTRIES)
+        from agents.offline.evaluator import evaluate  # noqa: PLC0415 - as above
+
+        return await _aside(evaluate, given, large=len(given.entries) >= MANY_ENTRIES)
 
     async def clarify(self, given: ClarifierInput) -> ClarifierOutput:
         """Word the questions to the user."""
-        return _nine().clarify(given)
+        from agents.offline.clarifier import clarify  # noqa: PLC0415 - as above
+
+        return clarify(given)
 
     async def observe(self, given: ObserverInput) -> ObserverOutput:
         """Say what to remember."""
-        return _nine().observe(given)
+        from agents.offline.observer import observe  # noqa: PLC0415 - as above
+
+        return observe(given)

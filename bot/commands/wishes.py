@@ -56,11 +56,11 @@ async def of_jobs(state: BotState, incoming: Incoming) -> Said | None:
 
 async def beyond(state: BotState, incoming: Incoming) -> Said | None:
     """Nothing is put into a calendar that is not connected; what was asked for may be unclear."""
-    say = await state.wording(incoming.user_id)
     lacks = state.concierge.lacks(incoming) if state.concierge is not None else None
+    known = state.services.registry.terms.get
+    if lacks is None and (not is_beyond_us(incoming.text) or repeats(incoming.text, known)):
+        return None
+    say = await state.wording(incoming.user_id)
     if lacks is not None:
         return Said(say(lacks))
-    known = state.services.registry.terms.get
-    if not is_beyond_us(incoming.text) or repeats(incoming.text, known):
-        return None
     return Said(Html(escape(beyond_us(say.language, incoming.text))))

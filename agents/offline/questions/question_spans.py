@@ -86,10 +86,11 @@ def signs_in(text: str, language: Language | None = None) -> frozenset[str]:
     return signs | {row.is_ for row in question_rules().notes if row.holds(signs)}
 
 
+@lru_cache(maxsize=128)
 def may_match(kind: str, lowered: str, language: Language) -> bool:
     """Whether the words that some row of `patterns(kind)` needs stand in a text: quicker than its spans.
 
-    Phrases that are only parts of words count, too.
+    Phrases that are only parts of words count, too. Of a message several agents ask it in turn.
     """
     tokens, trie = tokens_of(lowered), symbol_trie(language)
     found = [values for place in range(len(tokens)) for _, values in trie.at(tokens, place)]

@@ -46,11 +46,17 @@ def tokens_of(text: str) -> Sequence[Token]:
     return tuple(found)
 
 
+Meant = tuple[Any, bool, bool]
+"""A value of a phrase, and whether it stands anywhere in a word, and at its end."""
+
+
 class Trie:
     """Phrases over tokens; blanks between Hangul syllables do not count."""
 
     def __init__(self) -> None:
         self._root: dict[str, Any] = {}
+        self._once: dict[tuple[Meant, ...], tuple[Meant, ...]] = {}
+        """What many phrases mean alike, held once."""
 
     def add(self, phrase: str, value: object) -> None:
         """Another value of a phrase; `~` before it: anywhere in a word, `$` behind it: at its end."""
@@ -58,9 +64,10 @@ class Trie:
         for token in tokens_of(plain(phrase.removeprefix("~").removesuffix("$"))):
             node = node.setdefault(token.text, {})
         if node is not self._root:
-            node.setdefault("", []).append((value, phrase[0] == "~", phrase[-1] == "$"))
+            meant = (*node.get("", ()), (value, phrase[0] == "~", phrase[-1] == "$"))
+            node[""] = self._once.setdefault(meant, meant)
 
-    def at(self, tokens: Sequence[Token], place: int) -> Iterator[tuple[int, list[tuple[Any, bool, bool]]]]:
+    def at(self, tokens: Sequence[Token], place: int) -> Iterator[tuple[int, tuple[Meant, ...]]]:
         """Where each phrase that begins there ends, and its values; the shortest first."""
         node = self._root
         for at in range(place, len(tokens)):

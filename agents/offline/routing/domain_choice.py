@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from functools import lru_cache
 
 from agents.offline.lexicon import plain
 from domains.model import DomainInfo
@@ -52,10 +51,10 @@ def choose(
 
 def _cue(info: DomainInfo, phrases: Sequence[str], said: str) -> str | None:
     """What hints at a domain besides the words for its measures: a cue, else its notation."""
-    cues = _lookup(info.cues)
-    if cue := next((phrase for phrase in phrases if phrase in cues), None):
+    cues = info.hints
+    if not cues.isdisjoint(phrases) and (cue := next((phrase for phrase in phrases if phrase in cues), None)):
         return cue
-    match = _notation(info.patterns).search(said) if info.patterns else None
+    match = info.notation.search(said) if info.notation is not None else None
     return match[0] if match else None
 
 
@@ -85,13 +84,3 @@ def _owners(name: str, canonical: str, vocabulary: Mapping[str, Mapping[str, str
         yield name
         return
     yield from (other for other, words in vocabulary.items() if other != "user" and canonical in words)
-
-
-@lru_cache(maxsize=256)
-def _lookup(cues: tuple[str, ...]) -> frozenset[str]:
-    return frozenset(cues)
-
-
-@lru_cache(maxsize=256)
-def _notation(patterns: tuple[str, ...]) -> re.Pattern[str]:
-    return re.compile("|".join(f"(?:{pattern})" for pattern in patterns))

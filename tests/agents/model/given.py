@@ -6,7 +6,9 @@ from datetime import UTC, date, datetime
 
 from agents.clarifier import ClarifierInput
 from agents.limits import CallLimits
-from agents.offline.nine import parse, plan, route
+from agents.offline.parser import parse
+from agents.offline.planner import plan
+from agents.offline.router import route
 from agents.parser import ParserInput, ParserOutput
 from agents.planner import LoggedMeasure, PlannerInput, PlannerOutput
 from agents.profile import Profile

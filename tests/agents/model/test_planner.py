@@ -12,7 +12,7 @@ from agents.clarifier import ClarifierInput
 from agents.model import clarifier, planner
 from agents.model.clarifier import ClarifierWire
 from agents.model.planner_wire import PlannerWire
-from agents.offline.nine import clarify
+from agents.offline.clarifier import clarify
 from agents.planner import PlannerOutput
 from agents.types import GapType, UserAnswer
 from tests.agents.model.given import (
