@@ -9,6 +9,7 @@ from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING
 
+from agents.offline.routing.requests import wants_undo
 from agents.profile import Profile
 from agents.turn import Incoming, Turn
 from bot.assistant.concierge import Concierge
@@ -185,11 +186,7 @@ class Console:
             sent_at=self.clock(),
             own_offset=self.clock.pretended is not None,
         )
-        taught = await Teaching(self.state).heard(incoming)
-        if taught is not None:
-            reply = Outgoing(key="taught", chat_id=chat_id, user_id=self.user_id, html=taught.html)
-            return self._exchange(reply)
-        if (told := await self._beside(incoming)) is not None:
+        if (told := await self._beside(incoming, thread)) is not None:
             return told
         concierge = self.state.concierge
         incoming = incoming if concierge is None else await concierge.heard(incoming)
@@ -210,8 +207,13 @@ class Console:
             return None
         return Outgoing(key="wish", chat_id=incoming.chat_id, user_id=self.user_id, html=wish.html)
 
-    async def _beside(self, incoming: Incoming) -> Exchange | None:
-        """What was proposed is decided."""
+    async def _beside(self, incoming: Incoming, thread: str) -> Exchange | None:
+        """A word is taught, the last change taken back, what was proposed decided."""
+        if (taught := await Teaching(self.state).heard(incoming)) is not None:
+            reply = Outgoing(key="taught", chat_id=incoming.chat_id, user_id=self.user_id, html=taught.html)
+            return self._exchange(reply)
+        if wants_undo(incoming.text) and not self.turns.unattended:
+            return await self.command("undo", thread=thread)
         if self.state.assistant is None:
             return None
         from bot.assistant.typed import decided  # noqa: PLC0415 - only where configured

@@ -20,7 +20,7 @@ async def test_a_chain_of_corrections(tmp_path: Path) -> None:
             ("add another set of 3", "185 lb x 3"),
             ("I meant incline", "incline bench press"),
             ("delete the first set", "removed"),
-            ("it was yesterday", "day"),
+            ("it was yesterday", "Sun 22 Nov"),
         ):
             answer = await you.ask(said)
             assert shown in answer.text, f"{said!r}: {answer.text}"
@@ -71,3 +71,42 @@ async def test_what_fits_no_log_changes_nothing_and_asks(
         await you.ask(log)
         assert asks in (await you.ask(said)).text
         assert "80 kg" in (await you.ask("/today")).text
+
+
+@pytest.mark.parametrize(
+    ("logged", "said", "stands"),
+    [
+        ("ssb squat 110kg 3x8", "scratch the 3x8 on ssb it was 4x8", "110 kg x 8 reps, 4 sets"),
+        ("squat 100kg 3x8", "that 3x8 was actually 4x8", "100 kg x 8 reps, 4 sets"),
+        ("bench 80kg 5x5", "no, bench was 3x6", "80 kg x 6 reps, 3 sets"),
+        ("bench 80kg 5x5", "sorry bench was 3x8 at 82.5", "82.5 kg x 8 reps, 3 sets"),
+        ("bench 80kg 5x5", "the last set of bench was only 4 reps", "80 kg x 4 reps"),
+    ],
+)
+async def test_sets_told_anew_keep_the_load_that_is_not_told(
+    tmp_path: Path, logged: str, said: str, stands: str
+):
+    async with running_bot(tmp_path) as (_bot, you):
+        await you.ask(logged)
+        assert stands in (await you.ask(said)).text.replace("\u00d7", "x")
+
+
+async def test_my_weight_is_no_load_of_what_was_lifted_before(tmp_path: Path):
+    async with running_bot(tmp_path) as (_bot, you):
+        await you.ask("bench 80kg 5x5")
+        assert "Body weight: 82 kg" in (await you.ask("my weight is 82kg")).text
+
+
+@pytest.mark.parametrize("said", ["undo", "Undo that please!", "방금 거 취소해줘"])
+async def test_undo_in_words_takes_back_the_last_change_alone(tmp_path: Path, said: str):
+    async with running_bot(tmp_path) as (_bot, you):
+        await you.ask("squat 100kg 3x5")
+        await you.ask("no it was 102.5")
+        assert "100 kg x 5 reps, 3 sets" in (await you.ask(said)).text.replace("\u00d7", "x")
+
+
+async def test_everything_of_a_day_is_deleted_by_no_sentence(tmp_path: Path):
+    async with running_bot(tmp_path) as (_bot, you):
+        await you.ask("squat 100kg 3x5")
+        assert "/forget" in (await you.ask("remove everything from today")).text
+        assert "Squat" in (await you.ask("/today")).text

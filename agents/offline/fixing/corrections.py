@@ -172,11 +172,10 @@ def _changed(entry: Entry, statement: Statement, stated: list[Measure]) -> Parse
     else:
         measures = [measure.model_copy(update={"day": entry.day}) for measure in measures]
     note = difference(entry.measures, measures)
-    if day is not None:
-        note = "; ".join(part for part in (note, f"day: {entry.day} → {day}") if part)
-    if not note and not (told or statement.new or statement.names or statement.unit or statement.day):
+    moved = bool(note) or day is not None
+    if not moved and not (told or statement.new or statement.names or statement.unit or statement.day):
         return _problem(UNCLEAR)
-    if not note:
+    if not moved:
         return _problem("It already says that: " + show(entry.measures) + ".")
     return result(entry, measures, note, day)
 
@@ -281,13 +280,26 @@ def replaced(measures: list[Measure], stated: list[Measure], statement: Statemen
     if not same:
         return [*measures, *stated]
     units = [measures[at].weight_unit for at in same if measures[at].weight_unit]
-    new = [lent_unit(measure, units[0] if units else None) for measure in stated]
+    new = [_at_its_load(measure, [measures[at] for at in same]) for measure in stated]
+    new = [lent_unit(measure, units[0] if units else None) for measure in new]
     one_for_one = len(new) == 1 and len(same) == 1 and new[0].sets == 1
     if one_for_one and (statement.old or not statement.structured):
         new = [new[0].model_copy(update={"sets": measures[same[0]].sets})]
     kept = [measure for at, measure in enumerate(measures) if at not in same]
     begin = sum(1 for at in range(same[0]) if at not in same)
     return [*kept[:begin], *new, *kept[begin:]]
+
+
+def _at_its_load(measure: Measure, before: Sequence[Measure]) -> Measure:
+    """Sets that are told anew without a load have the one that all sets of the name had."""
+    own = [one for one in before if one.name == measure.name]
+    if (
+        measure.weight is not None
+        or measure.reps is None
+        or len({(one.weight, one.weight_unit) for one in own}) != 1
+    ):
+        return measure
+    return measure.model_copy(update={"weight": own[0].weight, "weight_unit": own[0].weight_unit})
 
 
 def lent_unit(measure: Measure, unit: str | None) -> Measure:

@@ -21,6 +21,8 @@ class CorrectionWords(BaseModel):
     delete: list[str]
     old: list[str]
     old_before: list[str]
+    became: list[str]
+    """What stands between sets as they were written and as they were."""
     last: list[str]
     first: list[str]
     second: list[str]

@@ -48,7 +48,7 @@ def read_statement(given: ParserInput) -> Statement:
 
 def _read_spans(said: Told) -> Statement:
     """What each span says by itself or with its neighbours."""
-    deletes = pattern("delete").search(said.text) is not None
+    deletes = pattern("delete").search(said.text) is not None and not said.rewritten
     place = find_place(said.text, deletes=deletes)
     statement = Statement(
         deletes=deletes,

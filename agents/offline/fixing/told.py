@@ -16,6 +16,7 @@ from units import METRES
 Stretch = tuple[int, int]
 _DIVIDES = ("COMMA", "STOP", "LINE")
 _ARROW = re.compile(r" {0,3}(?:→|-?>) {0,3}")
+_BOTH = 2
 _NEAR = 3
 """Spans from a word to the number that it is about: `rpe was 9`."""
 _UNKNOWN = frozenset(("WORD", "PLAIN"))
@@ -36,6 +37,8 @@ class Told:
     atoms: tuple[Atom, ...]
     lexicon: Lexicon
     wrong: tuple[Stretch, ...] = ()
+    rewritten: bool = False
+    """Whether it tells whole sets as they were written, and as they were."""
 
     def is_wrong(self, atom: Atom) -> bool:
         """Whether it stands in what was wrong."""
@@ -118,8 +121,22 @@ def is_said(atom: Atom, kind: str) -> bool:
 def told(text: str, lexicon: Lexicon, days: Sequence[Stretch]) -> Told:
     """A correction in plain text as spans; what lies in `days` is noise."""
     plainly = Told(text, atoms_of(text, lexicon, days), lexicon)
-    wrong = (*_denied(plainly), *_denied_before(plainly), *_changed_from(plainly))
-    return Told(text, plainly.atoms, lexicon, wrong)
+    written = _as_written(plainly)
+    wrong = (*written, *_denied(plainly), *_denied_before(plainly), *_changed_from(plainly))
+    return Told(text, plainly.atoms, lexicon, wrong, rewritten=bool(written))
+
+
+def _as_written(said: Told) -> list[Stretch]:
+    """The first of two sets, as in `the 3x8 on squats was 4x8`."""
+    sets = [
+        (one.start, last.end)
+        for one, times, last in zip(said.atoms, said.atoms[1:], said.atoms[2:], strict=False)
+        if one.has("NUM") and times.has("X") and last.has("NUM")
+    ]
+    if len(sets) != _BOTH:
+        return []
+    (_, end), (start, _) = sets
+    return sets[:1] if pattern("became").search(said.text, end, start) else []
 
 
 def _denied(said: Told) -> Iterator[Stretch]:

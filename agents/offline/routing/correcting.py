@@ -67,7 +67,9 @@ def what_it_was(text: str, terms: tuple[str, ...]) -> str | None:
     found = known.was_value.fullmatch(said) if len(said) <= _LONGEST else None
     if found is None:
         return None
-    thing = found["thing"].strip()
+    thing, whole = found["thing"].strip(), said[: found.end("thing")]
+    if whole in terms:  # `my weight is 82kg` is the body's
+        return whole
     if thing in known.file.parts_of_a_set:
         return ""
     return next((term for term in (thing, f"{thing}s") if term in terms), None)

@@ -11,7 +11,7 @@ from agents.offline.lexicon import languages, load, plain
 from agents.offline.questions.frames import Wish
 from agents.offline.questions.wishes import wish_in
 
-_LONGEST = 160
+_LONGEST, _LONGEST_UNDO = 160, 30
 
 
 class RequestWords(BaseModel):
@@ -24,6 +24,8 @@ class RequestWords(BaseModel):
     reminds_first: tuple[str, ...]
     """Or it begins so."""
     leads: tuple[str, ...]
+    undoes: tuple[str, ...]
+    """Whole messages that mean the command /undo."""
     cannot: tuple[str, ...]
     told: dict[Wish, str]
 
@@ -39,6 +41,19 @@ def _reminds() -> tuple[tuple[str, ...], tuple[str, ...]]:
     every = [load("requests", language, RequestWords) for language in languages("requests")]
     signs = tuple(sign for words in every for sign in words.reminds)
     return signs, tuple(sign for words in every for sign in words.reminds_first)
+
+
+def wants_undo(text: str) -> bool:
+    """Whether the whole message is the command /undo in words: `undo that please`."""
+    said = text.strip(" \n.!~").casefold()
+    return len(said) <= _LONGEST_UNDO and said in _undoes()
+
+
+@cache
+def _undoes() -> frozenset[str]:
+    return frozenset(
+        one for language in languages("requests") for one in load("requests", language, RequestWords).undoes
+    )
 
 
 def is_beyond_us(text: str) -> bool:
