@@ -88,7 +88,9 @@ async def evaluate(turn: Turn, work: Work) -> State:
     await _price(turn, work)
     turn.notices = tuple(work.session.notices)
     answer = work.services.replies.answer(turn, work.profile, evidence)
-    work.effects.outgoing += await (delivered if turn.handed else _charted)(turn, work, answer)
+    answer, *charts = await _charted(turn, work, answer)
+    work.effects.outgoing += await delivered(turn, work, answer) if turn.handed else [answer]
+    work.effects.outgoing += charts
     turn.entry_ids = tuple(entry.id for entry in evidence)  # what was merely read is not worth keeping
     if turn.input_type is not InputType.CHAT and turn.again_of is None:
         turn.observation = Observation(trigger="post_query")

@@ -159,3 +159,27 @@ async def test_what_is_texted_after_its_import_counts_once_unless_it_is_another(
         await you.ask("yesterday: ran 10k")
         await you.silence(0.2)
         assert sorted(await runs(), key=str) == [10000, 5000, 5000]
+
+
+async def test_the_pulse_of_a_sport_is_answered_as_any_figure(tmp_path: Path):
+    today = datetime.now(UTC)
+    days = [today - timedelta(days=at) for at in range(1, 13)]
+    rows = [f"Running,{day:%Y-%m-%d} 07:00:00,Run,5,00:25:00,{140 + at}" for at, day in enumerate(days)]
+    rows += [f"Cycling,{today - timedelta(days=1):%Y-%m-%d} 17:00:00,Ride,20,01:10:00,120"]
+    async with running_bot(tmp_path, profile={"distance_unit": "km"}) as (_, you):
+        await you.ask("resting heart rate 52")
+        assert "52 bpm" in (await you.ask("what's my heart rate?")).text
+        table = "\n".join(["Activity Type,Date,Title,Distance (km),Time,Avg HR", *rows])
+        await you.document(table.encode(), "Activities.csv")
+        await you.tap(await you.next_reply(), "Import 13")
+        await you.next_reply()
+        for asked, told in (
+            ("what was my average heart rate on runs?", "145.5 bpm on average over 12 logged days"),
+            ("what was my heart rate on my last ride?", "120 bpm"),
+            ("달리기 평균 심박수 얼마야?", "기록한 12일 평균 145.5 bpm"),
+            ("is my heart rate on runs going down?", "average pulse on runs is going down"),
+            ("what's my resting heart rate?", "52 bpm"),
+        ):
+            assert told in (await you.ask(asked)).text, asked
+            if "going down" in asked:
+                assert "95 % interval" in (await you.next_reply()).text

@@ -74,6 +74,24 @@ async def test_a_day_is_looked_up_in_the_notes_and_an_event_proposed_on_it(
         assert "✅ Deleted" in (await you.ask("/undo")).text
 
 
+async def test_a_course_brings_its_chart_beside_other_answers(tmp_path: Path, clock: TestClock) -> None:
+    found = await asyncio.to_thread(notes, tmp_path)
+    async with running_bot(tmp_path, clock=clock, notes=found, profile=ZONE) as (bot, you):
+        days = [f"2026-10-{2 * day:02}: bench {70 + day} kg 3x5" for day in range(1, 15)]
+        await you.ask("\n".join(days))
+        asked = "is my bench going up and what did my notes say about swimming?"
+        answered = await you.ask(asked)
+        assert "going up" in answered.text
+        assert "no swimming until" in answered.text
+        drawn = await you.next_reply()
+        assert drawn.message.photo
+        here = bot.client.in_group(YOU_ID)
+        await here.say(f"@{bot.app.bot.username} {asked}")
+        in_group = await here.next_reply()
+        assert any("Show chart" in label for label in in_group.labels)
+        assert "swimming" not in in_group.text
+
+
 async def test_a_page_without_an_address_is_opened_by_a_button(tmp_path: Path, clock: TestClock) -> None:
     found = await asyncio.to_thread(notes, tmp_path)
     async with running_bot(tmp_path, clock=clock, notes=found, profile=ZONE) as (bot, you):

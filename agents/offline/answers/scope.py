@@ -28,7 +28,7 @@ from agents.facts import (
 from agents.offline.answers.wording import Wording, in_full, plainly
 from agents.offline.lexicon import plain
 from agents.offline.questions.question_words import question_file
-from agents.offline.questions.subjects import TRAINING, body_share, matcher, worded
+from agents.offline.questions.subjects import TRAINING, body_share, matcher, sport_of_pulse, worded
 from agents.profile import Profile
 from agents.types import Figure, FigureRequest, Finding, Level, Quantity, Role
 from domains.model import ActiveDomainContext
@@ -87,7 +87,7 @@ class Scope:
     def metrics_of(self, name: str) -> tuple[str, ...]:
         """The metrics of a subject by name, most frequent first: calories and grams are never one series."""
         counted = Counter(s.measure.name for s in self.samples(name) if s.measure.value is not None)
-        if name in counted or not counted:
+        if name in counted or not counted or sport_of_pulse(name):
             return (name,)
         return tuple(metric for metric, _ in counted.most_common(_MOST_METRICS))
 

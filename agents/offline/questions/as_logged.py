@@ -18,6 +18,8 @@ from agents.offline.questions.subjects import (
     HOME,
     LOGGING,
     METRIC_DOMAINS,
+    PULSE,
+    RESTING_PULSE,
     TRAINING,
     family_of,
     is_bout,
@@ -65,7 +67,7 @@ def _implied(part: Part, given: PlannerInput) -> Part:
     """The part with what it means beyond its words: the usual sport, the night that ends today."""
     if part.has("PRONOUN") or part.computes_nothing or part.where.beside:
         return part
-    part = _joined(part)
+    part = _of_a_pulse(_joined(part), given)
     if part.has("LOGGING") and part.statistic == "streak" and part.subjects == (TRAINING,):
         return replace(part, subjects=(LOGGING,), quantity="days")
     if (
@@ -79,6 +81,22 @@ def _implied(part: Part, given: PlannerInput) -> Part:
     if part.subjects and set(part.subjects) <= _OF_A_NIGHT:
         return _waking(part, given.now.date())
     return part if part.subjects or part.keywords else _of_nothing_named(part, given)
+
+
+def _of_a_pulse(part: Part, given: PlannerInput) -> Part:
+    """The average pulse, of the sports that are named; at rest where no other was logged."""
+    if PULSE not in part.subjects:
+        return part
+    logged = {measure.name for measure in given.logged}
+    bouts = [name for name in part.subjects if name in GOES_FAR or is_bout(name, given.domain_context)]
+    homes = [(name, given.domain_context.domain_of(name)) for name in bouts]
+    pulses = [f"{name if home is None else home.name} {PULSE}" for name, home in homes]
+    if not bouts:
+        pulses = [RESTING_PULSE if PULSE not in logged and RESTING_PULSE in logged else PULSE]
+    told = [pulses if name == PULSE else [] if name in bouts else [name] for name in part.subjects]
+    subjects = tuple(dict.fromkeys([name for names in told for name in names]))
+    wanted = part.statistic or (None if part.periods or RESTING_PULSE in pulses else "average")
+    return replace(part, subjects=subjects, quantity=None, statistic=wanted)
 
 
 def _of_nothing_named(part: Part, given: PlannerInput) -> Part:

@@ -6,7 +6,15 @@ from collections.abc import Sequence
 from typing import Literal, cast
 
 from agents.facts import RATED_DOMAINS
-from agents.offline.questions.subjects import CARDIO, ENDURANCE, HOME, LOGGING, METRIC_DOMAINS, TRAINING
+from agents.offline.questions.subjects import (
+    CARDIO,
+    ENDURANCE,
+    HOME,
+    LOGGING,
+    METRIC_DOMAINS,
+    PULSE,
+    TRAINING,
+)
 from agents.planner import LoggedMeasure
 from agents.types import Quantity, Statistic
 from domains.model import ActiveDomainContext
@@ -23,6 +31,8 @@ def shape_of(name: str, context: ActiveDomainContext, logged: Sequence[LoggedMea
     home = context.domain_of(name)
     if name in (TRAINING, LOGGING):
         return "mixed"
+    if name.endswith(PULSE):
+        return "metrics"
     if name == "strength" or name in ENDURANCE or name == CARDIO:
         return "sets" if name == "strength" else "bouts"
     if home is not None and home.measure(name) is not None:

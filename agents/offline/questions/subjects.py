@@ -23,6 +23,9 @@ GOES_FAR = frozenset({*ENDURANCE, "run", "ride", "swim", "walk", "hike", "row"})
 """What has distances."""
 METRIC_DOMAINS = RATED_DOMAINS | {"general"}
 """Those that record no training, but for some bouts of the first."""
+PULSE = "average pulse"
+"""Of a bout, in its domain; `running average pulse` is that of runs alone."""
+RESTING_PULSE = "resting pulse"
 HOME = {
     "sleep": "sleep",
     "kcal": "nutrition",
@@ -72,6 +75,8 @@ def matcher(name: str, context: ActiveDomainContext) -> Callable[[Measure], bool
     if name.endswith(FAMILY):
         held = set(name.removesuffix(FAMILY).split())
         return lambda measure: measure.reps is not None and held <= set(measure.name.split())
+    if of_sport := sport_of_pulse(name):
+        return lambda measure: measure.name == PULSE and measure.domain == of_sport
     members = frozenset(members_of(name, context))
     home = context.domain_of(name)
     is_measure = name == "sleep" or (
@@ -84,8 +89,15 @@ def matcher(name: str, context: ActiveDomainContext) -> Callable[[Measure], bool
     return belongs
 
 
+def sport_of_pulse(name: str) -> str:
+    """`running` of `running average pulse`; "" for any other name."""
+    return name.removesuffix(f" {PULSE}") if name.endswith(f" {PULSE}") else ""
+
+
 def members_of(name: str, context: ActiveDomainContext) -> tuple[str, ...]:
     """The measure names of a subject: itself, and for a muscle the exercises that mainly work it."""
+    if sport_of_pulse(name):
+        return (PULSE,)
     muscles = muscles_of(name)
     worked = [
         spec.name
