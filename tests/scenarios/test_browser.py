@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import pytest
 from playwright.async_api import Browser, Locator, Page, expect
 
+from agents.charts.studio import Studio
 from tests.driver.browser import IN_A_BROWSER
 from tests.driver.harness import running_bot
 
@@ -87,3 +89,35 @@ async def test_fix_by_keyboard_then_forget_and_delete_the_chat(tmp_path: Path, b
         await page.get_by_role("menuitem", name="Delete all messages here").click()
         await expect(page.locator(".row")).to_have_count(0)
         await page.close()
+
+
+async def test_a_job_asks_shows_its_progress_and_hands_over_its_files(
+    tmp_path: Path, browser: Browser, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def drawn(_self: Studio, _spec: str) -> bytes:
+        return b"\x89PNG"
+
+    monkeypatch.setattr(Studio, "draw", drawn)
+    async with running_bot(tmp_path) as (bot, you):
+        await you.ask("bench 100 kg 5x5")
+        page = await browser.new_page(viewport={"width": 480, "height": 800})
+        complaints: list[str] = []
+        page.on("pageerror", lambda error: complaints.append(str(error)))
+        await page.goto(bot.server.page_url)
+        await say(page, "/job review")
+        asked = page.locator(".row.theirs", has_text="Which days should it be about?")
+        await asked.get_by_role("button", name="everything", exact=True).click()
+        progress = page.locator(".row.theirs", has_text="done, phase 3")
+        await expect(progress).to_have_count(1)
+        await expect(progress.get_by_role("button", name="Pause")).to_have_count(0)
+        await expect(asked).to_contain_text("→ everything")
+        await expect(asked.get_by_role("button", name="everything")).to_have_count(0)
+        await expect(page.locator(".row.theirs", has_text="report.html")).to_have_count(1)
+        handed = newest(page)
+        await expect(handed).to_contain_text("report.zip")
+        await handed.get_by_role("button", name="Change…").click()
+        await expect(newest(page)).to_contain_text("What shall be changed?")
+        await say(page, "without streaks")
+        await expect(page.locator(".row.theirs", has_text="done, phase 6")).to_have_count(1)
+        await page.screenshot(path=tmp_path / "job.png")
+        assert complaints == []
