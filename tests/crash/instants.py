@@ -103,15 +103,15 @@ DECIDING = (
     "evolution: before a tap",
     "evolution: after a tap",
 )
-"""They come where somebody has a coach, which nobody in the long streams has."""
+"""They come once for each set of changes, and for each tap of a conversation about a template."""
 THOUGHT = "coach: a model's answer kept, nothing made of it"
 """It comes with models, which nobody in the long streams has."""
 MIGRATION_PLACES = ("migration: before it", "migration: a statement was run", "migration: committed")
 """They come only when an older database is started on, all of them before any other."""
 STEP_PLACES = tuple(f"step: {when} {state}" for state in STEPS for when in ("before", "after"))
-INSTANTS = PLACES + STEP_PLACES
+INSTANTS = PLACES + DECIDING + STEP_PLACES
 _ASKED_BACK = ("CLARIFY", "WAIT_USER", "EXPAND_DOMAIN")
-RARE = frozenset(place for place in STEP_PLACES if place.endswith(_ASKED_BACK))
+RARE = frozenset({*DECIDING, *(place for place in STEP_PLACES if place.endswith(_ASKED_BACK))})
 """They come once or twice in a person's stream: to wait for a third time would be in vain."""
 
 

@@ -11,8 +11,10 @@ from telegram_local.world import BOT_USERNAME
 
 Kind = Literal[
     "log", "silent", "question", "both", "correction", "edit", "unit", "left", "undo", "why", "import",
-    "talk", "reminder", "timer", "memory", "tool", "file", "coach",
+    "talk", "reminder", "timer", "memory", "tool", "file", "coach", "slip", "evolve",
 ]  # fmt: skip
+Beside = Literal["reminder", "timer", "tool", "coach", "slip", "evolve"]
+"""Of these, what is asked for beside the diary."""
 Way = Literal["tap", "reply", "skip"]
 """How a question is answered that was left open."""
 WAYS: tuple[Way, ...] = ("tap", "reply", "skip")
@@ -23,8 +25,11 @@ LEFT, LEFT_ASKS, LEFT_ANSWER = "curl 10kg 8x3", "biceps curl: which is it?", "8 
 _KINDS: dict[Kind, int] = {
     "log": 8, "question": 4, "both": 2, "correction": 2, "edit": 2, "undo": 2, "import": 1, "talk": 1,
     "reminder": 2, "timer": 1, "memory": 1, "tool": 1, "file": 2, "coach": 1,
+    "slip": 2, "evolve": 2,
 }  # fmt: skip
-_ALONE = frozenset({"import", "talk", "reminder", "timer", "memory", "tool", "file", "coach"})
+_ALONE = frozenset(
+    {"import", "talk", "reminder", "timer", "memory", "tool", "file", "coach", "slip", "evolve"}
+)
 """What is done in a private chat only."""
 _BY = "\N{MULTIPLICATION SIGN}"
 _QUESTIONS = (
@@ -117,6 +122,30 @@ def coached(topic: str) -> Act:
     return Act("coach", f"/coaches {topic}", mark=topic)
 
 
+SLIPS = ("overhead press", "front squat", "hip thrust", "lat pulldown")
+"""Exercises that nothing else in a stream is about."""
+EVOLVED = Act(
+    "evolve",
+    "/evolve strength",
+    taps=(
+        Tap("＋", "version 1", twice=True),  # noqa: RUF001 - as shown
+        Tap("✓ Adopt", "→", twice=True),
+        Tap("↩️ Back", "holds from the next wake on"),
+    ),
+)
+"""A template is talked about, another version holds, and the first one again."""
+
+
+def slipped(exercise: str) -> tuple[Act, Act, Act]:
+    """A slip that a new coach proposes to correct, which is confirmed and taken back."""
+    aim = f"{exercise} 40 kg"
+    return (
+        Act("log", f"{exercise} 30 kg 3x5, 30.5 kg 3x5, 31 kg 3x5, 310 kg 1x5"),
+        Act("coach", f"/coaches {aim}", mark=aim, taps=(Tap("✓ 1", f"{aim} suggests:", twice=True),)),
+        Act("talk", "/undo"),
+    )
+
+
 class _Person:
     """In a group, what the bot is to answer is said to it, and no load is somebody else's too."""
 
@@ -125,6 +154,7 @@ class _Person:
         self._crowded = crowded
         self._number = number
         self._call = f"@{BOT_USERNAME} " if crowded else ""
+        self._slips = list(SLIPS)
         self._lightest = 20 + 40 * number if crowded else 20
 
     def acts(self, count: int) -> Iterator[Act]:
@@ -144,16 +174,7 @@ class _Person:
         weight = self._lightest + number * 0.5
         load, changed = f"{weight:g}", f"{weight + 0.25:g}"
         kind = chance.choices(list(_KINDS), list(_KINDS.values()))[0]
-        if self._crowded and kind in (
-            "import",
-            "talk",
-            "reminder",
-            "timer",
-            "memory",
-            "tool",
-            "file",
-            "coach",
-        ):
+        if self._crowded and kind in _ALONE:
             kind = "silent"
         match kind:
             case "question":
@@ -179,8 +200,8 @@ class _Person:
                 yield Act(kind, _hevy(number, load), file=name, taps=(Tap("Import", name),))
             case "file":
                 yield in_file(load, changed)
-            case "reminder" | "timer" | "tool" | "coach":
-                yield self._beside(kind, number)
+            case "reminder" | "timer" | "tool" | "coach" | "slip" | "evolve":
+                yield from self._beside(kind, number)
             case "memory" | "talk":
                 said = f"what did I say about kayak{number}?" if kind == "memory" else chance.choice(_TALK)
                 yield Act(kind, said)
@@ -189,11 +210,19 @@ class _Person:
             case _:
                 yield self._log(load)
 
-    def _beside(self, kind: Literal["reminder", "timer", "tool", "coach"], number: int) -> Act:
-        """What is asked for beside the diary."""
-        if kind == "coach":
-            return coached(self._chance.choice(TOPICS))
-        return watered(FIRST_ID + self._number, number) if kind == "tool" else remembered(kind, number)
+    def _beside(self, kind: Beside, number: int) -> tuple[Act, ...]:
+        """What is asked for beside the diary; a slip of each exercise once."""
+        match kind:
+            case "coach":
+                return (coached(self._chance.choice(TOPICS)),)
+            case "evolve":
+                return (EVOLVED,)
+            case "slip":
+                return slipped(self._slips.pop()) if self._slips else ()
+            case "tool":
+                return (watered(FIRST_ID + self._number, number),)
+            case "reminder" | "timer":
+                return (remembered(kind, number),)
 
     def _log(self, load: str) -> Act:
         chance, call = self._chance, self._call

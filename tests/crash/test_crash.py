@@ -11,15 +11,17 @@ from tests.crash.instants import DECIDING, PLACES
 from tests.crash.living import MODES, Kill, Life, Mode, kills, live
 from tests.crash.planted import DEFECTS
 from tests.crash.stream import (
+    EVOLVED,
     FIRST_ID,
+    SLIPS,
     TOPICS,
     Act,
     Script,
-    Tap,
     coached,
     in_file,
     remembered,
     scripts,
+    slipped,
     watered,
 )
 from tests.crash.verdict import judge, uncopied
@@ -155,19 +157,7 @@ async def test_changed_files_are_followed_once_however_it_is_killed_around_them(
 async def test_proposals_and_templates_are_decided_once_however_it_is_killed_around_them(
     tmp_path: Path,
 ) -> None:
-    presses = Act("log", "overhead press 30 kg 3x5, 30.5 kg 3x5, 31 kg 3x5, 310 kg 1x5")
-    tapped = (Tap("✓ 1", "suggests:", twice=True),)
-    suggested = Act("coach", "/coaches overhead press 40 kg", mark="40", taps=tapped)
-    talked = Act(
-        "talk",
-        "/evolve strength",
-        taps=(
-            Tap("＋", "version 1", twice=True),  # noqa: RUF001 - as shown
-            Tap("✓ Adopt", "→", twice=True),
-            Tap("↩️ Back", "holds from the next wake on"),
-        ),
-    )
-    acts = (presses, suggested, Act("talk", "/undo"), talked, talked, talked)
+    acts = (*slipped(SLIPS[0]), EVOLVED, EVOLVED, EVOLVED)
     people = [Script(FIRST_ID, FIRST_ID, acts, answers="tap")]
     calm = await live(tmp_path / "calm", people, [], "polling", 0)
     for before in (0, 1) if SOAK else (1,):
