@@ -9,6 +9,7 @@ from agents.offline.learning.preferring import Preferred, preferred
 from agents.profile import Profile
 from agents.turn import Incoming
 from bot.people import preferences as settings
+from bot.people.briefing_page import FIELDS, briefings_page
 from bot.people.state import BotState, with_preference
 from bot.people.teaching import Said
 from bot.people.zones import zone_named
@@ -47,6 +48,9 @@ class Preferring:
             user = user.model_copy(update={"told": told})
         profile = await state.prefer(user, effects)
         await state.db.turns.apply(effects)
+        if found.field in FIELDS:
+            html, keyboard = briefings_page(profile)
+            return Said(Html("\n\n".join([wording(profile.language)("settings.told"), html])), keyboard)
         return self._page("settings.told", profile)
 
     async def told_at(self, user_id: int) -> datetime | None:

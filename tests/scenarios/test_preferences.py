@@ -49,6 +49,36 @@ WORDS = (
 )
 
 
+BY_ITSELF = (
+    ("dark mode please", "theme", "dark"),
+    ("turn on rest timers", "rest_timer", "90"),
+    ("휴식 타이머 꺼줘", "rest_timer", "off"),
+    ("react with a thumbs up instead of replying", "receipts", "reaction"),
+    ("다시 말로 답해줘", "receipts", "full"),
+    ("send me a weekly review on Fridays at 7pm", "digest", "fri-19"),
+    ("매주 일요일 저녁 8시에 주간 리뷰 보내줘", "digest", "sun-20"),
+    ("no more weekly reviews", "digest", "off"),
+    ("send me a morning summary at 7", "morning", "07"),
+    ("turn on check-ins at 6pm", "checkins", "18"),
+    ("체크인 꺼줘", "checkins", "off"),
+    ("don't message me between 11pm and 7am", "quiet", "23-07"),
+    ("밤 10시부터 아침 8시까지는 알림 보내지 마", "quiet", "22-08"),
+    ("my bar is 15 kg", "bar", "15 kg"),
+    ("I have plates 20x4 10 5 2.5 kg", "plates", "20x4 10 5 2.5 kg"),
+)
+
+
+async def test_what_comes_by_itself_and_the_gear_are_set_in_words(tmp_path: Path) -> None:
+    async with running_bot(tmp_path) as (bot, you):
+        for said, field, value in BY_ITSELF:
+            assert "From now on" in (await you.ask(said)).text, said
+            assert (await preferences(bot)).model_dump()[field] == value, said
+        await you.ask("/undo")
+        assert (await preferences(bot)).plates is None
+        for said in ("dark chocolate 30 g", "light workout today", "give me my weekly summary"):
+            assert "From now on" not in (await you.ask(said)).text, said
+
+
 async def test_a_preference_told_in_words_is_confirmed_and_shown_everywhere(tmp_path: Path) -> None:
     async with running_bot(tmp_path) as (bot, you):
         db = bot.app.core.db

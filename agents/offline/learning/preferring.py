@@ -1,4 +1,4 @@
-"""A message that only says what the person prefers: a unit, the time zone, language, order of dates."""
+"""A message that only says what the person prefers: a unit, the time zone, how and when the bot writes."""
 
 from __future__ import annotations
 
@@ -14,7 +14,14 @@ from agents.offline.lexicon import languages, load, plain
 
 _LONGEST_SAID = 120
 _PLACE = r"[a-z가-힣][a-z가-힣_/+\- ]{1,38}?"
-Setting = Literal["weight_unit", "distance_unit", "time_zone", "language", "date_order"]
+Setting = Literal[
+    "weight_unit", "distance_unit", "time_zone", "language", "date_order",
+    "theme", "receipts", "rest_timer", "digest", "morning", "checkins", "quiet", "bar", "plates",
+]  # fmt: skip
+_HALVES = {"digest": "pm", "morning": "am", "checkins": "pm", "from": "pm", "to": "am"}
+"""Which half of the day an hour without one is in."""
+_NOON = 12
+_GEAR = r"(?P<gear>\d[\d., xkglbs]*)"
 _OF_UNIT: dict[str, Setting] = {
     "kg": "weight_unit",
     "lb": "weight_unit",
@@ -38,6 +45,40 @@ class PreferringWords(BaseModel):
     days: tuple[str, ...]
     months: tuple[str, ...]
     languages: dict[str, tuple[str, ...]]
+    cues: tuple[str, ...]
+    """One of these stands in a message with a figure that sets something."""
+    weekdays: dict[str, tuple[str, ...]]
+    halves: dict[Literal["am", "pm"], tuple[str, ...]]
+    oclock: tuple[str, ...] = ()
+    """Behind an hour, where the half of the day stands before it."""
+    choices: dict[Setting, dict[str, tuple[str, ...]]]
+    """Forms by the setting and what they set."""
+    given: dict[Setting, tuple[str, ...]]
+    """Forms with a {day} and an {hour}, hours {from} and {to}, or {gear}."""
+
+    def settings(self) -> Iterator[tuple[Setting, str, re.Pattern[str]]]:
+        """Whole messages by what they set, "" where they say it themselves."""
+        for field, values in self.choices.items():
+            for value, forms in values.items():
+                for form in forms:
+                    yield field, value, self._whole(form)
+        for field, forms in self.given.items():
+            for form in forms:
+                yield field, "", self._whole(form)
+
+    def _whole(self, form: str) -> re.Pattern[str]:
+        days = _any(word for words in self.weekdays.values() for word in words)
+        form = form.replace("{day}", f"(?P<day>{days})").replace("{gear}", _GEAR)
+        for name in ("hour", "from", "to"):
+            form = form.replace(f"{{{name}}}", self._hour(name))
+        before = rf"(?:(?:{_any(self.leads)})[,:]? )*"
+        return re.compile(rf"{before}{form}(?:,? (?:{_any(self.trails)}))*[ .!?~]*")
+
+    def _hour(self, name: str) -> str:
+        halves = _any(word for words in self.halves.values() for word in words)
+        if self.oclock:
+            return rf"(?:(?P<{name}_half>{halves}) ?)?(?P<{name}>[01]?\d|2[0-3])(?::00|{_any(self.oclock)})"
+        return rf"(?P<{name}>[01]?\d|2[0-3])(?::00)?(?: ?(?P<{name}_half>{halves}))?"
 
     def forms(self) -> Iterator[re.Pattern[str]]:
         """Whole messages, with a group named after what is chosen in them."""
@@ -67,12 +108,48 @@ class Preferred:
 def preferred(text: str) -> Preferred | None:
     """What the whole message asks to be set; None: it says something else."""
     said = plain(text).strip()
-    if not said or len(said) > _LONGEST_SAID or any(letter.isdigit() for letter in said):
+    if not said or len(said) > _LONGEST_SAID:
         return None
+    if (found := _set_in(said)) is not None or any(letter.isdigit() for letter in said):
+        return found
     for words, form in _forms():
         if found := form.fullmatch(said):
             return _meant(found.groupdict(), words)
     return None
+
+
+def _set_in(said: str) -> Preferred | None:
+    """What the message sets of charts, receipts, timers, what comes by itself, and gear."""
+    if not _cues().search(said):
+        return None
+    for words, field, value, form in _settings():
+        if found := form.fullmatch(said):
+            return Preferred(field, value or _given(field, found.groupdict(), words))
+    return None
+
+
+def _given(field: Setting, found: dict[str, str | None], words: PreferringWords) -> str:
+    """As the settings keep it: `fri-19`, `07`, `22-08`, `15 kg`."""
+    if gear := found.get("gear"):
+        return gear.strip(" ,.")
+    if field == "quiet":
+        return f"{_hour_of(found, 'from', 'from', words)}-{_hour_of(found, 'to', 'to', words)}"
+    hour = _hour_of(found, "hour", field, words) if found.get("hour") else _FIRST[field]
+    said = found.get("day")
+    day = next((code for code, names in words.weekdays.items() if said in names), "sun")
+    return f"{day}-{hour}" if field == "digest" else hour
+
+
+_FIRST = {"digest": "18", "morning": "07", "checkins": "18"}
+"""The hour where none is said."""
+
+
+def _hour_of(found: dict[str, str | None], name: str, usual: str, words: PreferringWords) -> str:
+    hour, said = int(found[name] or 0), found.get(f"{name}_half")
+    half = next((half for half, names in words.halves.items() if said in names), None)
+    if half is None and (hour == 0 or hour >= _NOON):
+        return f"{hour:02d}"
+    return f"{hour % _NOON + _NOON * ((half or _HALVES[usual]) == 'pm'):02d}"
 
 
 def _meant(found: dict[str, str | None], words: PreferringWords) -> Preferred:
@@ -89,9 +166,23 @@ def _meant(found: dict[str, str | None], words: PreferringWords) -> Preferred:
 
 
 @cache
+def _words() -> tuple[PreferringWords, ...]:
+    return tuple(load("preferring", language, PreferringWords) for language in languages("preferring"))
+
+
+@cache
+def _cues() -> re.Pattern[str]:
+    return re.compile("|".join(one for words in _words() for one in words.cues))
+
+
+@cache
+def _settings() -> tuple[tuple[PreferringWords, Setting, str, re.Pattern[str]], ...]:
+    return tuple((words, *one) for words in _words() for one in words.settings())
+
+
+@cache
 def _forms() -> tuple[tuple[PreferringWords, re.Pattern[str]], ...]:
-    every = [load("preferring", language, PreferringWords) for language in languages("preferring")]
-    return tuple((words, form) for words in every for form in words.forms())
+    return tuple((words, form) for words in _words() for form in words.forms())
 
 
 def _any(words: Iterable[str]) -> str:
