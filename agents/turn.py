@@ -82,6 +82,8 @@ class Incoming(Frozen):
         """With only the beginning to be read, up to an end of a line or a word where there is one."""
         words, replied = self.words, self.replied_text
         end = len(words)
+        if end <= letters and not self.beyond and len(replied or "") <= letters:
+            return self
         if end > letters:
             found = (words.rfind(space, letters // 2, letters) for space in ("\n", " "))
             end = next((place for place in found if place > 0), letters)

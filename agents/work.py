@@ -17,7 +17,7 @@ from agents.turn import Turn
 from agents.vocabulary import Terms, in_context
 from domains.model import ActiveDomainContext
 from domains.registry import Registry
-from storage.entities import DateRange, Effects, Entry
+from storage.entities import DateRange, Effects, Entry, Preferences, User
 from storage.stores import Stores
 
 if TYPE_CHECKING:
@@ -25,6 +25,7 @@ if TYPE_CHECKING:
     from agents.late import LateReadings
 
 Clock = Callable[[], datetime]
+_PROFILES = 64
 
 
 def _as_usual(_text: str, usual: str) -> str:
@@ -56,16 +57,28 @@ class Services:
     """Who answers what is not for the diary."""
     gym: Programmed | None = None
     """None: nobody follows a programme."""
+    _profiles: dict[int, tuple[Preferences | None, Profile]] = field(
+        default_factory=dict[int, "tuple[Preferences | None, Profile]"], init=False, repr=False
+    )
 
     async def profile(self, user_id: int) -> Profile:
         """The person's preferences over the defaults."""
-        user = await self.db.people.get_user(user_id)
-        return self.defaults.profile(user_id, user.preferences if user else None)
+        return self._profile(user_id, await self.db.people.get_user(user_id))
 
     async def person(self, user_id: int) -> tuple[Profile, str]:
         """The profile and what is remembered of the person, as Markdown."""
         user, memory = await self.db.contexts.person(user_id)
-        return self.defaults.profile(user_id, user.preferences if user else None), memory
+        return self._profile(user_id, user), memory
+
+    def _profile(self, user_id: int, user: User | None) -> Profile:
+        """The same as last time where the person chose nothing since."""
+        chosen = user.preferences if user else None
+        known = self._profiles.get(user_id)
+        if known is None or known[0] is not chosen:
+            if len(self._profiles) >= _PROFILES:
+                self._profiles.clear()
+            known = self._profiles[user_id] = (chosen, self.defaults.profile(user_id, chosen))
+        return known[1]
 
 
 @dataclass(slots=True)

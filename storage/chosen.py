@@ -21,8 +21,8 @@ _OLDER = re.compile(rf"(?m)^- (?:{'|'.join(TITLES.values())}): .*\n")
 
 def chosen(preferences: Preferences) -> dict[str, str]:
     """What was chosen, by what the memory calls it."""
-    given = preferences.model_dump(include=set(TITLES), exclude_none=True)
-    return {title: given[field] for field, title in TITLES.items() if field in given}
+    given: dict[str, str | None] = {title: getattr(preferences, field) for field, title in TITLES.items()}
+    return {title: value for title, value in given.items() if value is not None}
 
 
 def with_chosen(memory: str, preferences: Preferences) -> str:

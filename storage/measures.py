@@ -122,6 +122,8 @@ _PAINS = Query[str | None, date]("""
     WHERE user_id = :user_id AND name = 'pain' AND text IS NOT NULL AND coalesce(value, 1) <> 0
     GROUP BY text
 """)
+_FEW_NAMES = 4
+"""As many as a log has: not worth a hop to a thread."""
 _MEASURES = TypeAdapter(list[Measure], config=ConfigDict(defer_build=True))
 
 
@@ -214,7 +216,8 @@ class Measures(Store):
             found = _MEASURES.validate_python([_rival(name, row[:-1]) for name, row in rows])
             return [(measure, row[-1]) for measure, (_, row) in zip(found, rows, strict=True)]
 
-        return await self.database.read(work)
+        few = len(names) <= _FEW_NAMES
+        return await (self.database.look_up(work) if few else self.database.read(work))
 
     async def worked_days(
         self, user_id: int, names: Sequence[str], span: DateRange, passing_over: Collection[str] = ()

@@ -54,10 +54,11 @@ _LATE_ROWS = _KNOWN.then(f"""
     WHERE status = 'queued' AND chat_id < {FETCHED_FROM} AND created_at < :before
     ORDER BY id
 """)
-_SENT = """
+_SENT = Query[str]("""
     UPDATE outbox SET status = 'sent', attempts = attempts + 1, message_ids = :ids, error = NULL
     WHERE id = :row AND status = 'queued'
-"""
+    RETURNING body
+""")
 _RETRY = """
     UPDATE outbox SET attempts = attempts + 1, not_before = :again, error = :why
     WHERE id = :row AND status = 'queued'
@@ -239,10 +240,10 @@ def note_sent(
     chat_id: int | None = None,
 ) -> None:
     """Of a row that is queued: it is these messages, which say these texts (none: the first says all)."""
-    row = tx.first(_ONE, {"id": row_id})
-    if row is None or not tx.execute(_SENT, {"row": row_id, "ids": json.dumps(list(message_ids))}):
+    sent = tx.first(_SENT, {"row": row_id, "ids": json.dumps(list(message_ids))})
+    if sent is None:
         return
-    outgoing = _outbox_row(row).outgoing
+    outgoing = Outgoing.model_validate_json(sent[0])
     place = outgoing.chat_id if chat_id is None else chat_id
     said = list(texts) or [plain_text(outgoing.html)]
     said.extend("" for _ in message_ids[len(said) :])

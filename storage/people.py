@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import lru_cache
 
 from storage.connection import Transaction
 from storage.entities import User
@@ -33,7 +34,13 @@ class People(Store):
 def one_user(tx: Transaction, user_id: int) -> User | None:
     """One row."""
     row = tx.first(_ONE, {"id": user_id})
-    return None if row is None else User.model_validate_json(row[0])
+    return None if row is None else _user(row[0])
+
+
+@lru_cache(maxsize=64)
+def _user(document: str) -> User:
+    """Read once: every message asks for its sender, who seldom changes."""
+    return User.model_validate_json(document)
 
 
 def save_users(tx: Transaction, changed: Sequence[User]) -> None:

@@ -43,9 +43,13 @@ def turn_rows(rows: Iterable[Sequence[object]]) -> list[TurnRow]:
 
 def add_turn(tx: Transaction, row: TurnRow, *, releases: bool = False) -> TurnRow | None:
     """Store a new turn with seq 1; None when there is one of that id."""
-    stored = row.model_copy(update={"seq": 1})
-    values: dict[str, object] = {field: getattr(stored, field) for field in FIELDS}
-    return stored if tx.rows(_ADD, {**values, "released": releases}) else None
+    return row.model_copy(update={"seq": 1}) if is_new(tx, row, releases=releases) else None
+
+
+def is_new(tx: Transaction, row: TurnRow, *, releases: bool = False) -> bool:
+    """As `add_turn`: whether it was stored."""
+    values: dict[str, object] = {field: getattr(row, field) for field in FIELDS}
+    return bool(tx.rows(_ADD, {**values, "seq": 1, "released": releases}))
 
 
 def wake(tx: Transaction, user_id: int, awaited: str) -> list[TurnRow]:

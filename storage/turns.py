@@ -15,7 +15,7 @@ from storage.query import Query
 from storage.questions import Accepted, AnswerOutcome, take
 from storage.spans import add_spans
 from storage.store import Store
-from storage.turn_rows import COLUMNS, RETURNING, Rows, add_turn, turn_rows, wake
+from storage.turn_rows import COLUMNS, RETURNING, Rows, is_new, turn_rows, wake
 
 _ADVANCE = """
     UPDATE turns
@@ -153,7 +153,7 @@ def _is_repeatable(effects: Effects) -> bool:
 def _commit(given: TurnRow, effects: Effects, tx: Transaction) -> list[TurnRow]:
     row = _unpark(tx, given)
     if row.seq == 0:
-        if add_turn(tx, row, releases=effects.wakes_parked) is None:
+        if not is_new(tx, row, releases=effects.wakes_parked):
             raise Fenced
     elif not tx.execute(_ADVANCE, _values(row, releases=effects.wakes_parked)):
         raise Fenced

@@ -6,6 +6,7 @@ here is not ours to judge: kinds and fields of tomorrow come through.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Annotated
 
 from pydantic import BaseModel, ConfigDict, Field, StrictBool, StrictInt, StrictStr, ValidationError
@@ -112,38 +113,34 @@ class _Inline(_Part):
     query: StrictStr
 
 
-class _Update(_Part):
-    message: _Message | None = None
-    edited_message: _Message | None = None
-    callback_query: _Tap | None = None
-    my_chat_member: _Change | None = None
-    channel_post: _Other | None = None
-    edited_channel_post: _Other | None = None
-    business_connection: _Other | None = None
-    business_message: _Other | None = None
-    edited_business_message: _Other | None = None
-    deleted_business_messages: _Other | None = None
-    guest_message: _Other | None = None
-    message_reaction: _Other | None = None
-    message_reaction_count: _Other | None = None
-    inline_query: _Inline | None = None
-    chosen_inline_result: _Other | None = None
-    shipping_query: _Other | None = None
-    pre_checkout_query: _Other | None = None
-    purchased_paid_media: _Other | None = None
-    poll_answer: _Other | None = None
-    chat_member: _Other | None = None
-    chat_join_request: _Other | None = None
-    chat_boost: _Other | None = None
-    removed_chat_boost: _Other | None = None
-    managed_bot: _Other | None = None
+_KINDS: Mapping[str, type[_Part]] = {
+    "message": _Message,
+    "edited_message": _Message,
+    "callback_query": _Tap,
+    "my_chat_member": _Change,
+    "inline_query": _Inline,
+    **dict.fromkeys(
+        (
+            "channel_post", "edited_channel_post", "business_connection", "business_message",
+            "edited_business_message", "deleted_business_messages", "guest_message", "message_reaction",
+            "message_reaction_count", "chosen_inline_result", "shipping_query", "pre_checkout_query",
+            "purchased_paid_media", "poll_answer", "chat_member", "chat_join_request", "chat_boost",
+            "removed_chat_boost", "managed_bot",
+        ),
+        _Other,
+    ),
+}  # fmt: skip
 
 
 def misshapen(update: dict[str, object]) -> str | None:
     """Where an update is not as the Bot API says and how, without what stands there; None: nowhere."""
-    try:
-        _Update.model_validate(update)
-    except ValidationError as error:
-        first = error.errors(include_url=False, include_input=False)[0]
-        return f"{'.'.join(str(part) for part in first['loc'])}: {first['type']}"
+    for kind, part in update.items():
+        shape = _KINDS.get(kind)
+        if shape is None or part is None:
+            continue
+        try:
+            shape.model_validate(part)
+        except ValidationError as error:
+            first = error.errors(include_url=False, include_input=False)[0]
+            return f"{'.'.join(str(one) for one in (kind, *first['loc']))}: {first['type']}"
     return None
