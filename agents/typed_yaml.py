@@ -7,7 +7,7 @@ from typing import cast
 
 import yaml
 
-LOADER: type[yaml.SafeLoader] = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
+_LOADER: type[yaml.SafeLoader] = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
 """libyaml's, where it is installed: ten times as fast."""
 DEEPEST = 20
 """Levels; a parser in Python takes seconds over a few thousand."""
@@ -22,12 +22,22 @@ class LinkError(yaml.MarkedYAMLError):
 def look_through(text: str) -> None:
     """Linear in the text. Raises LinkError, and MarkedYAMLError where it is nested too deep or is no YAML."""
     depth = 0
-    for event in cast("Iterable[yaml.Event]", yaml.parse(text, LOADER)):  # pyright: ignore[reportUnknownMemberType]
+    for event in cast("Iterable[yaml.Event]", yaml.parse(text, _LOADER)):  # pyright: ignore[reportUnknownMemberType]
         if isinstance(event, yaml.AliasEvent):
             raise LinkError(problem="no anchors or aliases", problem_mark=_mark(event))
         depth += isinstance(event, _DEEPER) - isinstance(event, _HIGHER)
         if depth > DEEPEST:
             raise yaml.MarkedYAMLError(problem="nested too deep", problem_mark=_mark(event))
+
+
+def loaded(text: str) -> object:
+    """What it says. Raises YAMLError."""
+    return yaml.load(text, Loader=_LOADER)  # noqa: S506 - a safe loader
+
+
+def composed(text: str) -> yaml.Node | None:
+    """With where each part stands. Raises YAMLError."""
+    return yaml.compose(text, Loader=_LOADER)  # pyright: ignore[reportUnknownMemberType]
 
 
 def _mark(event: yaml.Event) -> yaml.Mark:

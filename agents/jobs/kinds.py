@@ -17,7 +17,7 @@ from pydantic import Field, ValidationError
 
 from agents.jobs.todo import Todo, predefined
 from agents.jobs.transitions import Mode, PhaseSettings
-from agents.typed_yaml import LOADER
+from agents.typed_yaml import composed, loaded
 from storage.entities import Frozen
 
 FOLDER = Path(__file__).parent / "types"
@@ -220,8 +220,8 @@ class _Layer:
         """A file. Raises KindError."""
         text = path.read_text(encoding="utf-8")
         try:
-            root = yaml.compose(text, LOADER)  # pyright: ignore[reportUnknownMemberType]
-            data: object = yaml.load(text, LOADER)  # noqa: S506 - a safe one
+            root = composed(text)
+            data = loaded(text)
         except yaml.MarkedYAMLError as error:
             line = error.problem_mark.line + 1 if error.problem_mark else 1
             raise KindError(f"{file}:{line}: {error.problem or 'no YAML'}") from None

@@ -9,7 +9,7 @@ from typing import Any, Literal, cast
 import yaml
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
-from agents.typed_yaml import LOADER, look_through
+from agents.typed_yaml import loaded, look_through
 from storage.entities import Frozen
 
 TODOS_FILE = "todos.yaml"
@@ -100,7 +100,7 @@ def _parsed(text: str) -> object:
         raise Refusal(f"todos.yaml is longer than {LONGEST_FILE} characters.")
     try:
         look_through(text)
-        return yaml.load(text, LOADER)  # noqa: S506 - a safe one
+        return loaded(text)
     except (yaml.YAMLError, ValueError, RecursionError) as error:
         raise Refusal(f"Invalid YAML: {' '.join(str(error).split())[:300]}") from None
 

@@ -315,6 +315,7 @@ async def test_over_http(tmp_path: Path, record_property: Callable[[str, object]
             "/questions/{token}": [("POST", f"/questions/{token}", {"answer": "kg"}) for token in tokens],
             "/entries/{id}": [("GET", f"/entries/{one}", None) for one in entries],
             "/context": [("GET", "/context", None), ("GET", f"/context?user={ALEX_ID}", None)],
+            "/jobs": [("POST", "/jobs", {"text": f"review {text}"}) for text in QUESTIONS[:2]],
             "/metrics": [("GET", "/metrics", None)],
             "/health": [("GET", "/health", None)],
         }
