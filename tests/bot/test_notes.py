@@ -15,15 +15,13 @@ import pytest
 
 from bot.cli.adding import add_folder
 from bot.settings import load_settings
+from tests.driver.processes import run
 
 ROOT = Path(__file__).parents[2]
-COMMAND = [sys.executable, "-m", "bot.cli", "notes"]
 
 
 def swealog(*arguments: str, cwd: Path, code: int = 0) -> str:
-    done = subprocess.run(  # noqa: S603 - our own interpreter, our own words
-        [*COMMAND, *arguments], cwd=cwd, env=_environ(), capture_output=True, text=True, check=False
-    )
+    done = run("bot.cli", "notes", *arguments, folder=cwd, env=_environ())
     assert done.returncode == code, done.stdout + done.stderr
     return done.stdout + (done.stderr if code else "")
 
@@ -75,7 +73,8 @@ def test_a_run_that_is_killed_goes_on_where_it_was(tmp_path: Path):
     for number in range(3000):
         (vault / f"note{number:04}.md").write_text(f"# Note {number}\n\n" + f"word{number} rowing " * 40)
     (tmp_path / "config.yaml").write_text("notes: {folders: [vault], vectors: false}")
-    running = subprocess.Popen([*COMMAND, "index"], cwd=tmp_path, env=_environ())  # noqa: S603 - as above
+    command = [sys.executable, "-m", "bot.cli", "notes", "index"]
+    running = subprocess.Popen(command, cwd=tmp_path, env=_environ())  # noqa: S603 - our own interpreter
     database = tmp_path / "data" / "swealog.db"
     deadline = time.monotonic() + 60
     while _pages(database) < 200:

@@ -240,18 +240,22 @@ async def _writer(pipe: IO[bytes] | None) -> asyncio.StreamWriter | None:
 
 
 def run(
-    module: str, *arguments: str, stdin: int = subprocess.DEVNULL, folder: Path = ROOT
+    module: str,
+    *arguments: str,
+    stdin: int = subprocess.DEVNULL,
+    folder: Path = ROOT,
+    env: Mapping[str, str] | None = None,
 ) -> subprocess.CompletedProcess[str]:
     """The same until it ends, for tests without a loop."""
     if SOAK:
         command = [sys.executable, "-m", module, *arguments]
         return subprocess.run(  # noqa: S603 - ours
-            command, stdin=stdin, capture_output=True, text=True, cwd=folder, check=False
+            command, stdin=stdin, capture_output=True, text=True, cwd=folder, env=env, check=False
         )
     file = tempfile.TemporaryFile
     with file() as out, file() as errors, contextlib.ExitStack() as opened:
         _, given = _ends(0, stdin, [], opened)
-        request = _request(module, arguments, folder)
+        request = _request(module, arguments, folder, env)
         _, end = fork(_parent().channel, request, (given, out.fileno(), errors.fileno()))
         with os.fdopen(end, "rb") as told:
             (code,) = NUMBER.unpack(told.read())

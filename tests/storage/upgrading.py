@@ -25,7 +25,7 @@ from tests.driver.sizes import size
 from tests.storage.older import make_older, older_schemas
 
 _MOMENTS = size(1, 20, 200)
-_EACH = size(6, 2, 1)
+_EACH = size(12, 2, 1)
 """Statement of the migrations after which one is killed."""
 
 
