@@ -43,6 +43,8 @@ class Forkserver:
     """The loop between those who ask and the children."""
 
     listener: socket.socket
+    environment: dict[str, str]
+    """What was put into it by what was imported: where litellm keeps its tokenizer, for example."""
     _channels: list[socket.socket] = field(default_factory=list[socket.socket])
     _ends: dict[int, int] = field(default_factory=dict[int, int])
     """The pipe to be told, by process."""
@@ -76,6 +78,7 @@ class Forkserver:
                         os.close(fd)
                     for one in (self.listener, *self._channels):
                         one.close()
+                    request["environment"] = self.environment | request["environment"]
                     _become(request, fds[:3])
                     return request
                 self._ends[child] = fds[3]
@@ -154,12 +157,14 @@ def serve(prepare: Callable[[], None]) -> None:
     """Prepare, then fork; each child comes out of here, too, and goes on as the module it was asked to be."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # whoever started it ends it
     gc.disable()
+    begun = set(os.environ)
     prepare()
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     assert threading.active_count() == 1, f"none outlives a fork: {threading.enumerate()}"
     gc.collect()
     gc.freeze()
-    request = Forkserver(socket.socket(fileno=int(sys.argv[1]))).serve()
+    made = {name: value for name, value in os.environ.items() if name not in begun}
+    request = Forkserver(socket.socket(fileno=int(sys.argv[1])), made).serve()
     if request is not None:
         gc.enable()
         sys.modules.pop(request["module"], None)  # it runs anew, as the main module

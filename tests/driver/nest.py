@@ -27,7 +27,7 @@ def _nothing(_: None) -> None:
 
 
 def _prepare() -> None:
-    pytest.main([*sys.argv[2:], "--collect-only", "-q", "-n0"], plugins=[_NoItems()])
+    pytest.main([*sys.argv[2:], "--collect-only", "-qs", "-n0"], plugins=[_NoItems()])
     from hypothesis import given, strategies  # noqa: PLC0415 - pytest rewrites it
 
     asyncio.run(warmed())
