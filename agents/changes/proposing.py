@@ -163,9 +163,25 @@ async def _valid(present: Present, items: Iterable[Item | Mapping[str, object]])
     return valid
 
 
-async def _taken(present: Present, item: Item, valid: _Valid) -> Why | None:
+async def unfit(present: Present, one: Mapping[str, object]) -> str | None:
+    """Why the person would never be asked that, for the model that wants it; None: they would."""
+    item = _read(0, one)
+    if isinstance(item, RefusedItem):
+        return f"{item.why}: {item.detail}"
+    why = await present.refused(item)
+    if why is None and await _asked_before(present, await _mark(present, item)) == "declined":
+        why = "declined"
+    return why
+
+
+async def _mark(present: Present, item: Item) -> str:
+    """What tells it from others, on the facts as they are."""
     entries = await present.entries(item) or {}
-    marked = mark(item, {key: entry.revision for key, entry in entries.items()})
+    return mark(item, {key: entry.revision for key, entry in entries.items()})
+
+
+async def _taken(present: Present, item: Item, valid: _Valid) -> Why | None:
+    marked = await _mark(present, item)
     valid.marks.add(marked)
     if (why := await _asked_before(present, marked)) is not None:
         return why

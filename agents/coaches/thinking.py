@@ -8,10 +8,12 @@ from typing import Any
 
 from pydantic import Field, TypeAdapter
 
+from agents.changes.checking import Present
 from agents.changes.items import ITEM
+from agents.changes.proposing import MOST_ITEMS, unfit
 from agents.coaches.paid import once
 from agents.coaches.template import Template
-from agents.coaches.working import Context, Thought, thought_of, turn_of
+from agents.coaches.working import ASKED, Context, Thought, thought_of, turn_of
 from agents.model.calls.ask import Ask, Models, ModelsFailed
 from agents.model.context.prompts import framed, prompt
 from agents.model.fences import Fence
@@ -22,13 +24,15 @@ from agents.tools.registry import ToolRegistry
 from agents.tools.result import ToolResult
 from agents.tools.toolset import AnyModelTool, deferred, model_tools
 from agents.truth import Sheet
+from storage.coach import CoachRow, WakeRow
 
 _SHOWN = 40
 """Entries and figures that are listed, the newest."""
-_MOST = 50
-"""Proposals of one wake that are kept for the check."""
+_MOST_CALLS = 50
+"""Proposals of one wake that are looked at."""
 _WORDS = 160
 _QUEUED = "The proposal is queued. The person will be asked."
+_REFUSED = "Refused, the person is not asked: {why}."
 _FULL = "No more proposals in this wake."
 _THOUGHT = TypeAdapter(Thought)
 
@@ -53,9 +57,14 @@ class Thinking:
         """None: it was switched off meanwhile, or nobody answered."""
         services, coach = context.material.services, context.coach
         now = await services.db.coaches.coach(coach.user_id, coach.id)
-        if now is None or now.status != "active":
+        if now is None or not self._may_pay(now, context.wake):
             return None
         return await once(services, thought_of(context.wake), _THOUGHT, lambda: self._asked(context))
+
+    def _may_pay(self, coach: CoachRow, wake: WakeRow) -> bool:
+        """Whether it is still wanted; a replay is, whatever woke it then."""
+        wanted = coach.automatic or wake.reason in ASKED or not self.reads
+        return coach.status == "active" and wanted
 
     async def _asked(self, context: Context) -> Thought | None:
         material, coach = context.material, context.coach
@@ -88,20 +97,28 @@ class Thinking:
         """Reading tools run; whatever changes something is put by."""
         material, registry = context.material, self.tools()
         if not self.reads:
-            return [_deferred(proposed)]
+            return [_deferred(proposed, None)]
         called = ToolContext.of(material.profile, material.services.clock())
         reads = [one for one in registry.offered(called.user_id, joined=False) if one.kind == "reads"]
         results: list[ToolResult[Any]] = []
         tools = model_tools(
             registry, called, reads, fenced=lambda text: Fence().block("answer", text), results=results
         )
-        return [*tools, _deferred(proposed)]
+        now = material.services.clock()
+        return [*tools, _deferred(proposed, Present(material.services, material.profile, now))]
 
 
-def _deferred(proposed: list[dict[str, object]]) -> AnyModelTool:
-    def put_by(item: dict[str, object]) -> str:
-        if len(proposed) >= _MOST:
+def _deferred(proposed: list[dict[str, object]], present: Present | None) -> AnyModelTool:
+    """`present` says what can't be; None: that is looked at later, as of another day."""
+    calls = 0
+
+    async def put_by(item: dict[str, object]) -> str:
+        nonlocal calls
+        calls += 1
+        if len(proposed) >= MOST_ITEMS or calls > _MOST_CALLS:
             return _FULL
+        if present is not None and (why := await unfit(present, item)) is not None:
+            return _REFUSED.format(why=why)
         proposed.append(item)
         return _QUEUED
 

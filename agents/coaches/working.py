@@ -26,7 +26,7 @@ RULES = "rules"
 """Who wrote a report without a model."""
 RECENT = 8
 """Observations that it reads."""
-_ASKED = ("manual", "creation", "scheduled")
+ASKED = ("manual", "creation", "scheduled")
 """Reasons for which the person gets the report even where it says the same as before."""
 
 
@@ -84,7 +84,7 @@ class CoachWork:
         report = reported(context, thought)
         last = context.last
         changed = last is None or last.text != report.text
-        tell = changed or wake.reason in _ASKED
+        tell = changed or wake.reason in ASKED
         effects = Effects(author=coach.id, spent=[thought_of(wake)])
         if tell:
             shown = await self.page(profile, coach, report, wake)

@@ -133,7 +133,7 @@ def _tools(answer: Answer) -> list[AnyModelTool]:
     """What it calls is put into the answer; nothing else happens."""
     tried = 0
 
-    def note(arguments: dict[str, object]) -> str:
+    async def note(arguments: dict[str, object]) -> str:
         text = _fit(arguments.get("note"), LONGEST_NOTE)
         if text is None:
             return _UNFIT.format(most=LONGEST_NOTE)
@@ -142,7 +142,7 @@ def _tools(answer: Answer) -> list[AnyModelTool]:
         answer.notes.append(text)
         return _NOTED
 
-    def directives(arguments: dict[str, object]) -> str:
+    async def directives(arguments: dict[str, object]) -> str:
         nonlocal tried
         tried += 1
         if tried > _MOST:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Awaitable, Callable, Collection, Sequence
 from typing import Any
 
 from pydantic import JsonValue
@@ -64,11 +64,11 @@ def model_tools(
 
 
 def deferred(
-    name: str, about: str, schema: dict[str, Any], put_by: Callable[[dict[str, object]], str]
+    name: str, about: str, schema: dict[str, Any], put_by: Callable[[dict[str, object]], Awaitable[str]]
 ) -> AnyModelTool:
     """A tool whose calls are put by for later; `put_by` takes the arguments and answers the model."""
 
     async def called(**arguments: object) -> str:
-        return put_by(arguments)
+        return await put_by(arguments)
 
     return ModelTool[None].from_schema(called, name, about, schema)

@@ -89,6 +89,7 @@ async def decided(bot: RunningBot, you: Person, server: ModelServer, proposed: S
     [report] = await woken(bot)
     assert "425 kg so far" in report, "the report, and no proposal"
     assert "undone typo: " in asked_last(server).user
+    assert "Refused, the person is not asked: declined" in asked_last(server).prompt
     assert await bot.app.core.db.proposals.open_items(YOU_ID) == []
 
 

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
 from agents.coaches.coach import links_of
+from agents.wakes.runner import Runner
 from telegram_local.world import YOU_ID
 from tests.driver.harness import running_bot
 from tests.models.answers import structured, tool_calls
@@ -22,7 +24,7 @@ WEIGH = {
     },
     "reason": "you rarely weigh in",
 }
-FOREIGN = {
+FOREIGN: dict[str, object] = {
     "kind": "typo", "entry_id": "01ARZ3NDEKTSV4RRFFQ69G5FAV", "name": "bench press", "field": "weight",
     "was": 80, "becomes": 1,
 }  # fmt: skip
@@ -64,6 +66,52 @@ async def test_a_model_writes_with_references_and_proposes_only(tmp_path: Path, 
         assert wake.cost_usd == sum(
             one.price_usd for one in await db.calls.calls_of_turn(YOU_ID, f"coach:{wake.id}")
         )
+
+
+async def test_a_model_is_told_why_what_it_wants_is_not_asked(tmp_path: Path, server: ModelServer) -> None:
+    gone, soon = datetime.now(UTC).date() - timedelta(days=9), datetime.now(UTC).date() + timedelta(days=2)
+    hostile: tuple[dict[str, object], ...] = (
+        FOREIGN,
+        {"kind": "session", "title": "Legs", "day": str(gone)},
+        {"kind": "session", "title": "<b>Legs</b>", "day": str(soon)},
+        {"kind": "nonsense"},
+        *({"kind": "session", "title": f"Legs {number}", "day": str(soon)} for number in range(60)),
+    )
+    async with running_bot(tmp_path, llm=server.llm_section()) as (bot, you):
+        await you.ask("bench 80kg 5x5")
+        calls = tool_calls(*(("propose_change", one) for one in hostile))
+        server.script("coach", calls, structured({"report": "You are at {F1} of {P1}."}))
+        await you.ask("/coaches bench 100 kg")
+        await you.next_reply()
+        proposed = await you.next_reply()
+        told = server.calls("coach")[-1].prompt
+        for why in ("foreign", "past", "markup", "unreadable: "):
+            assert f"Refused, the person is not asked: {why}" in told, why
+        assert told.count("The proposal is queued.") == 10
+        assert "No more proposals in this wake." in told
+        assert len(await bot.app.core.db.proposals.open_items(YOU_ID)) == 10
+        assert "<b>" not in proposed.text
+
+
+async def test_who_switches_it_off_a_moment_before_pays_nothing(tmp_path: Path, server: ModelServer) -> None:
+    async with running_bot(tmp_path, llm=server.llm_section()) as (bot, you):
+        await you.ask("bench 80kg 5x5")
+        server.always("coach", structured({"report": "You are at {F1} of {P1}."}))
+        await you.ask("/coaches bench 100 kg")
+        report = await you.next_reply()
+        await you.tap(report, "Automatic updates")
+        report = await you.edited(report)
+        db, runner = bot.app.core.db, bot.app.state.coaching.runner
+        [coach] = await db.coaches.of_user(YOU_ID)
+        [wake] = await db.wakes.log(YOU_ID, coach.id)
+        assert isinstance(runner, Runner)
+        later = replace(wake, id="later", reason="subscription")
+        await runner.run(coach, later)
+        assert len(server.calls("coach")) == 2
+        await you.tap(report, "No automatic updates")
+        await you.edited(report)
+        await runner.run(coach, replace(later, id="latest"))
+        assert len(server.calls("coach")) == 2, "it was begun while they were still on"
 
 
 async def test_over_the_budget_and_without_an_answer_the_rules_write(
