@@ -10,6 +10,8 @@ import pytest
 import yaml
 from pydantic_ai import models
 
+from agents.notes.folder import FolderNotes
+from agents.notes.index import index
 from telegram_local.world import YOU_ID
 from tests.agents.charts.diaries import NOW, half_a_year
 from tests.driver.harness import TestClock, running_bot
@@ -20,6 +22,7 @@ from tests.models.server import ModelServer
 from tests.models.telling import Says
 from tests.models.test_jobs import LOOK_BACK, Call, done, plan
 from tests.scenarios.test_jobs import PROFILE, delivered, logged, read
+from tests.scenarios.test_remote_tools import garden
 
 ASKS = "How many days a week can you train?"
 PLAN = "# Bench\n\nYour best estimate is {F1}.\n\n## Week 1\n\nBench press {P1}, 5x5, on three days.\n"
@@ -60,6 +63,19 @@ PROPOSING: dict[int, list[Call]] = {
         ("propose_reminder", {"text": "weigh yourself", "at": "2026-11-24T07:00:00"}),
         ("propose_goal", {"goal": "bench 150 kg"}),
         ("write_file", {"path": "artifacts/plan.md", "text": "# Plan\n\nRun easily on Tuesday."}),
+        *done(1, 5),
+    ],
+    3: LOOK_BACK,
+}
+
+
+RESEARCH: dict[int, list[Call]] = {
+    1: plan("Look"),
+    2: [
+        ("garden_look", {"plant": "fern"}),
+        ("propose_garden_water", {"plant": "fern"}),
+        ("notion_search", {"query": "watering"}),
+        ("write_file", {"path": "artifacts/answer.md", "text": "# Answer\n\nThe fern is green."}),
         *done(1, 5),
     ],
     3: LOOK_BACK,
@@ -128,6 +144,36 @@ async def test_a_programme_is_planned_asked_about_delivered_and_corrected(
         }
         await you.tap(zipped, "✅ Accept")
         assert "accepted" in (await you.next_reply()).text
+
+
+async def test_research_reads_connected_tools_and_notes_and_proposes_what_changes(
+    tmp_path: Path, server: ModelServer
+) -> None:
+    server.always("*", playing(RESEARCH))
+    shed, notes = tmp_path / "shed", tmp_path / "own"
+    notes.mkdir()
+    (notes / "plants.md").write_text("# Plants\n\nWatering the fern once a week is enough.\n")
+    async with running_bot(
+        tmp_path, llm=server.llm_section(), tools={"mcp": [garden(shed)]},
+        notes={"folders": [{"path": str(notes), "user": YOU_ID}], "vectors": False},
+    ) as (bot, you):  # fmt: skip
+        db = bot.app.core.db
+        await index(FolderNotes("own", notes), db.notes, YOU_ID)
+        await you.ask("/job research how is the fern?")
+        said = [await you.next_reply()]
+        while said[-1].message.document is None:
+            said.append(await you.next_reply())
+        assert "The fern is green." in await read(bot, said[-1])
+        worked = [one for one in server.asked if "Current phase: 2" in one.system][-1].messages
+        looked, proposed, found, *_ = [str(one["content"]) for one in worked if one.get("role") == "tool"]
+        assert '{"text":"fern is green"}' in looked
+        assert "Nothing has happened yet" in proposed
+        assert "once a week is enough" in found
+        assert not shed.exists()
+        water = next(one for one in said if "garden: water" in one.text)
+        await you.tap(water, "Do it")
+        assert "Done" in (await you.edited(water)).text
+        assert shed.read_text() == "fern\n"
 
 
 async def test_what_tools_of_a_job_propose_is_done_by_taps_alone(tmp_path: Path, server: ModelServer) -> None:
