@@ -75,8 +75,12 @@ class Calling:
         return [*own, *(one for one in (*domain, *lent.values()) if one.kind != "writes")]
 
     def is_connected(self, name: str) -> bool:
-        """Whether a tool is lent by another service: what it did before a restart nobody here knows."""
-        return name in self._connected()
+        """Whether a tool asks another service: what came of it before a restart nobody here knows.
+
+        What only proposes a call has asked nobody.
+        """
+        tool = self._connected().get(name)
+        return tool is not None and tool.kind != "proposes"
 
     async def call(self, call: ToolCallPart, body: JobBody, row: JobRow) -> Called:
         """Carry it out. Whatever happens is told."""

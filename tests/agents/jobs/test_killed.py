@@ -11,6 +11,7 @@ from pydantic import BaseModel
 
 from agents.jobs.worker import Scene, returned
 from agents.tools.context import ToolContext
+from agents.tools.result import Proposal
 from agents.tools.tool import tool
 from storage.job import JobRow
 from storage.jobs import Jobs
@@ -137,6 +138,36 @@ async def test_a_call_to_another_service_that_was_cut_off_is_repeated_only_if_th
     told = next(s for s in actor.seen if s.state.phase_number == 2 and [*returned(s.messages)])
     (result,) = returned(told.messages)
     assert result.is_done == (answer == "yes")
+    await gone(on)
+
+
+@tool("proposes")
+async def propose_water(context: ToolContext, plant: str) -> Proposal:
+    """Propose a call of another service, which nobody makes before the person says yes."""
+    return Proposal(tool="water", arguments={"plant": plant})
+
+
+async def test_a_proposal_of_another_service_that_was_cut_off_is_made_again_as_the_same(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+):
+    def watering(scene: Scene) -> Iterator[Act]:
+        if scene.state.phase_number == 2:
+            yield "propose_water", {"plant": "fern"}
+        yield from diligent(scene)
+
+    on = await stage(tmp_path, Actor(watering))
+    on.registry.join(lambda _: (propose_water,))
+    with monkeypatch.context() as patched:
+        Deadly(patched, 18, after=False)
+        row = await on.start()
+        await gone(on)
+    before = on.watching.proposals
+    on = await stage(tmp_path, Actor(watering))
+    on.registry.join(lambda _: (propose_water,))
+    assert await on.office.resume_all() == 1
+    assert (await on.done(row)).status == "done"
+    assert on.watching.proposals == before
+    assert len(before) == 1
     await gone(on)
 
 
