@@ -45,6 +45,12 @@ def asked_goal(text: str, language: str) -> AskedGoal | None:
     return AskedGoal(_named(found[1]), found[0].needs_goal)
 
 
+def dropped_goal(text: str, language: str) -> str | None:
+    """The name of the goal that a message gives up, "" for the only one; None: it gives up none."""
+    found = next(_matches(speech(language).drops, plain(text).strip()), None)
+    return None if found is None else _named(found[1])
+
+
 @dataclass(frozen=True, slots=True)
 class GoalReader:
     """Reads goals of one person; `now` is on their clock."""

@@ -38,6 +38,7 @@ class GoalWords(BaseModel):
     tails: str
     sets: list[FormRow]
     asks: list[FormRow]
+    drops: list[FormRow]
     not_goals: str
     unfit: str
     by: str
@@ -73,6 +74,7 @@ class Speech:
     words: GoalWords
     sets: tuple[Form, ...]
     asks: tuple[Form, ...]
+    drops: tuple[Form, ...]
     frequency: tuple[Form, ...]
     streak: tuple[Form, ...]
     ahead: re.Pattern[str]
@@ -91,6 +93,7 @@ def speech(language: str) -> Speech:
         words=words,
         sets=_framed(words.sets, words),
         asks=_framed(words.asks, words),
+        drops=_framed(words.drops, words),
         frequency=_framed(words.frequency, words),
         streak=_framed(words.streak, words),
         ahead=re.compile(_filled(words.ahead, words)),

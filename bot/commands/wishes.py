@@ -12,7 +12,7 @@ from bot.commands import gym
 from bot.people.preferring import Preferring
 from bot.people.state import BotState
 from bot.people.teaching import Said
-from bot.texts import Html, escape
+from bot.texts import Html, escape, wording
 
 
 async def granted(state: BotState, incoming: Incoming) -> Said | None:
@@ -60,7 +60,8 @@ async def beyond(state: BotState, incoming: Incoming) -> Said | None:
     known = state.services.registry.terms.get
     if lacks is None and (not is_beyond_us(incoming.text) or repeats(incoming.text, known)):
         return None
-    say = await state.wording(incoming.user_id)
+    profile = await state.profile(incoming.user_id)
+    say = wording(state.services.spoken(incoming.text, profile.language))
     if lacks is not None:
         return Said(say(lacks))
     return Said(Html(escape(beyond_us(say.language, incoming.text))))

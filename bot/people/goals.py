@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from datetime import date, timedelta
 from hashlib import blake2b
 
-from agents.goals.asking import GoalReader, asked_goal
+from agents.goals.asking import GoalReader, asked_goal, dropped_goal
 from agents.goals.book import GoalBook, Known
 from agents.goals.goal import Goal
 from agents.goals.standing import body_of, goal_of
@@ -67,11 +67,25 @@ class GoalDesk:
             some = await self._some(book, reader, question.name, say)
             unknown = None if question.needs_goal else Said(say("goal.no_such", name=question.name))
             return some or unknown
+        if (dropped := dropped_goal(text, language)) is not None:
+            return await self._dropped(book, reader.name_of(dropped) if dropped else "", say)
         goal = reader.in_words(text, language)
         if goal is None:
             return None
         token = _token(incoming.user_id, incoming.chat_id, incoming.message_id)
         return await self._set(book, goal, token, say)
+
+    async def _dropped(self, book: GoalBook, name: str, say: Wording) -> Said:
+        """The only goal of that name goes; of several the person chooses."""
+        known = await book.all()
+        named = [one for one in known if not name or one.goal.name == name]
+        if len(named) != 1:
+            return await self._all(book, say)
+        (one,) = named
+        row = replace(one.row, dropped_at=self.state.now())
+        await self.state.db.turns.apply(Effects(goals=[row]))
+        goal = goal_named(one.goal, say, one.progress.today)
+        return Said(say("goal.deleted", goal=goal), ((_button(say, "keep", row),),))
 
     async def taken_back(self, user_id: int, effects: Effects) -> Html | None:
         """Delete the newest goal in the effects; what to say, None if there is none."""

@@ -213,3 +213,33 @@ async def test_what_a_week_comes_to_can_be_a_goal(tmp_path: Path) -> None:
         assert "3:00:00 a week" in (await you.ask("/goal cycle 3 hours a week")).text
         assert "주 20 km" in (await you.ask("매주 20km 달리기가 목표야")).text
         assert "3 days a week" in (await you.ask("/goal swim 3 times a week")).text
+
+
+async def test_a_goal_is_given_up_in_words_and_kept_with_a_tap(tmp_path: Path) -> None:
+    async with running_bot(tmp_path, clock=at()) as (bot, you):
+        await you.ask("I want to bench 100 kg by March")
+        await you.ask("일주일에 3번 운동하는 게 목표야")
+        assert len(await goals(bot)) == 2
+        gone = await you.ask("벤치 목표 지워줘")
+        assert "지웠어요" in gone.text
+        assert len(await goals(bot)) == 1
+        await you.tap(gone, gone.labels[0])
+        await you.edited(gone)
+        assert len(await goals(bot)) == 2
+        assert "🎯 Your goals" in (await you.ask("delete my goal")).text, "which of two?"
+        assert "Deleted: Bench press" in (await you.ask("delete my bench goal")).text
+
+
+async def test_to_be_told_what_was_logged_is_no_request_for_a_reminder(tmp_path: Path) -> None:
+    async with running_bot(tmp_path, clock=at()) as (_, you):
+        await you.ask("bench 80kg 5x5, resting hr 52, weight 76 kg")
+        for asked, told in (
+            ("몸무게 알려줘", "76 kg"),
+            ("안정시 심박수 알려줘", "52 bpm"),
+            ("벤치 최고 기록 알려줘", "80 kg"),
+            ("오늘 프로그램 뭐야?", "진행 중인 프로그램도"),
+            ("어떤 프로그램 있어?", "StrongLifts"),
+            ("what should I lift today according to my program?", "No programme runs"),
+        ):
+            assert told in (await you.ask(asked)).text, asked
+        assert "언제 알려 드릴까요" in (await you.ask("물 마시라고 알려줘")).text

@@ -6,7 +6,7 @@ from datetime import UTC, date, datetime
 
 import pytest
 
-from agents.goals.asking import GoalReader, asked_goal
+from agents.goals.asking import GoalReader, asked_goal, dropped_goal
 from agents.goals.goal import Goal
 from agents.goals.signs import may_speak_of_goals
 from agents.goals.speech import FormRow, speech
@@ -36,6 +36,13 @@ def test_each_way_to_set_one_has_an_example_that_is_read(language: str, row: For
 def test_each_way_to_ask_has_an_example_that_is_read(language: str, row: FormRow) -> None:
     said = asked_goal(row.example, language)
     assert said is not None or row.needs_goal
+
+
+@pytest.mark.parametrize(("language", "row"), rows("drops"))
+def test_each_way_to_give_one_up_has_an_example_that_is_read(language: str, row: FormRow) -> None:
+    assert may_speak_of_goals(row.example, language)
+    assert READER.name_of(dropped_goal(row.example, language) or "") == "bench press"
+    assert READER.in_words(row.example, language) is None
 
 
 @pytest.mark.parametrize(
