@@ -187,6 +187,10 @@ class CoachDesk:
         title = found.template.title(say.language)
         return Said(say(told, name=found.coach.name, template=title), keyboard_of(found.coach, say))
 
+    async def sent(self, user_id: int, content: bytes, at: datetime, say: Wording) -> Said:
+        """A template of one's own, as a file."""
+        return await self._own_template(user_id, content.decode("utf-8-sig", errors="replace"), at, say)
+
     async def _own_template(self, user_id: int, text: str, at: datetime, say: Wording) -> Said:
         try:
             template = read_template(text)

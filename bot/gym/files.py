@@ -1,6 +1,8 @@
-"""A programme that is sent as a file."""
+"""A programme that is sent as a file; a template of coaches, which is YAML, too, is theirs."""
 
 from __future__ import annotations
+
+import re
 
 from telegram import Bot, Message
 
@@ -13,6 +15,8 @@ from bot.updates.incoming import clean
 from bot.updates.media_files import MediaFiles, NotFetchedError, TooBigError
 
 _LONGEST_NAME = 60
+_WATCHES = re.compile(rb"^watches\s*:", re.MULTILINE)
+"""Each template says what it watches; no programme does."""
 
 
 async def taken(state: BotState, message: Message, user_id: int, bot: Bot) -> Said:
@@ -30,4 +34,8 @@ async def taken(state: BotState, message: Message, user_id: int, bot: Bot) -> Sa
         content = await MediaFiles(bot, state.db.attachments, state.data_dir).download(file.file_id)
     except (TooBigError, NotFetchedError):
         return Said(say("import.not_fetched"))
+    if _WATCHES.search(content) and state.coaching.enabled:
+        from bot.coaches.chat import CoachDesk  # noqa: PLC0415 - only for who has coaches
+
+        return await CoachDesk(state).sent(user_id, content, message.date, say)
     return await GymChat(state, state.gym).sent(who, name, content)

@@ -182,7 +182,10 @@ async def test_a_template_of_ones_own(tmp_path: Path) -> None:
         refused = await you.ask(f"/coaches template\n{own}\nshell: rm")
         assert "no template: shell" in refused.text
         assert "version 1 holds" in (await you.ask(f"/coaches template\n{own}")).text
-        assert "version 2 holds" in (await you.ask(f"/coaches template\n{own}")).text
+        await you.document(own.replace("watches: measure", "watches: my cat").encode(), "steps.yaml")
+        assert "no template: watches" in (await you.next_reply()).text
+        await you.document(own.encode(), "steps.yaml")
+        assert "version 2 holds" in (await you.next_reply()).text
         await you.ask("8000 steps")
         await you.ask("/coaches steps")
         report = await you.next_reply()
