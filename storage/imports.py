@@ -55,6 +55,10 @@ class Bout:
     started: datetime | None
 
 
+_FEW_DAYS = 7
+"""As many as a log is about: not worth a hop to a thread."""
+
+
 class Imports(Store):
     """The rows about imports."""
 
@@ -95,7 +99,8 @@ class Imports(Store):
                 for name, day, metres, seconds, logged_at, key in tx.rows(_BOUTS, given)
             ]
 
-        return await self.database.read(work)
+        few = (span.end - span.start).days <= _FEW_DAYS
+        return await (self.database.look_up(work) if few else self.database.read(work))
 
     async def all_imported(self, user_id: int) -> list[tuple[str, str, str]]:
         """Key, content and entry id of everything that was imported and is still there."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 
 from agents.facts.samples import (
@@ -16,9 +16,10 @@ from agents.facts.samples import (
     load_of,
     series,
     units_of,
+    value_of,
 )
 from agents.facts.shown import show
-from agents.facts.statistics import best, single
+from agents.facts.statistics import alone, best, single
 from agents.profile import Profile
 from agents.types import Figure, Quantity, Record
 from storage.entities import Entry, Measure
@@ -73,7 +74,7 @@ def _lifted(name: str, now: Sequence[Measure], before: Sequence[Measure], units:
 def _helped(name: str, now: Sequence[Measure], before: Sequence[Measure], units: Units) -> list[Record]:
     """Fewer kilograms of help than ever, or more repetitions with as many."""
     unit = units.weight or ""
-    least, held = (min(_series(sets, "", "weight", units).values, default=None) for sets in (now, before))
+    least, held = (min(_values(sets, "weight", units), default=None) for sets in (now, before))
     if least is None or held is None or not _beats(held, least):
         return []
     return [Record(kind="help", name=name, now=show(least, unit), before=show(held, unit))]
@@ -130,7 +131,15 @@ def _fastest(measures: Sequence[Measure], name: str, units: Units) -> tuple[floa
 
 
 def _top(measures: Sequence[Measure], quantity: Quantity, units: Units) -> float | None:
-    return max(_series(measures, "", quantity, units).values, default=None)
+    return max(_values(measures, quantity, units), default=None)
+
+
+def _values(measures: Sequence[Measure], quantity: Quantity, units: Units) -> Iterator[float]:
+    """Those of `_series`, without making a point of each: every log is held against all that was lifted."""
+    for measure in measures:
+        value = None if is_guessed(measure, quantity) else value_of(measure, quantity, units)
+        if value is not None:
+            yield alone(measure, quantity, value)
 
 
 def _series(measures: Sequence[Measure], name: str, quantity: Quantity, units: Units) -> Series:

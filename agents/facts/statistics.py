@@ -9,8 +9,8 @@ from typing import Literal
 
 from agents.facts.registry import statistic
 from agents.facts.samples import Point, Series, by_day, is_guessed, is_helped
-from agents.types import Figure, Role
-from storage.entities import DateRange
+from agents.types import Figure, Quantity, Role
+from storage.entities import DateRange, Measure
 
 Period = Literal["day", "week", "month"]
 
@@ -81,16 +81,23 @@ def working(whole: Series) -> Series:
 
 def single(whole: Series) -> Series:
     """Each hold or carry on its own: the longest plank is one, not the sets of a day together."""
-    if whole.quantity not in ("duration", "distance"):
+    if whole.quantity not in _HELD:
         return whole
-    return replace(whole, points=tuple(_alone(point) for point in whole.points))
+    return replace(whole, points=tuple(_alone(point, whole.quantity) for point in whole.points))
 
 
-def _alone(point: Point) -> Point:
-    measure = point.sample.measure if point.sample else None
-    if measure is None or measure.domain != "strength" or measure.sets < 2:
-        return point
-    return replace(point, value=point.value / measure.sets)
+_HELD: tuple[Quantity, ...] = ("duration", "distance")
+
+
+def _alone(point: Point, quantity: Quantity) -> Point:
+    value = alone(point.sample.measure, quantity, point.value) if point.sample else point.value
+    return point if value == point.value else replace(point, value=value)
+
+
+def alone(measure: Measure, quantity: Quantity, value: float) -> float:
+    """Of a hold or carry the value of one set."""
+    several = quantity in _HELD and measure.domain == "strength" and measure.sets >= 2
+    return value / measure.sets if several else value
 
 
 @statistic("sum", "all of it together")
