@@ -3,19 +3,22 @@
 from __future__ import annotations
 
 import logging
+import tempfile
 from collections.abc import AsyncGenerator, Mapping
 from contextlib import asynccontextmanager
 from datetime import UTC, datetime, timedelta
+from functools import cache
 from pathlib import Path
 
 from bot.app import App
 from bot.settings import Settings
 from storage.invariants import broken
-from storage.preparation import FILE_NAME
+from storage.preparation import FILE_NAME, prepare
 from telegram_local.client import LocalClient
 from telegram_local.person import Person
 from telegram_local.server import LocalServer
 from telegram_local.world import ALEX_ID, GROUP_ID, YOU_ID
+from tests.driver.sizes import SOAK
 
 
 class TestClock:
@@ -89,6 +92,22 @@ class RunningBot:
         await self.app.core.lanes.idle()
 
 
+@cache
+def _empty() -> bytes:
+    """The database that the first start makes; how it is made is for tests/storage."""
+    with tempfile.TemporaryDirectory() as folder:
+        return prepare(Path(folder)).read_bytes()
+
+
+def _begin(data: Path) -> None:
+    """Spares a bot on a new data directory 120 statements: it finds what one stopped at once leaves."""
+    if SOAK or data.exists():
+        return
+    data.mkdir(mode=0o700, parents=True)
+    (data / FILE_NAME).write_bytes(_empty())
+    (data / FILE_NAME).chmod(0o600)
+
+
 @asynccontextmanager
 async def running_bot(
     tmp_path: Path,
@@ -120,6 +139,7 @@ async def running_bot(
             given["profile"] = {"ask_first": [], **profile}
         given["telegram"] = {"token": server.token, "api_url": server.base_url, **(telegram or {})}
         bot = RunningBot(Settings.model_validate(given), server, client, clock)
+        _begin(bot.settings.data)
         try:
             if start:
                 await bot.start()
