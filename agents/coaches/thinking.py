@@ -57,7 +57,7 @@ class Thinking:
         """None: it was switched off meanwhile, or nobody answered."""
         services, coach = context.material.services, context.coach
         now = await services.db.coaches.coach(coach.user_id, coach.id)
-        if now is None or not self._may_pay(now, context.wake):
+        if now is None or not self._may_pay(now, context.wake) or not await self._has_news(context):
             return None
         return await once(services, thought_of(context.wake), _THOUGHT, lambda: self._asked(context))
 
@@ -65,6 +65,18 @@ class Thinking:
         """Whether it is still wanted; a replay is, whatever woke it then."""
         wanted = coach.automatic or wake.reason in ASKED or not self.reads
         return coach.status == "active" and wanted
+
+    async def _has_news(self, context: Context) -> bool:
+        """Whether there is something to pay for: its own time comes in weeks without a log, too."""
+        db, wake = context.material.services.db, context.wake
+        if wake.reason != "scheduled" or not self.reads:
+            return True
+        wakes = await db.wakes.log(wake.user_id, wake.coach_id, 2)
+        before = next((one for one in wakes if one.id != wake.id), None)
+        if before is None or before.template_version != wake.template_version:
+            return True
+        last = await db.entries.last_change(wake.user_id)
+        return last is not None and last.at >= before.began_at
 
     async def _asked(self, context: Context) -> Thought | None:
         material, coach = context.material, context.coach
