@@ -12,7 +12,7 @@ from storage.chosen import with_chosen
 from storage.connection import Transaction
 from storage.entities import ContextVersion, User
 from storage.errors import Outdated
-from storage.people import one_user
+from storage.people import user_of
 from storage.query import Query, insert, listed
 from storage.store import Store
 from storage.wakes import emit, memory_changed
@@ -27,7 +27,10 @@ _EMPTY_OLDER = """
 _COLUMNS = Query[int, int, datetime, str, str, str](f"SELECT {listed(_FIELDS)} FROM contexts")
 _VERSIONS = _COLUMNS.then("WHERE user_id = :user_id ORDER BY version DESC")
 _NEWEST = _VERSIONS.then("LIMIT 1")
-_CONTENT = Query[str]("SELECT content FROM contexts WHERE user_id = :user_id ORDER BY version DESC LIMIT 1")
+_PERSON = Query[str | None, str | None]("""
+    SELECT (SELECT content FROM contexts WHERE user_id = :user_id ORDER BY version DESC LIMIT 1),
+        (SELECT body FROM users WHERE id = :user_id)
+""")
 _PAGE = _COLUMNS.then("""
     WHERE user_id = :user_id AND version <= :until
     ORDER BY version DESC LIMIT :most
@@ -40,7 +43,7 @@ class Contexts(Store):
 
     async def context(self, user_id: int) -> ContextVersion | None:
         """The newest version; None before anything was learnt."""
-        return await self.database.look_up(lambda tx: newest_context(tx, user_id))
+        return await self.database.look_up(lambda tx: newest_context(tx, user_id), once=True)
 
     async def versions(
         self, user_id: int, *, until: int | None = None, limit: int | None = None
@@ -75,11 +78,11 @@ class Contexts(Store):
         """The user, and the Markdown of `get_global_context`: both are wanted for every message."""
 
         def work(tx: Transaction) -> tuple[User | None, str]:
-            newest, user = tx.first(_CONTENT, {"user_id": user_id}), one_user(tx, user_id)
-            memory = newest[0] if newest else ""
+            ((newest, known),) = tx.rows(_PERSON, {"user_id": user_id})
+            memory, user = newest or "", None if known is None else user_of(known)
             return user, with_chosen(memory, user.preferences) if user else memory
 
-        return await self.database.look_up(work)
+        return await self.database.look_up(work, once=True)
 
     async def update_global_context(
         self,

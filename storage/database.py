@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Self, TypeVar
 
 from storage import preparation
-from storage.connection import ThreadedConnection, Work, connect, run_transaction
+from storage.connection import ThreadedConnection, Transaction, Work, connect, run_transaction
 from storage.errors import DatabaseClosed
 from storage.writer import Writer
 
@@ -100,15 +100,16 @@ class Database:
         except sqlite3.Error as error:
             raise preparation.translated(self.path, error) from error
 
-    async def look_up(self, work: Work[T]) -> T:
+    async def look_up(self, work: Work[T], *, once: bool = False) -> T:
         """As `read`, for a few rows by their key, or one name's sets: at once, without a hop to a thread.
 
+        `once`: the work runs one statement, which is a transaction by itself.
         What would have to wait, because another process holds the file, waits on a reader's thread.
         """
         if self._here is None:
             raise DatabaseClosed
         try:
-            return _read(work, self._here)
+            return work(Transaction(self._here)) if once else _read(work, self._here)
         except sqlite3.Error as error:
             if getattr(error, "sqlite_errorcode", 0) & 0xFF not in _IN_USE:
                 raise preparation.translated(self.path, error) from error

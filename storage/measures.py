@@ -202,7 +202,7 @@ class Measures(Store):
                 ]
             )
 
-        return await self.database.look_up(work)
+        return await self.database.look_up(work, once=len(names) == 1)
 
     async def standings(self, user_id: int, names: Sequence[str]) -> list[tuple[Measure, int]]:
         """All work under these names: what is alike once, with its first day and how often it was done."""
@@ -217,7 +217,7 @@ class Measures(Store):
             return [(measure, row[-1]) for measure, (_, row) in zip(found, rows, strict=True)]
 
         few = len(names) <= _FEW_NAMES
-        return await (self.database.look_up(work) if few else self.database.read(work))
+        return await (self.database.look_up(work, once=len(names) == 1) if few else self.database.read(work))
 
     async def worked_days(
         self, user_id: int, names: Sequence[str], span: DateRange, passing_over: Collection[str] = ()

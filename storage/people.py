@@ -24,7 +24,7 @@ class People(Store):
 
     async def get_user(self, user_id: int) -> User | None:
         """None for somebody nothing was ever saved about."""
-        return await self.database.look_up(lambda tx: one_user(tx, user_id))
+        return await self.database.look_up(lambda tx: one_user(tx, user_id), once=True)
 
     async def save_user(self, user: User) -> None:
         """The whole user: who changes one preference reads first."""
@@ -34,12 +34,12 @@ class People(Store):
 def one_user(tx: Transaction, user_id: int) -> User | None:
     """One row."""
     row = tx.first(_ONE, {"id": user_id})
-    return None if row is None else _user(row[0])
+    return None if row is None else user_of(row[0])
 
 
 @lru_cache(maxsize=64)
-def _user(document: str) -> User:
-    """Read once: every message asks for its sender, who seldom changes."""
+def user_of(document: str) -> User:
+    """From a row's JSON. Read once: every message asks for its sender, who seldom changes."""
     return User.model_validate_json(document)
 
 

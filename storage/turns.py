@@ -115,7 +115,7 @@ class Turns(Store):
 
     async def turn(self, turn_id: str) -> TurnRow | None:
         """One turn, whosever it is: for who goes on with it."""
-        rows = await self.database.look_up(lambda tx: tx.rows(_ONE, {"id": turn_id}))
+        rows = await self.database.look_up(lambda tx: tx.rows(_ONE, {"id": turn_id}), once=True)
         return turn_rows(rows)[0] if rows else None
 
     async def turn_of(self, user_id: int, turn_id: str) -> TurnRow | None:
@@ -141,7 +141,7 @@ class Turns(Store):
     async def recent_turns(self, user_id: int, chat_id: int, *, since: datetime, limit: int) -> list[TurnRow]:
         """The newest of a user in a chat, oldest of them first."""
         bounds = {"user_id": user_id, "chat_id": chat_id, "since": since, "limit": limit}
-        rows = await self.database.look_up(lambda tx: tx.rows(_RECENT, bounds))
+        rows = await self.database.look_up(lambda tx: tx.rows(_RECENT, bounds), once=True)
         return turn_rows(reversed(rows))
 
 
