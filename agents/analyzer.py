@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from datetime import datetime
+from datetime import date, datetime
 
 from agents.profile import Profile
 from agents.types import (
@@ -39,6 +39,8 @@ class AnalyzerInput(Frozen):
     global_context: str = ""
     may_expand: bool = True
     truncated: bool = False
+    began: date | None = None
+    """The first day of the log, where days without anything are asked for; before it nobody knows."""
 
 
 AnalyzerOutput = Analysis

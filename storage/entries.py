@@ -10,7 +10,7 @@ from storage.as_of import AsOf
 from storage.connection import Transaction
 from storage.entities import Entry, Revision
 from storage.entry_writes import add_entries, revise_entries
-from storage.position import first_of, last_of
+from storage.position import day_of, first_of, last_of
 from storage.query import Query
 from storage.store import Store
 from storage.wakes import entries_changed
@@ -51,6 +51,7 @@ BY_POSITION = Query[int, str]("""
     WHERE user_id = :user_id AND NOT deleted AND position BETWEEN :first AND :last
     ORDER BY position DESC LIMIT :limit
 """)
+_FIRST = Query[int | None]("SELECT min(position) FROM entries WHERE user_id = :user_id AND NOT deleted")
 _REVISION = Query[int, datetime, str, str, int | None, str]("""
     SELECT revision, at, cause, note, undoes, body
     FROM revisions
@@ -142,6 +143,11 @@ class Entries(Store):
     async def recent_entries(self, user_id: int, limit: int) -> list[Entry]:
         """The newest by the day they are about."""
         return await self.get_entries_by_date_range(user_id, date.min, date.max, limit=limit)
+
+    async def first_day(self, user_id: int) -> date | None:
+        """The first day of which anything is logged."""
+        row = await self.database.look_up(lambda tx: tx.first(_FIRST, {"user_id": user_id}))
+        return None if row is None or row[0] is None else day_of(row[0])
 
     async def latest_changed(self, user_id: int, limit: int) -> list[Entry]:
         """What was written or corrected last, whatever its day; what was imported only if corrected."""

@@ -104,7 +104,9 @@ def is_unsure(message: Message, units: Sequence[tuple[Unit, float]], known: Mode
 
 
 def _may_be_meant(own: Sequence[Atom]) -> bool:
-    """Whether it has figures that could be planned. Nobody plans a pain: `knee is acting up 4/10`."""
+    """Whether it has figures that could be planned: no pain, `knee is acting up 4/10`, nor `had 2 eggs`."""
+    if _is_eaten(own):
+        return False
     hurts = any(atom.has("PAIN") for atom in own) and not any(atom.has("EX", "BOUT") for atom in own)
     return not hurts and any(atom.figure for atom in own)
 
@@ -183,11 +185,16 @@ def _strictness(unit: Unit, own: Sequence[Atom], *, instead: bool) -> float:
     if not figures:
         eaten = any(atom.has("HAD") for atom in own)
         return _STATES if unit.categories else 0.0 if eaten else _PLAIN_STATES
-    if not unit.categories and _is_said_anyway(own, figures):
+    if not unit.categories and (_is_said_anyway(own, figures) or _is_eaten(own)):
         return 0.0
     if unit.categories == frozenset(("other",)):
         return _ELSES
     return _DENIED if instead or unit.categories == frozenset(("negated",)) else 1.0
+
+
+def _is_eaten(own: Sequence[Atom]) -> bool:
+    """Whether it says that food was had."""
+    return any(atom.has("HAD") for atom in own) and any(atom.has("FOOD") for atom in own)
 
 
 def _is_said_anyway(own: Sequence[Atom], figures: Sequence[Atom]) -> bool:

@@ -66,7 +66,9 @@ def analyze(given: AnalyzerInput) -> AnalyzerOutput:
         part = _linked(asked, given.sub_queries, findings, wording.language)
         profile = in_units_asked(part.question, given.profile)
         today, near = given.now.date(), _nearest(given, part)
-        scope = Scope(given.entries, profile, given.domain_context, today, wording, part.id, near)
+        scope = Scope(
+            given.entries, profile, given.domain_context, today, wording, part.id, near, given.began
+        )
         if part.query_type is QueryType.INSIGHT and not part.figures:
             found, missing, cause = answer_why(scope, part, given)
             findings += found

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from datetime import date
+
 from agents.analyzer import AnalyzerInput
 from agents.machine import State
 from agents.retriever import RetrieverInput
@@ -64,6 +66,7 @@ async def analyze(turn: Turn, work: Work) -> State:
             global_context=await work.services.db.contexts.get_global_context(turn.incoming.user_id),
             may_expand=may_expand,
             truncated=turn.truncated,
+            began=await _began(turn, work),
         )
     )
     turn.analysis = analysis
@@ -78,6 +81,13 @@ async def analyze(turn: Turn, work: Work) -> State:
         turn.replans += 1
         return State.PLAN
     return State.SYNTHESIZE
+
+
+async def _began(turn: Turn, work: Work) -> date | None:
+    """The first day of the log, where somebody asks for days without."""
+    if not any(one.statistic == "rest_days" for part in sub_queries(turn) for one in part.computed):
+        return None
+    return await work.services.db.entries.first_day(turn.incoming.user_id)
 
 
 def missing_domains(turn: Turn, work: Work) -> tuple[str, ...]:

@@ -155,13 +155,21 @@ def gap(scope: Scope, request: FigureRequest, found: list[Sample]) -> list[Findi
     return [scope.finding(claim, evidence, figures)]
 
 
+def _since_it_began(asked: DateRange, scope: Scope) -> DateRange:
+    """What of the days lies between the first of the log and today."""
+    end = min(asked.end, scope.today)
+    if scope.began is None or scope.began <= asked.start:
+        return DateRange(start=asked.start, end=end, description=asked.description)
+    return DateRange(start=min(scope.began, end), end=end)
+
+
 def rest_days(scope: Scope, request: FigureRequest, found: list[Sample]) -> list[Finding]:
-    """Days without, in the asked days or the last seven."""
+    """Days without, in the asked days or the last seven, but none before the log began."""
     if request.newest is not None and request.date_range is None:
         return _last_rest(scope, request)
     days = {sample.day for sample in found}
     asked = request.date_range or DateRange(start=scope.today - timedelta(days=6), end=scope.today)
-    span = DateRange(start=asked.start, end=min(asked.end, scope.today), description=asked.description)
+    span = _since_it_began(asked, scope)
     rest = days_without(days, span)
     words = scope.wording
     length = (span.end - span.start).days + 1

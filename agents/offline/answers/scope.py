@@ -79,6 +79,8 @@ class Scope:
     part: int = 1
     near: tuple[Entry, ...] = ()
     """The entries nearest to the question."""
+    began: date | None = None
+    """The first day of the log, as far as that is known: before it no day was one without training."""
 
     def samples(self, name: str, span: DateRange | None = None) -> list[Sample]:
         """The subject's measures in the span, oldest first."""

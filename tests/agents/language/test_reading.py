@@ -57,6 +57,8 @@ def told(text: str) -> str:
         ("left knee pain 3/10", "pain 3 /10 “left knee”"),
         ("pain in the back of my left heel 2/10", "pain 2 /10 “left foot”"),
         ("stiffness at the base of the thumb 3/10", "pain 3 /10 “hand”"),
+        ("had 2 eggs and toast", "meal “2 eggs and toast”"),
+        ("had 2 slices of pizza", "meal “2 slices of pizza”"),
         ("5k run 25:10", "run 5000 m 1510 s"),
         ("30 min swim and 15 min sauna", "swim 1800 s"),
         ("no walk today, did 20 minutes of drumming", NOTHING),

@@ -1,0 +1,27 @@
+"""What was before the first log nobody knows; what is near a question is of its kind."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from tests.driver.harness import running_bot
+from tests.privacy.people import settled
+
+
+async def test_days_before_the_log_are_no_days_without_training(tmp_path: Path):
+    async with running_bot(tmp_path) as (bot, you):
+        await you.ask("slept 7h")
+        bot.clock.advance(days=1)
+        await you.ask("bench 80kg 5x5")
+        said = (await you.ask("how many days did I not train this month?")).text
+        assert "1 day without training" in said
+
+
+async def test_what_is_quoted_where_nothing_is_logged_is_of_the_kind(tmp_path: Path):
+    async with running_bot(tmp_path) as (bot, you):
+        for text in ("had 2 eggs and toast", "feeling stressed, work deadline", "how many calories today?"):
+            await you.say(text)
+            await settled(bot)
+        said = bot.client.history(you.chat_id)[-1].text
+        assert "no calories" in said
+        assert "deadline" not in said
