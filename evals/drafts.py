@@ -16,7 +16,6 @@ from datetime import date, datetime
 from pathlib import Path
 from typing import Any
 
-import yaml
 from pydantic import Field
 
 from agents.truth import Sheet, Told, days_named, moments_in, tell
@@ -24,6 +23,7 @@ from agents.truth.material import sorts_in
 from agents.types import Figure
 from domains.registry import load
 from evals.diary import entry
+from evals.loading import tree
 from storage.entities import DateRange, DistanceUnit, Entry, Frozen, WeightUnit
 
 DATA = Path(__file__).parent / "drafts_data"
@@ -163,7 +163,7 @@ class Score:
 def contexts(folder: Path = DATA) -> Iterator[tuple[str, Context]]:
     """The files of a folder, by name."""
     for path in sorted(folder.glob("*.yaml")):
-        yield path.stem, Context.model_validate(yaml.safe_load(path.read_text("utf-8")))
+        yield path.stem, Context.model_validate(tree(path))
 
 
 def score(folder: Path = DATA) -> Score:

@@ -105,13 +105,18 @@ def floors(folder: Path, name: str) -> dict[str, float | None]:
     return {path.stem: checked(path, _Floor).floor for path in files(folder, name)}
 
 
+def tree(path: Path) -> Any:
+    """A file as it is; where libyaml is there, in a tenth of the time of Python's own reader."""
+    return yaml.load(path.read_text("utf-8"), Loader=_LOADER)  # noqa: S506 - a SafeLoader
+
+
 M = TypeVar("M", bound=BaseModel)
 
 
 def checked(path: Path, shape: type[M]) -> M:
     """A file in its shape. Raises ExamplesError, which names the place."""
     try:
-        return shape.model_validate(yaml.load(path.read_text("utf-8"), Loader=_LOADER))  # noqa: S506 - a SafeLoader
+        return shape.model_validate(tree(path))
     except yaml.YAMLError as error:
         raise ExamplesError(f"{path}: {' '.join(str(error).split())}") from error
     except ValidationError as error:

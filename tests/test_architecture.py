@@ -75,7 +75,6 @@ ONLY_IN = {
         "agents.truth.words",
         "agents.model.checks.worded",
         "bot.texts",
-        "evals.drafts",
         "evals.loading",
     ),  # data
     "litellm": ("agents.llm",),

@@ -7,10 +7,9 @@ import shutil
 from pathlib import Path
 
 import pytest
-import yaml
 
 from evals.first_looks import GROUPS, lots, table
-from evals.loading import ExamplesError
+from evals.loading import ExamplesError, tree
 from tests.driver.readme import README
 from tests.evals.scores import FOLDER
 
@@ -35,7 +34,7 @@ def test_each_file_is_counted_once() -> None:
 def test_the_first_look_is_the_one_that_the_head_tells(path: Path) -> None:
     head = head_of(path)
     told = re.search(r"First look.*|\d+ of \d+ were right at the first run", head)
-    look = yaml.safe_load(path.read_text("utf-8")).get("first_look")
+    look = tree(path).get("first_look")
     if look is None:
         assert told is None or path.stem in WITHOUT
         return

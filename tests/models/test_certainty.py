@@ -49,9 +49,13 @@ async def _routed(text: str, *, reply: bool = False) -> RouterOutput:
 
 async def _heard(text: str, *, reply: bool = False) -> Read:
     routed = await _routed(text, reply=reply)
+    return routed, await _parsed(text, routed)
+
+
+async def _parsed(text: str, routed: RouterOutput) -> ParserOutput:
     context = _DOMAINS.combine(routed.selected_domains)
     given = ParserInput(text=routed.log_portion or text, now=NOW, profile=_NOBODY, domain_context=context)
-    return routed, await _ENGINE.parse(given)
+    return await _ENGINE.parse(given)
 
 
 def _read(text: str) -> Read:
@@ -157,10 +161,11 @@ def test_certain_logs_are_right_and_many() -> None:
 
 async def test_certain_kinds_of_message_are_right() -> None:
     examples = [one.example for one in read(EXAMPLES, "routing", Routing)]
-    routed = [(case, *await _heard(case.text, reply=case.reply)) for case in examples]
-    logs = [case for case, route, parsed in routed if is_certain_log(route, parsed)]
-    chats = [case for case, route, _ in routed if is_small_talk(route)]
-    corrections = [case for case, route, _ in routed if is_certain_correction(route)]
+    routed = [(case, await _routed(case.text, reply=case.reply)) for case in examples]
+    reports = [(case, route) for case, route in routed if route.input_type is InputType.LOG]
+    logs = [case for case, route in reports if is_certain_log(route, await _parsed(case.text, route))]
+    chats = [case for case, route in routed if is_small_talk(route)]
+    corrections = [case for case, route in routed if is_certain_correction(route)]
     wrong = [
         case.text
         for kind, cases in (

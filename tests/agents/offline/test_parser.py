@@ -299,7 +299,7 @@ LETTERS = size(4_000, 20_000, 20_000)
         "be\u200b",
         "chicken 600 kcal ",
         "60kg x10, x8 ",
-    ],
+    ][:: size(2, 1, 1)],
 )
 def test_a_long_message_is_read(hostile: str) -> None:
     """As much as a message may hold, in a soak five times that; how time grows is shown in test_growth."""

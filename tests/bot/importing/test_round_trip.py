@@ -9,10 +9,9 @@ import zipfile
 from pathlib import Path
 
 import pytest
-import yaml
 
 from bot.commands.export import CASES
-from evals.loading import EXAMPLES, people
+from evals.loading import EXAMPLES, people, tree
 from storage.entities import ContextVersion, Effects, Preferences, User
 from telegram_local.person import Person as Chatter
 from telegram_local.world import YOU_ID
@@ -23,8 +22,8 @@ MEMORY = "---\nversion: 3\n---\n## Preferences\n"
 
 
 def questions(name: str) -> list[str]:
-    tree = yaml.safe_load((EXAMPLES / "questions" / f"{name}.yaml").read_text("utf-8"))
-    return [str(asked["ask"]) for asked in tree["questions"] if "ask" in asked][::3]
+    told = tree(EXAMPLES / "questions" / f"{name}.yaml")["questions"]
+    return [str(asked["ask"]) for asked in told if "ask" in asked][::3]
 
 
 async def answers(bot: RunningBot, you: Chatter, asked: list[str]) -> list[str]:
