@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from datetime import datetime
 
-from agents.offline.learning.preferring import Preferred, preferred
+from agents.offline.learning.preferring import Page, Preferred, preferred
 from agents.profile import Profile
 from agents.turn import Incoming
 from bot.people import preferences as settings
@@ -29,8 +29,8 @@ class Preferring:
         """The answer to a message that only says what is preferred; None: it is about something else."""
         about_another = incoming.edited or incoming.reply_to is not None
         found = None if about_another else preferred(incoming.text)
-        if found is None:
-            return None
+        if found is None or isinstance(found, str):
+            return None if found is None else await self._shown(found, incoming.user_id)
         state, user_id = self.state, incoming.user_id
         asked = await state.open_questions(user_id, incoming.chat_id)
         if found.field == "weight_unit" and any(question.gap == "weight_unit" for question in asked):
@@ -52,6 +52,15 @@ class Preferring:
             html, keyboard = briefings_page(profile)
             return Said(Html("\n\n".join([wording(profile.language)("settings.told"), html])), keyboard)
         return self._page("settings.told", profile)
+
+    async def _shown(self, page: Page, user_id: int) -> Said:
+        """The page that is asked for."""
+        profile = await self.state.profile(user_id)
+        if page == "briefings":
+            html, keyboard = briefings_page(profile)
+        else:
+            html, keyboard = settings.page(profile, self.state.now(), self.state.offers)
+        return Said(Html(html), keyboard)
 
     async def told_at(self, user_id: int) -> datetime | None:
         """When a preference was told that stands as it was told; None: there is none."""

@@ -161,3 +161,10 @@ async def test_a_chart_that_was_queued_is_drawn_after_a_restart(tmp_path: Path) 
         await bot.restart()
         await bot.client.heal()
         assert "is going up" in caption(await you.next_reply())
+
+
+async def test_a_training_calendar_is_a_chart_and_no_appointment(tmp_path: Path) -> None:
+    async with running_bot(tmp_path) as (_, you):
+        await you.ask("bench 80kg 5x5")
+        for asked, told in (("show my training calendar", "on one day"), ("운동 달력 보여줘", "하루 운동")):
+            assert told in (await you.ask(asked)).text

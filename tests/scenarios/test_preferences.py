@@ -75,6 +75,9 @@ async def test_what_comes_by_itself_and_the_gear_are_set_in_words(tmp_path: Path
             assert (await preferences(bot)).model_dump()[field] == value, said
         await you.ask("/undo")
         assert (await preferences(bot)).plates is None
+        assert "Quiet hours: 22:00" in (await you.ask("what are my quiet hours?")).text
+        assert "Time zone" in (await you.ask("show my settings")).text
+        assert "Time zone" in (await you.ask("내 설정 보여줘")).text
         for said in ("dark chocolate 30 g", "light workout today", "give me my weekly summary"):
             assert "From now on" not in (await you.ask(said)).text, said
 

@@ -18,6 +18,8 @@ Setting = Literal[
     "weight_unit", "distance_unit", "time_zone", "language", "date_order",
     "theme", "receipts", "rest_timer", "digest", "morning", "checkins", "quiet", "bar", "plates",
 ]  # fmt: skip
+Page = Literal["main", "briefings"]
+"""Of /settings: all of it, or what comes by itself."""
 _HALVES = {"digest": "pm", "morning": "am", "checkins": "pm", "from": "pm", "to": "am"}
 """Which half of the day an hour without one is in."""
 _NOON = 12
@@ -55,6 +57,15 @@ class PreferringWords(BaseModel):
     """Forms by the setting and what they set."""
     given: dict[Setting, tuple[str, ...]]
     """Forms with a {day} and an {hour}, hours {from} and {to}, or {gear}."""
+
+    shows: dict[Page, tuple[str, ...]]
+    """Forms that ask for a page."""
+
+    def pages(self) -> Iterator[tuple[Page, re.Pattern[str]]]:
+        """Whole messages by the page that they ask for."""
+        for page, forms in self.shows.items():
+            for form in forms:
+                yield page, self._whole(form)
 
     def settings(self) -> Iterator[tuple[Setting, str, re.Pattern[str]]]:
         """Whole messages by what they set, "" where they say it themselves."""
@@ -105,8 +116,8 @@ class Preferred:
     value: str
 
 
-def preferred(text: str) -> Preferred | None:
-    """What the whole message asks to be set; None: it says something else."""
+def preferred(text: str) -> Preferred | Page | None:
+    """What the whole message asks to be set, or the page that it asks for; None: it says something else."""
     said = plain(text).strip()
     if not said or len(said) > _LONGEST_SAID:
         return None
@@ -118,14 +129,14 @@ def preferred(text: str) -> Preferred | None:
     return None
 
 
-def _set_in(said: str) -> Preferred | None:
-    """What the message sets of charts, receipts, timers, what comes by itself, and gear."""
+def _set_in(said: str) -> Preferred | Page | None:
+    """What the message sets of charts, receipts, timers, what comes by itself, and gear; or its page."""
     if not _cues().search(said):
         return None
     for words, field, value, form in _settings():
         if found := form.fullmatch(said):
             return Preferred(field, value or _given(field, found.groupdict(), words))
-    return None
+    return next((page for page, form in _pages() if form.fullmatch(said)), None)
 
 
 def _given(field: Setting, found: dict[str, str | None], words: PreferringWords) -> str:
@@ -173,6 +184,11 @@ def _words() -> tuple[PreferringWords, ...]:
 @cache
 def _cues() -> re.Pattern[str]:
     return re.compile("|".join(one for words in _words() for one in words.cues))
+
+
+@cache
+def _pages() -> tuple[tuple[Page, re.Pattern[str]], ...]:
+    return tuple(one for words in _words() for one in words.pages())
 
 
 @cache
