@@ -5,14 +5,29 @@ from __future__ import annotations
 import contextlib
 import fcntl
 import os
+import time
 from pathlib import Path
 
 from bot.errors import DataDirBusyError, MachineError
 from storage.errors import of_system
 
 _NAME = ".lock"
+_MOMENT = 1.0
+"""Seconds: a tool's server that was being forked when the holder was killed has the lock until it runs."""
 _RUNNING = b"1"
 """In the file from start to stop: who finds it there follows one that was killed."""
+
+
+def _take(descriptor: int) -> None:
+    """Raises BlockingIOError: somebody has it, and not just for a moment."""
+    until = time.monotonic() + _MOMENT
+    while True:
+        try:
+            return fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError:
+            if time.monotonic() >= until:
+                raise
+            time.sleep(_MOMENT / 20)
 
 
 class DataDirLock:
@@ -32,7 +47,7 @@ class DataDirLock:
         except OSError as error:
             raise MachineError(str(of_system(self._path.parent, error))) from error
         try:
-            fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            _take(descriptor)
         except BlockingIOError as error:
             os.close(descriptor)
             raise DataDirBusyError(

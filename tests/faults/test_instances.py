@@ -3,11 +3,15 @@
 from __future__ import annotations
 
 import asyncio
+import fcntl
+import os
+import subprocess
 import time
 from pathlib import Path
 
 import pytest
 
+from bot.process.lock import DataDirLock
 from bot.updates.connection import SETTLED_SECONDS
 from storage.invariants import broken
 from storage.preparation import FILE_NAME
@@ -34,6 +38,19 @@ async def test_the_second_on_a_data_directory_says_so_and_the_first_goes_on(tmp_
             await second.kill()
         assert stored_texts(tmp_path / "data" / FILE_NAME, YOU_ID) == ["bench 100 kg 5x5", "bench 105 kg 5x5"]
         assert await broken(tmp_path / "data" / FILE_NAME) == []
+
+
+def test_a_child_that_outlives_the_killed_holder_for_a_moment_is_waited_for(tmp_path: Path) -> None:
+    """A tool's server, forked and not yet itself, has the lock of who forked it."""
+    descriptor = os.open(tmp_path / ".lock", os.O_RDWR | os.O_CREAT)
+    fcntl.flock(descriptor, fcntl.LOCK_EX)
+    child = subprocess.Popen(["sleep", "0.3"], pass_fds=[descriptor])  # noqa: S607 - of every system
+    os.close(descriptor)
+    lock = DataDirLock(tmp_path)
+    assert lock.held
+    lock.acquire()
+    lock.release()
+    assert child.wait() == 0
 
 
 @pytest.mark.fault("two instances on one token")
