@@ -13,7 +13,7 @@ from telegram.ext import (
 )
 
 from agents.offline.questions.wishes import wish_in
-from agents.offline.routing.requests import wants_undo
+from agents.offline.routing.requests import CommandInWords, command_in
 from agents.turn import Incoming
 from bot.commands import gym, jobs
 from bot.commands.buttons import ButtonHandler
@@ -23,7 +23,6 @@ from bot.commands.forgetting import Forgetting, confirms, forget
 from bot.commands.perform import PERFORM, cancel
 from bot.commands.private import PRIVATE, answered_privately
 from bot.commands.reminding import as_asked, beside, parted
-from bot.commands.undoing import take_back
 from bot.commands.wishes import beyond, of_goals, of_jobs, of_training
 from bot.entrance.door import Door
 from bot.entrance.owners import OwnerCommands
@@ -117,15 +116,17 @@ class Handlers:
                 await self._say(update, message, user, why_nothing(incoming))
             elif (said := await self._told(incoming)) is not None:
                 await self._keep(update, message, user, self._reply(update, message, user, said))
-            elif wants_undo(incoming.text) and not (incoming.edited or incoming.reply_to):
-                await self._keep(update, message, user, await self._undone(update, message, user))
+            elif (name := command_in(incoming.text)) and not (incoming.edited or incoming.reply_to):
+                await self._keep(update, message, user, await self._performed(name, update, message, user))
             else:
                 await self._hand_on(incoming, update, message, user, context.bot)
 
-    async def _undone(self, update: Update, message: Message, user: User) -> Outgoing | None:
-        """The last change is taken back for a word, as by the command."""
+    async def _performed(
+        self, name: CommandInWords, update: Update, message: Message, user: User
+    ) -> Outgoing | None:
+        """A command that was said in words."""
         await Fixing(self.state).end(user.id, message.chat.id)
-        return await take_back(self.state, await self._asked(update, message, user))
+        return await PERFORM[name](self.state, await self._asked(update, message, user))
 
     async def _told(self, incoming: Incoming) -> Said | None:
         """What is said to an answer for a job, to a lesson, to a preference."""

@@ -9,7 +9,7 @@ from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING
 
-from agents.offline.routing.requests import wants_undo
+from agents.offline.routing.requests import command_in
 from agents.profile import Profile
 from agents.turn import Incoming, Turn
 from bot.assistant.concierge import Concierge
@@ -212,8 +212,8 @@ class Console:
         if (taught := await Teaching(self.state).heard(incoming)) is not None:
             reply = Outgoing(key="taught", chat_id=incoming.chat_id, user_id=self.user_id, html=taught.html)
             return self._exchange(reply)
-        if wants_undo(incoming.text) and not self.turns.unattended:
-            return await self.command("undo", thread=thread)
+        if (name := command_in(incoming.text)) and not self.turns.unattended:
+            return await self.command(name, thread=thread)
         if self.state.assistant is None:
             return None
         from bot.assistant.typed import decided  # noqa: PLC0415 - only where configured

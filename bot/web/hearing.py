@@ -5,7 +5,7 @@ from __future__ import annotations
 import logging
 from dataclasses import dataclass
 
-from agents.offline.routing.requests import wants_undo
+from agents.offline.routing.requests import command_in
 from agents.turn import Incoming
 from bot.commands.perform import PERFORM
 from bot.commands.wishes import granted
@@ -37,8 +37,8 @@ class Hearing:
         text = clean(request.text)
         if request.choice is not None:
             await self._choose(request, request.choice)
-        elif text.startswith("/") or wants_undo(text):
-            await self._command(request, text if text.startswith("/") else "/undo", user.name)
+        elif text.startswith("/") or command_in(text):
+            await self._command(request, text if text.startswith("/") else f"/{command_in(text)}", user.name)
         elif not says_something(text):
             await self._say(request, "other.empty")
         else:

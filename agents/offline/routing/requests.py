@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from functools import cache
+from typing import Literal
 
 from pydantic import BaseModel, ConfigDict
 
@@ -11,7 +12,8 @@ from agents.offline.lexicon import languages, load, plain
 from agents.offline.questions.frames import Wish
 from agents.offline.questions.wishes import wish_in
 
-_LONGEST, _LONGEST_UNDO = 160, 30
+CommandInWords = Literal["undo", "today", "week"]
+_LONGEST, _LONGEST_COMMAND = 160, 30
 
 
 class RequestWords(BaseModel):
@@ -24,8 +26,8 @@ class RequestWords(BaseModel):
     reminds_first: tuple[str, ...]
     """Or it begins so."""
     leads: tuple[str, ...]
-    undoes: tuple[str, ...]
-    """Whole messages that mean the command /undo."""
+    commands: dict[CommandInWords, tuple[str, ...]]
+    """Whole messages that mean a command."""
     cannot: tuple[str, ...]
     told: dict[Wish, str]
 
@@ -43,17 +45,16 @@ def _reminds() -> tuple[tuple[str, ...], tuple[str, ...]]:
     return signs, tuple(sign for words in every for sign in words.reminds_first)
 
 
-def wants_undo(text: str) -> bool:
-    """Whether the whole message is the command /undo in words: `undo that please`."""
-    said = text.strip(" \n.!~").casefold()
-    return len(said) <= _LONGEST_UNDO and said in _undoes()
+def command_in(text: str) -> CommandInWords | None:
+    """The command that the whole message is in words: `undo that please`, `show me my week`."""
+    said = text.strip(" \n.!?~").casefold()
+    return _commands().get(said) if len(said) <= _LONGEST_COMMAND else None
 
 
 @cache
-def _undoes() -> frozenset[str]:
-    return frozenset(
-        one for language in languages("requests") for one in load("requests", language, RequestWords).undoes
-    )
+def _commands() -> dict[str, CommandInWords]:
+    every = [load("requests", language, RequestWords) for language in languages("requests")]
+    return {said: name for words in every for name, told in words.commands.items() for said in told}
 
 
 def is_beyond_us(text: str) -> bool:
