@@ -99,11 +99,11 @@ def _empty() -> bytes:
         return prepare(Path(folder)).read_bytes()
 
 
-def _begin(data: Path) -> None:
+def begin(data: Path) -> None:
     """Spares a bot on a new data directory 120 statements: it finds what one stopped at once leaves."""
-    if SOAK or data.exists():
+    if SOAK or (data.exists() and any(data.iterdir())):
         return
-    data.mkdir(mode=0o700, parents=True)
+    data.mkdir(mode=0o700, parents=True, exist_ok=True)
     (data / FILE_NAME).write_bytes(_empty())
     (data / FILE_NAME).chmod(0o600)
 
@@ -139,7 +139,7 @@ async def running_bot(
             given["profile"] = {"ask_first": [], **profile}
         given["telegram"] = {"token": server.token, "api_url": server.base_url, **(telegram or {})}
         bot = RunningBot(Settings.model_validate(given), server, client, clock)
-        _begin(bot.settings.data)
+        begin(bot.settings.data)
         try:
             if start:
                 await bot.start()

@@ -14,6 +14,7 @@ from bot.core import Core, open_core, utc_now
 from bot.settings import Settings
 from storage.entities import Entry, Measure, ModelCall
 from storage.stores import Stores
+from tests.driver.harness import begin
 
 QUICKLY: Mapping[str, object] = {
     "tries": 2,
@@ -144,6 +145,7 @@ async def product(
             **sections,
         }
     )
+    begin(settings.data)
     core = await open_core(settings, utc_now)
     try:
         if core.models is not None:
