@@ -155,14 +155,17 @@ class Deciding:
 
     async def _refresh(self, tap: Tapped, token: str) -> None:
         """The message shows what became of its items."""
-        rows = await self.state.db.proposals.of_set(tap.user_id, token)
-        edits = tap.message_id
+        page = await self._page(tap, await self.state.db.proposals.of_set(tap.user_id, token))
+        await self.state.db.turns.apply(Effects(outgoing=[page]))
+
+    async def _page(self, tap: Tapped, rows: Sequence[ProposalRow]) -> Outgoing:
+        """That message with these rows."""
+        token, edits = rows[0].token, tap.message_id
         if edits is None:
             sent = await self.state.db.outbox.shown_as(set_key(token))
             edits = sent.message_ids[0] if sent is not None and sent.message_ids else None
         key = f"{set_key(token)}:{tap.update_id}"
-        page = await shown(self.state.services, rows, self.state.now(), edits=edits, key=key)
-        await self.state.db.turns.apply(Effects(outgoing=[page]))
+        return await shown(self.state.services, rows, self.state.now(), edits=edits, key=key)
 
     async def taken_back(self, user_id: int, update_id: int, told: Callable[[Html], list[Outgoing]]) -> bool:
         """Take back what the last tap confirmed, if a set's it was, and tell it with the last of it."""
@@ -177,14 +180,21 @@ class Deciding:
         became: list[tuple[ProposalRow, Status]] = []
         for row in reversed(rows[1:]):
             became.insert(0, (row, await self._take_back(row)))
-        await self._take_back(rows[0], lambda status: self._end([(rows[0], status), *became], told))
-        await self._refresh(Tapped(update_id, user_id, last.chat_id, None), last.token)
+        tap = Tapped(update_id, user_id, last.chat_id, None)
+        await self._take_back(rows[0], lambda status: self._end(tap, [(rows[0], status), *became], told))
         return True
 
     async def _end(
-        self, became: Sequence[tuple[ProposalRow, Status]], told: Callable[[Html], list[Outgoing]]
+        self,
+        tap: Tapped,
+        became: Sequence[tuple[ProposalRow, Status]],
+        told: Callable[[Html], list[Outgoing]],
     ) -> list[Outgoing]:
-        return told(await self._told(became))
+        """What is told, and the set's own message: a kill between the two would leave that as it was."""
+        now = {row.token: status for row, status in became}
+        rows = await self.state.db.proposals.of_set(tap.user_id, became[0][0].token)
+        page = await self._page(tap, [replace(row, status=now.get(row.token, row.status)) for row in rows])
+        return [*told(await self._told(became)), page]
 
     async def _take_back(
         self, row: ProposalRow, ending: Callable[[Status], Awaitable[list[Outgoing]]] | None = None
