@@ -24,8 +24,20 @@ def forecast(scope: Scope, part: SubQuery) -> list[Finding]:
     mark = _MARK.search(text) if asks else None
     if mark is None:
         return []
-    asked = next((one for one in part.figures if one.quantity in _KINDS), None)
+    asked = next((one for one in part.figures if one.quantity in _KINDS), None) or _usual(scope, part)
     return _told(scope, asked, float(mark[1])) if asked else []
+
+
+def _usual(scope: Scope, part: SubQuery) -> FigureRequest | None:
+    """What a mark of the only thing named is about, where the question says it by no figure."""
+    if len(part.subjects) != 1:
+        return None
+    (name,) = part.subjects
+    found = scope.samples(name)
+    rated = any(one.measure.value is not None for one in found)
+    lifted = any(one.measure.weight is not None for one in found)
+    quantity: Quantity | None = "value" if rated else "weight" if lifted else None
+    return FigureRequest(statistic="trend", measure=name, quantity=quantity) if quantity else None
 
 
 _KINDS: tuple[Quantity, ...] = ("weight", "e1rm", "value")
