@@ -97,7 +97,7 @@ def test_plain_notation_is_certain(text: str) -> None:
         "squat 100x5, but yesterday it was 105x5",
         "bench 100x5 got stuck on the 6th",
         "bench press 3 x 8 x 60kg, felt a twinge in left shoulder on the last one",
-        "스쿼트 100kg 5회 3세트 마지막 세트는 실패",
+        "스쿼트 100kg 5회 3세트 마지막은 친구가 잡아줌",
         "should do deadlift 140x5 tomorrow",
         "what's my bench PR?",
         "bench 185x5x3, is that a record?",

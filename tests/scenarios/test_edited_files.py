@@ -53,7 +53,7 @@ async def test_new_words_are_logged_and_what_is_taken_out_is_deleted(tmp_path: P
         await you.ask("squat 100 kg 5x5")
         file = await written(bot, tmp_path)
         with file.open("a", encoding="utf-8") as end:
-            end.write("\n## 06:30\nran 5 km in 27:30\n")
+            end.write("\n## 00:00\nran 5 km in 27:30\n")
         assert await bot.app.keeper.watch.look() == 1
         told = await you.next_reply()
         assert "5 km" in told.text
