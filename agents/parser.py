@@ -56,6 +56,9 @@ class ParsedEntry(Frozen):
     """Assumptions made, also for the user ("no unit written: taken as kg, like last time")."""
 
 
+MOVED = "day: "
+
+
 class Correction(Frozen):
     """A correction found its entry. `measures` is the whole new state of that entry."""
 
@@ -63,7 +66,7 @@ class Correction(Frozen):
     day: date
     measures: tuple[Measure, ...]
     note: str
-    """The difference in words: "bench press: weight 85 → 185"."""
+    """The difference in words, of another day led by MOVED: "bench press: weight 85 → 185"."""
     action: Literal["change", "delete"] = "change"
 
 

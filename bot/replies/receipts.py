@@ -6,6 +6,7 @@ from collections.abc import Iterable
 from datetime import date
 from typing import TYPE_CHECKING
 
+from agents.parser import MOVED
 from agents.ports import Receipt
 from bot.replies.achievements import record_lines, told_goal
 from bot.replies.measures import grouped, has_guess
@@ -54,8 +55,8 @@ def _changed(receipt: Receipt, say: Wording, today: date) -> list[Html]:
         title = "receipt.removed" if entry.deleted else "receipt.changed" if before else "receipt.logged"
         lines += [Html()] if lines else []
         lines.append(say(title, day=say.day(entry.day, today)))
-        if receipt.note:
-            lines.append(Html(escape(receipt.note)))
+        if note := _without_days(receipt.note or ""):
+            lines.append(Html(escape(note)))
         if before is None:
             lines += understood(entry, say)
             continue
@@ -98,6 +99,11 @@ def _remarks(receipt: Receipt, say: Wording) -> list[Html]:
     if any(has_guess(entry.measures) for entry in receipt.entries if not entry.deleted):
         lines.append(say("receipt.guess"))
     return lines
+
+
+def _without_days(note: str) -> str:
+    """What moved to another day is told by a line of its own, in the person's language."""
+    return "; ".join(part for part in note.split("; ") if not part.startswith(MOVED))
 
 
 def is_plain_note(receipt: Receipt) -> bool:

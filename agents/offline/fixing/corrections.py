@@ -26,7 +26,7 @@ from agents.offline.fixing.statements import read_statement
 from agents.offline.fixing.targets import targets
 from agents.offline.fixing.unclear import UNCLEAR, doubtful, not_found
 from agents.offline.routing.talk import gives_orders
-from agents.parser import Correction, ParserInput, ParserOutput
+from agents.parser import MOVED, Correction, ParserInput, ParserOutput
 from domains.registry import load
 from storage.entities import Certainty, DistanceUnit, Entry, Measure
 from storage.problems import Impossible, Problem
@@ -172,10 +172,11 @@ def _changed(entry: Entry, statement: Statement, stated: list[Measure]) -> Parse
     else:
         measures = [measure.model_copy(update={"day": entry.day}) for measure in measures]
     note = difference(entry.measures, measures)
-    moved = bool(note) or day is not None
-    if not moved and not (told or statement.new or statement.names or statement.unit or statement.day):
+    if day is not None:
+        note = "; ".join(part for part in (note, f"{MOVED}{entry.day} → {day}") if part)
+    if not note and not (told or statement.new or statement.names or statement.unit or statement.day):
         return _problem(UNCLEAR)
-    if not moved:
+    if not note:
         return _problem("It already says that: " + show(entry.measures) + ".")
     return result(entry, measures, note, day)
 

@@ -123,7 +123,7 @@ def test_another_day_moves_the_entry_and_its_measures() -> None:
     correction = applied("it was yesterday", BENCH)
     assert correction.day == YESTERDAY
     assert {one.day for one in correction.measures} == {YESTERDAY}
-    assert correction.note == ""
+    assert correction.note == "day: 2026-11-21 → 2026-11-20"
     assert applied("그거 어제였어", BENCH).day == date(2026, 11, 20)
 
 
