@@ -13,6 +13,7 @@ from storage.connection import Transaction
 from storage.entities import Entry
 from storage.fulltext import document
 from storage.notes import index_anew
+from storage.people import user_of
 from storage.position import LOWEST
 from storage.query import Query
 from storage.store import Store
@@ -77,6 +78,7 @@ class Forgetting(Store):
         """Delete every row of a user in one transaction. The search index is written anew without them."""
         forgotten = await self.database.write(lambda tx: _forget(tx, user_id))
         await self.database.fold()
+        user_of.cache_clear()
         return forgotten
 
     async def targets(self, user_id: int) -> tuple[tuple[str, str], ...]:

@@ -24,6 +24,7 @@ from storage.fix import Fix
 from storage.goal import GoalRow
 from storage.job import JobRow, JobStep
 from storage.notes import NoteChunk, NotePage
+from storage.people import user_of
 from storage.programme_rows import ProgrammeRow
 from storage.proposal import ProposalRow
 from storage.reminder import ReminderRow
@@ -167,7 +168,9 @@ async def test_nothing_is_left_of_a_user_in_the_file(tmp_path: Path):
     path = db.database.path
     before, others = rows_of(path, USER), rows_of(path, OTHER)
     assert all(count or name in {"attachments", "vault_zones"} for name, count in before.items()), before
+    await db.people.get_user(USER)
     forgotten = await db.forgetting.forget(USER)
+    assert user_of.cache_info().currsize == 0
     assert forgotten.entries == 2
     left = {name for name, count in rows_of(path, USER).items() if count}
     assert left == {"members", "sync_targets"}, "still let in; what has to be emptied yet"
