@@ -192,7 +192,7 @@ class ButtonHandler:
             return say("tap.unknown")
         both = (entry, *(change.entry for change in back))
         shown = [line for one in both for line in grouped(one.measures, say)]
-        reply = tap.reply(
+        reply = tap.place.reply(
             "\n".join([say("receipt.both"), *shown]),
             reply_to=None if tap.chat_id == tap.user_id else tap.message_id,
             entries=(entry.id, *(change.entry_id for change in back)),
@@ -208,7 +208,7 @@ class ButtonHandler:
         if entry is None or entry.deleted:
             return say("tap.unknown")
         say = wording(spoken(entry.text, say.language))
-        prompt = tap.reply(
+        prompt = tap.place.reply(
             say("fix.prompt", text=shortened(entry.text, _QUOTE)),
             reply_to=tap.message_id,
             entries=(entry.id,),

@@ -16,7 +16,7 @@ from bot.replies.job_tap import JobTap, NewJobTap
 from bot.replies.page_tap import CoachTap, PageTap
 from bot.replies.reminder_tap import ReminderTap
 from bot.texts import Wording
-from storage.entities import Effects, Outgoing
+from storage.entities import Effects
 
 OnPages = SettingTap | MemoryTap | GoalTap | SaidTap | PageTap | ReminderTap | CoachTap | JobTap | NewJobTap
 
@@ -37,7 +37,7 @@ class Pages:
             case ReminderTap():
                 from bot.reminders.taps import ReminderTaps  # noqa: PLC0415 - only where there are any
 
-                told = await ReminderTaps(self.state).tapped(tap, chosen)
+                told = await ReminderTaps(self.state).tapped(tap.place, chosen)
             case GoalTap() | CoachTap() | JobTap() | NewJobTap():
                 told = await self._own_page(tap, chosen, say)
             case MemoryTap():
@@ -125,14 +125,5 @@ class Pages:
 
     async def _show(self, tap: Tap, html: str, keyboard: settings.Keyboard, effects: Effects) -> None:
         """In place of what was tapped, in one commit with what the tap changed."""
-        shown = Outgoing(
-            key=f"update:{tap.update_id}",
-            chat_id=tap.chat_id,
-            user_id=tap.user_id,
-            html=html,
-            buttons=keyboard,
-            edits=tap.message_id,
-            kind="edit",
-        )
-        effects.outgoing.append(shown)
+        effects.outgoing.append(tap.place.edited(html, keyboard))
         await self.state.db.turns.apply(effects)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import logging
 from dataclasses import dataclass
-from typing import Literal
 
 from telegram import CallbackQuery, Message, Update
 from telegram.error import TelegramError
@@ -14,7 +13,7 @@ from bot.replies.evidence import shortened
 from bot.texts.html import plain
 from bot.updates.asked import Place
 from bot.updates.incoming import name_of, topic_of
-from storage.entities import Effects, Outgoing
+from storage.entities import Effects
 
 logger = logging.getLogger(__name__)
 
@@ -47,25 +46,6 @@ class Tap:
     def place(self) -> Place:
         """Of the tapped message."""
         return Place(self.update_id, self.user_id, self.chat_id, self.message_id)
-
-    def reply(
-        self,
-        html: str,
-        *,
-        reply_to: int | None,
-        entries: tuple[str, ...] = (),
-        kind: Literal["notice", "prompt"] = "notice",
-    ) -> Outgoing:
-        """The one message that this tap brings; `reply_to` is a message of the same chat."""
-        return Outgoing(
-            key=f"update:{self.update_id}",
-            chat_id=self.chat_id,
-            user_id=self.user_id,
-            html=html,
-            reply_to=reply_to,
-            entries=entries,
-            kind=kind,
-        )
 
 
 def tap_of(update: Update, query: CallbackQuery) -> Tap | None:
@@ -101,5 +81,5 @@ async def reply_to_tap(
     state: BotState, tap: Tap, html: str, *, reply_to: int | None, entries: tuple[str, ...] = ()
 ) -> None:
     """Queue what the tap brings, in one commit with the tap being done."""
-    reply = tap.reply(html, reply_to=reply_to, entries=entries)
+    reply = tap.place.reply(html, reply_to=reply_to, entries=entries)
     await state.db.turns.apply(Effects(inbox_done=tap.update_id, outgoing=[reply]))

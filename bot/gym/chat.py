@@ -24,7 +24,7 @@ from bot.people.teaching import Said
 from bot.replies.callbacks import GymTap
 from bot.texts import Html, Wording, wording
 from bot.updates.asked import Place
-from storage.entities import Effects, Outgoing
+from storage.entities import Effects
 from storage.programme_rows import ProgrammeRow
 
 if TYPE_CHECKING:  # only where a tool has proposed one
@@ -235,10 +235,7 @@ class GymChat:
         return ""
 
     async def _show(self, place: Place, said: Said, rows: tuple[ProgrammeRow, ...]) -> None:
-        shown = Outgoing(
-            key=f"update:{place.update_id}", chat_id=place.chat_id, user_id=place.user_id, html=said.html,
-            buttons=said.buttons, edits=place.message_id, kind="edit",
-        )  # fmt: skip
+        shown = place.edited(said.html, said.buttons)
         effects = Effects(inbox_done=place.update_id, outgoing=[shown], programmes=rows)
         await self.state.db.turns.apply(effects)
 

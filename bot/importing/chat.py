@@ -88,13 +88,13 @@ class Imports:
         if file is None:
             return say("import.gone")
         if tap.act == "no":
-            await self._apply(self._edit(place, say("import.cancelled")), place)
+            await self._apply(place.edited(say("import.cancelled")), place)
             await asyncio.to_thread(self._drop, place.user_id, tap.token)
             return ""
         plan = await self._plan(place, file, tap, say)
         if tap.act == "look" or plan.asks or not plan.new:
             html, buttons = _page(file.name, plan, tap, say)
-            await self._apply(self._edit(place, html, buttons), place)
+            await self._apply(place.edited(html, buttons), place)
             return ""
         try:
             return await self._store(place, tap, file, plan, say)
@@ -102,7 +102,7 @@ class Imports:
             return await self.tapped(place, tap, say)
 
     async def _store(self, place: Place, tap: ImportTap, file: File, plan: Plan, say: Wording) -> str:
-        working = self._edit(place, say("import.working", count=len(plan.new)))
+        working = place.edited(say("import.working", count=len(plan.new)))
         await self.state.db.turns.apply(Effects(outgoing=[working]))
         effects = await self._importer(place, tap.token).effects(plan)
         effects.inbox_done = place.update_id
@@ -133,12 +133,8 @@ class Imports:
         brought = await self.state.db.entries.revisions(place.user_id, revisions[0].entry_id)
         html = say("import.undone", count=len(revisions))
         html = await with_history(self.state.db, place.user_id, brought[0].at, html, say)
-        reply = Outgoing(
-            key=f"update:{place.update_id}", chat_id=place.chat_id, user_id=place.user_id, html=html
-        )
-        await self.state.db.turns.apply(
-            Effects(inbox_done=place.update_id, revisions=revisions, outgoing=[reply])
-        )
+        effects = Effects(inbox_done=place.update_id, revisions=revisions, outgoing=[place.reply(html)])
+        await self.state.db.turns.apply(effects)
         gone = [revision.entry for revision in revisions]
         await remember_change(self.state.services, place.user_id, gone, "undo")
         return say("tap.undone")
@@ -184,18 +180,6 @@ class Imports:
             html=html,
             buttons=buttons,
             reply_to=reply_to,
-        )
-
-    @staticmethod
-    def _edit(place: Place, html: str, buttons: tuple[tuple[Button, ...], ...] = ()) -> Outgoing:
-        return Outgoing(
-            key=f"update:{place.update_id}",
-            chat_id=place.chat_id,
-            user_id=place.user_id,
-            html=html,
-            buttons=buttons,
-            edits=place.message_id,
-            kind="edit",
         )
 
     async def _apply(self, reply: Outgoing, place: Place) -> None:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
-from typing import Protocol
 
 from agents.profile import Profile
 from agents.reminders.plan import Plan, next_due
@@ -15,6 +14,7 @@ from bot.reminders.pages import Buttons, list_page, one_page, set_buttons, set_m
 from bot.replies.reminder_tap import ReminderAct, ReminderTap
 from bot.replies.rhythms import moment
 from bot.texts import Html, Wording, wording
+from bot.updates.asked import Place
 from storage.entities import Effects, Outgoing
 from storage.errors import Outdated
 from storage.reminder import ReminderRow
@@ -22,19 +22,6 @@ from storage.reminder import ReminderRow
 _TRIES = 5
 _PUT_OFF = {"10": timedelta(minutes=10), "60": timedelta(hours=1)}
 _CHOICES = ("c0", "c1", "c2")
-
-
-class Tapped(Protocol):
-    """Which update by whom, about which message."""
-
-    @property
-    def update_id(self) -> int: ...  # noqa: D102
-    @property
-    def user_id(self) -> int: ...  # noqa: D102
-    @property
-    def chat_id(self) -> int: ...  # noqa: D102
-    @property
-    def message_id(self) -> int: ...  # noqa: D102
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,7 +42,7 @@ class _At:
 
     row: ReminderRow
     plan: Plan
-    tap: Tapped
+    tap: Place
     about: ReminderTap
     profile: Profile
     say: Wording
@@ -67,7 +54,7 @@ class ReminderTaps:
 
     state: BotState
 
-    async def tapped(self, tap: Tapped, about: ReminderTap) -> str:
+    async def tapped(self, tap: Place, about: ReminderTap) -> str:
         """Do it; what to tell the one who tapped."""
         for _ in range(_TRIES):
             try:
@@ -76,7 +63,7 @@ class ReminderTaps:
                 continue
         return ""
 
-    async def _tapped(self, tap: Tapped, about: ReminderTap) -> str:
+    async def _tapped(self, tap: Place, about: ReminderTap) -> str:
         profile = await self.state.profile(tap.user_id)
         row = await self.state.db.reminders.reminder(tap.user_id, about.reminder_id)
         if row is None:
@@ -103,12 +90,7 @@ class ReminderTaps:
         tap = at.tap
         out: list[Outgoing] = []
         if told.shown is not None:
-            out.append(
-                Outgoing(
-                    key=f"update:{tap.update_id}", chat_id=tap.chat_id, user_id=tap.user_id,
-                    html=told.shown, buttons=told.buttons, edits=tap.message_id, kind="edit",
-                )
-            )  # fmt: skip
+            out.append(tap.edited(told.shown, told.buttons))
         if told.said is not None:
             out.append(
                 Outgoing(

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from datetime import date, datetime
+from typing import Literal
 
 from agents.profile import Profile
 from bot.texts import Wording
@@ -18,6 +19,37 @@ class Place:
     user_id: int
     chat_id: int
     message_id: int
+
+    def reply(
+        self,
+        html: str,
+        *,
+        reply_to: int | None = None,
+        entries: tuple[str, ...] = (),
+        kind: Literal["notice", "prompt"] = "notice",
+    ) -> Outgoing:
+        """The one message that comes of it; `reply_to` is a message of the same chat."""
+        return Outgoing(
+            key=f"update:{self.update_id}",
+            chat_id=self.chat_id,
+            user_id=self.user_id,
+            html=html,
+            reply_to=reply_to,
+            entries=entries,
+            kind=kind,
+        )
+
+    def edited(self, html: str, buttons: tuple[tuple[Button, ...], ...] = ()) -> Outgoing:
+        """What stands in place of that message from now on."""
+        return Outgoing(
+            key=f"update:{self.update_id}",
+            chat_id=self.chat_id,
+            user_id=self.user_id,
+            html=html,
+            buttons=buttons,
+            edits=self.message_id,
+            kind="edit",
+        )
 
 
 @dataclass(frozen=True, slots=True)
