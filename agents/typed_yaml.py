@@ -30,7 +30,7 @@ def look_through(text: str) -> None:
             raise yaml.MarkedYAMLError(problem="nested too deep", problem_mark=_mark(event))
 
 
-def loaded(text: str) -> object:
+def loaded(text: str | bytes) -> object:
     """What it says. Raises YAMLError."""
     return yaml.load(text, Loader=_LOADER)  # noqa: S506 - a safe loader
 

@@ -250,6 +250,7 @@ def _in_brackets(atoms: Sequence[Atom], clauses: Sequence[tuple[int, int]], numb
 def _aside(atoms: Sequence[Atom], sure: Collection[int]) -> set[int]:
     """Where days stand within what was not done: `pulldowns will have to wait until friday`."""
     aside: set[int] = set()
+    before: Atom | None = None
     for _, grouped in groupby(atoms, key=lambda atom: atom.clause):
         clause = list(grouped)
         aside.update(
@@ -257,11 +258,16 @@ def _aside(atoms: Sequence[Atom], sure: Collection[int]) -> set[int]:
             for atom in clause[_HEAD:]
             if atom.dead and atom.has("NOISE") and atom.start not in sure
         )
-        begin = bisect_left(atoms, clause[0].start, key=lambda atom: atom.start)
-        if (
-            begin and atoms[begin - 1].dead and atoms[begin - 1].sentence == clause[0].sentence
-        ):  # `vs 5 yesterday`
-            aside.update(atom.start for atom in clause if all(one.has("NOISE", "STOP") for one in clause))
+        if _compares(before, clause):
+            aside.update(atom.start for atom in clause)
+        before = clause[-1]
         if any(atom.has("PAIN") for atom in clause):  # `calves sore from yesterday` are sore today
             aside.update(after.start for atom, after in pairwise(clause) if atom.has("FROM"))
     return aside
+
+
+def _compares(before: Atom | None, clause: Sequence[Atom]) -> bool:
+    """Whether a clause is but the day of what was not done just now: `vs 5 yesterday`."""
+    if before is None or not before.dead or before.sentence != clause[0].sentence:
+        return False
+    return all(one.has("NOISE", "STOP") for one in clause)

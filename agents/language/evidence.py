@@ -77,7 +77,7 @@ def tells(atoms: Sequence[Atom]) -> bool:
     """Whether there is anything in it that may be a log."""
     if any(atom.figure or atom.has(*TELLING, *_FOLDS) for atom in atoms):
         return True
-    return any(atom.has("HAD") for atom in atoms) and any(atom.has("FOOD") for atom in atoms)
+    return _is_eaten(atoms)
 
 
 _FOLDS = ("SINGLE", "DOUBLE", "TRIPLE")

@@ -19,9 +19,9 @@ from typing import Any, TypeVar
 import yaml
 from pydantic import BaseModel, ValidationError
 
+from agents.typed_yaml import loaded
+
 Model = TypeVar("Model", bound=BaseModel)
-_LOADER: type[yaml.SafeLoader] = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
-"""libyaml's loader is ten times faster where it is installed."""
 
 
 class DataError(ValueError):
@@ -56,7 +56,7 @@ def yaml_in(file: Traversable) -> Any:
         held = kept.read_bytes()
         if held.startswith(written):
             return json.loads(held[len(written) :])
-    data: Any = yaml.load(text, Loader=_LOADER)  # noqa: S506 - a SafeLoader
+    data: Any = loaded(text)
     if not sys.dont_write_bytecode:
         with suppress(OSError, ValueError, TypeError):
             told = json.dumps(data, ensure_ascii=False)

@@ -108,7 +108,7 @@ def _daily(told: Mapping[str, Atom], roles: Roles) -> float | None:
         return _PRESSED if is_pressure([atom for role, atom in roles if role == "number"]) else None
     figures = [atom for role, atom in roles if role in ("figure", "later")]
     named = next(told[role] for role in ("sleep", "drink", "name") if role in told).named
-    if named is not None and named.name == HIGHER and is_pressure(figures):
+    if named is not None and named.name == PRESSURES[0].name and is_pressure(figures):
         return _PRESSED
     if named is None or not all(_fits_a_day(named, atom) for atom in figures):
         return None
@@ -119,12 +119,15 @@ def _daily(told: Mapping[str, Atom], roles: Roles) -> float | None:
 
 _PRESSED, _LEAST_PRESSURE = -0.2, 30
 """Two figures that fit are seldom anything else; a lower one is lifted: `bp 225/5`."""
-HIGHER, _TWO = "systolic pressure", 2
+PRESSURES = (
+    Named("systolic pressure", "heart", "metrics", "number", ""),
+    Named("diastolic pressure", "heart", "metrics", "number", ""),
+)
 
 
 def is_pressure(figures: Sequence[Atom]) -> bool:
     """Whether they are the two of blood pressure, told of one moment."""
-    if len(figures) != _TWO or figures[0].day != figures[1].day:
+    if len(figures) != len(PRESSURES) or figures[0].day != figures[1].day:
         return False
     return figures[0].value > figures[1].value >= _LEAST_PRESSURE
 

@@ -3,16 +3,12 @@
 from __future__ import annotations
 
 from agents.language.atoms import Atom
-from agents.language.fits import BODY_WEIGHT, HIGHER, NAME, hour_of, is_pressure
+from agents.language.fits import BODY_WEIGHT, NAME, PRESSURES, hour_of, is_pressure
 from agents.language.named import Named
 from agents.language.said import Said, measured
 from storage.entities import Measure
 from units import HOUR_S, KJ_PER_KCAL
 
-PRESSURES = (
-    Named(HIGHER, "heart", "metrics", "number", ""),
-    Named("diastolic pressure", "heart", "metrics", "number", ""),
-)
 SLEEP_QUALITY = Named("sleep quality", "sleep", "metrics", "scale", "/5")
 
 
@@ -40,7 +36,7 @@ def daily(one: Said) -> list[Measure]:
     figures = one.all("later") or one.all("figure") or one.all("number")
     if named is None:
         return []
-    if named.name == HIGHER and is_pressure(figures):
+    if named.name == PRESSURES[0].name and is_pressure(figures):
         both = zip(figures, PRESSURES, strict=True)
         return [measured(atom, each, atom.value, None) for atom, each in both]
     of = one.one("of")
