@@ -57,6 +57,7 @@ class ParsedEntry(Frozen):
 
 
 MOVED = "day: "
+"""Leads the part of a correction's note that tells another day."""
 
 
 class Correction(Frozen):
@@ -66,7 +67,7 @@ class Correction(Frozen):
     day: date
     measures: tuple[Measure, ...]
     note: str
-    """The difference in words, of another day led by MOVED: "bench press: weight 85 → 185"."""
+    """The difference in words: "bench press: weight 85 → 185"."""
     action: Literal["change", "delete"] = "change"
 
 

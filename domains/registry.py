@@ -133,8 +133,8 @@ def load(folder: Path | None = None) -> Registry:
 
 def _raw() -> dict[str, RawDomain]:
     """The packaged files, which only those of a folder are laid over."""
-    found = [read(path) for path in sorted(DATA.glob("*.yaml"))]
-    return {_sound(one).name: _sound(one) for one in found}
+    found = [_sound(read(path)) for path in sorted(DATA.glob("*.yaml"))]
+    return {one.name: one for one in found}
 
 
 @cache

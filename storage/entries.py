@@ -146,7 +146,7 @@ class Entries(Store):
 
     async def first_day(self, user_id: int) -> date | None:
         """The first day of which anything is logged."""
-        row = await self.database.look_up(lambda tx: tx.first(_FIRST, {"user_id": user_id}))
+        row = await self.database.look_up(lambda tx: tx.first(_FIRST, {"user_id": user_id}), once=True)
         return None if row is None or row[0] is None else day_of(row[0])
 
     async def latest_changed(self, user_id: int, limit: int) -> list[Entry]:

@@ -97,7 +97,7 @@ class Wakes(Store):
 
     async def next_due(self, now: datetime) -> datetime | None:
         """When the next one after `now` is due."""
-        row = await self.database.look_up(lambda tx: tx.first(_NEXT, {"now": now}))
+        row = await self.database.look_up(lambda tx: tx.first(_NEXT, {"now": now}), once=True)
         return None if row is None else row[0]
 
     async def waiting(self, user_id: int, coach_id: str, kind: str) -> QueuedWake | None:

@@ -20,14 +20,14 @@ async def leave_out_twins(turn: Turn, work: Work, parsed: ParserOutput) -> Parse
     done = [one for entry in parsed.entries for one in entry.measures if _is_bout(one)]
     if not done:
         return parsed
-    question, same, another = work.services.replies.twin(work.profile, done[0].name, done[0].day)
+    twin = work.services.replies.twin
+    _, same, another = twin(work.profile, done[0].name, done[0].day)
     if turn.resolved.get("twin", same) != same:
         return parsed
     twins = await _twins_of(turn, work, done)
     if not twins:
         return parsed
-    if twins[0] is not done[0]:
-        question, *_ = work.services.replies.twin(work.profile, twins[0].name, twins[0].day)
+    question, *_ = twin(work.profile, twins[0].name, twins[0].day)
     doubt = Uncertainty(key="twin", question=question, options=(same, another))
     entries = tuple([_without(entry, twins) for entry in parsed.entries])
     return parsed.model_copy(update={"entries": entries, "uncertain": (*parsed.uncertain, doubt)})

@@ -26,17 +26,16 @@ class _Kind(NamedTuple):
     taken_back: Callable[[BotState, Asked], Awaitable[bool]]
 
 
-async def take_back(state: BotState, asked: Asked) -> Outgoing | None:
+async def take_back(state: BotState, asked: Asked) -> None:
     """Undo the last thing that was done. Heard again after a kill, the command is known by its reply."""
     if await state.db.outbox.shown_as(f"update:{asked.update_id}") is not None:
-        return None
+        return
     moments = [(await kind.done_at(state, asked.user_id), kind) for kind in _KINDS]
     done = [(at, kind) for at, kind in moments if at is not None]
     for _, kind in sorted(done, key=lambda one: one[0], reverse=True):
         if await kind.taken_back(state, asked):
-            return None
+            return
     await _entry(state, asked)  # says that there is nothing
-    return None
 
 
 async def _proposal_at(state: BotState, user_id: int) -> datetime | None:

@@ -35,10 +35,11 @@ class Hearing:
         user = await self.state.user(request.user_id)
         await self.state.meet(user.id, user.name)
         text = clean(request.text)
+        named = command_in(text)
         if request.choice is not None:
             await self._choose(request, request.choice)
-        elif text.startswith("/") or command_in(text):
-            await self._command(request, text if text.startswith("/") else f"/{command_in(text)}", user.name)
+        elif named or text.startswith("/"):
+            await self._command(request, f"/{named}" if named else text, user.name)
         elif not says_something(text):
             await self._say(request, "other.empty")
         else:

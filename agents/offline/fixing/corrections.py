@@ -280,9 +280,9 @@ def replaced(measures: list[Measure], stated: list[Measure], statement: Statemen
         same = [at for at, measure in enumerate(measures) if measure.domain in domains]
     if not same:
         return [*measures, *stated]
-    units = [measures[at].weight_unit for at in same if measures[at].weight_unit]
-    new = [_at_its_load(measure, [measures[at] for at in same]) for measure in stated]
-    new = [lent_unit(measure, units[0] if units else None) for measure in new]
+    before = [measures[at] for at in same]
+    unit = next((one.weight_unit for one in before if one.weight_unit), None)
+    new = [lent_unit(_at_its_load(measure, before), unit) for measure in stated]
     one_for_one = len(new) == 1 and len(same) == 1 and new[0].sets == 1
     if one_for_one and (statement.old or not statement.structured):
         new = [new[0].model_copy(update={"sets": measures[same[0]].sets})]

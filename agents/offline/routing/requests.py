@@ -32,6 +32,11 @@ class RequestWords(BaseModel):
     told: dict[Wish, str]
 
 
+@cache
+def _every() -> tuple[RequestWords, ...]:
+    return tuple(load("requests", language, RequestWords) for language in languages("requests"))
+
+
 def may_remind(text: str) -> bool:
     """Whether a message can ask for a reminder or timer at all: a look of about a microsecond."""
     lowered, (signs, first) = text.lower(), _reminds()
@@ -40,9 +45,8 @@ def may_remind(text: str) -> bool:
 
 @cache
 def _reminds() -> tuple[tuple[str, ...], tuple[str, ...]]:
-    every = [load("requests", language, RequestWords) for language in languages("requests")]
-    signs = tuple(sign for words in every for sign in words.reminds)
-    return signs, tuple(sign for words in every for sign in words.reminds_first)
+    signs = tuple(sign for words in _every() for sign in words.reminds)
+    return signs, tuple(sign for words in _every() for sign in words.reminds_first)
 
 
 def command_in(text: str) -> CommandInWords | None:
@@ -53,8 +57,7 @@ def command_in(text: str) -> CommandInWords | None:
 
 @cache
 def _commands() -> dict[str, CommandInWords]:
-    every = [load("requests", language, RequestWords) for language in languages("requests")]
-    return {said: name for words in every for name, told in words.commands.items() for said in told}
+    return {said: name for words in _every() for name, told in words.commands.items() for said in told}
 
 
 def is_beyond_us(text: str) -> bool:
@@ -73,9 +76,8 @@ def beyond_us(language: str, text: str) -> str:
 
 @cache
 def _forms() -> tuple[re.Pattern[str], ...]:
-    every = [load("requests", language, RequestWords) for language in languages("requests")]
     return tuple(
         re.compile(rf"(?:(?:{'|'.join(map(re.escape, words.leads))})[,:]? )*(?:{form})[ .!?~]*")
-        for words in every
+        for words in _every()
         for form in words.cannot
     )
