@@ -90,7 +90,7 @@ class Money(Protocol):
         """The ways to answer the question of this session, whose answer rests on these entries."""
         ...
 
-    async def call(self, agent: Player, tier: Tier | None, data: int) -> float:
+    async def call(self, agent: Player, tier: Tier | None, data: int, model: str | None = None) -> float:
         """USD that one call with so many characters of data is likely to cost."""
         ...
 

@@ -47,7 +47,7 @@ async def undo(
         lost = await _goals_lost(services, profile, last, effects)
         reply = services.replies.undone(
             profile, chat_id, key=key, before=before, after=after, others=others, goals=lost,
-            pushed=last is not None and await services.db.forgetting.is_pushed(user_id, last.at),
+            pushed=last is not None and await services.db.pushed.holds(user_id, last.at),
         )  # fmt: skip
         reply = reply.model_copy(update={"reply_to": answers})
         effects.outgoing.append(reply)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from datetime import datetime
 
 from pydantic_core import from_json
 
@@ -17,7 +16,6 @@ from storage.people import user_of
 from storage.position import LOWEST
 from storage.query import Query
 from storage.store import Store
-from storage.sync.settings import REPOSITORY
 from storage.vault_rows import WITHIN
 
 _OWNED = (
@@ -40,12 +38,6 @@ _UNNAMED = "UPDATE members SET name = '' WHERE user_id = :whose"
 """Who may use the bot still may."""
 _FILES = Query[str]("SELECT body FROM attachments WHERE user_id = :whose")
 _TARGETS = Query[str, str]("SELECT name, place FROM sync_targets WHERE user_id = :whose ORDER BY name")
-_PUSHED = Query[int](f"""
-    SELECT count(*)
-    FROM sync_targets t
-    WHERE t.user_id = :whose AND t.place GLOB '{REPOSITORY}*' AND t.position <> '' AND (t.at > :since
-        OR NOT EXISTS (SELECT 1 FROM sync_outbox o WHERE o.user_id = t.user_id AND o.seq > t.seq))
-""")
 _UPDATES = Query[int, str]("SELECT update_id, raw_json FROM inbox")
 _DELETE_UPDATE = "DELETE FROM inbox WHERE update_id = :key"
 _QUOTING = "UPDATE messages SET raw_json = NULL WHERE (raw_json LIKE '%' || :sign || '%')"
@@ -84,12 +76,6 @@ class Forgetting(Store):
     async def targets(self, user_id: int) -> tuple[tuple[str, str], ...]:
         """Where a person's diary is copied to: `Forgotten.targets`."""
         return await self.database.read(lambda tx: _targets(tx, user_id))
-
-    async def is_pushed(self, user_id: int, since: datetime) -> bool:
-        """Whether the history of a repository holds what this person changed at that moment."""
-        key = {"whose": user_id, "since": since}
-        row = await self.database.read(lambda tx: tx.first(_PUSHED, key))
-        return row is not None and row[0] > 0
 
 
 def _forget(tx: Transaction, user_id: int) -> Forgotten:

@@ -45,6 +45,7 @@ from storage.schedule import Schedule
 from storage.scrubbing import Scrubbing
 from storage.search import Search
 from storage.spans import Spans
+from storage.sync.pushed import Pushed
 from storage.thoughts import Thoughts
 from storage.tool_calls import ToolCalls
 from storage.turns import Turns
@@ -84,6 +85,7 @@ class Stores:
     people: People
     programmes: Programmes
     proposals: Proposals
+    pushed: Pushed
     questions: Questions
     reminders: Reminders
     requests: Requests
@@ -129,6 +131,7 @@ class Stores:
             people=People(database),
             programmes=Programmes(database),
             proposals=Proposals(database),
+            pushed=Pushed(database),
             questions=Questions(database),
             reminders=Reminders(database),
             requests=Requests(database),

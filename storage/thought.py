@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from datetime import datetime
 
 
 @dataclass(frozen=True, slots=True)
@@ -11,3 +12,12 @@ class ThoughtKey:
 
     user_id: int
     key: str
+
+
+@dataclass(frozen=True, slots=True)
+class Kept:
+    """An answer that nothing was made of yet; `body` is JSON of whoever asked."""
+
+    key: str
+    at: datetime
+    body: str

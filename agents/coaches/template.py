@@ -34,7 +34,10 @@ class Settings(BaseModel):
 
 
 class Template(BaseModel):
-    """One version. `tier`: of the model that writes where there is one; empty: as usual."""
+    """One version. `tier`: of the model that writes where there is one; empty: as usual.
+
+    `model`: one of the default provider by its name, in place of the tier's.
+    """
 
     model_config = ConfigDict(extra="forbid", frozen=True)
 
@@ -46,6 +49,7 @@ class Template(BaseModel):
     proposes: Annotated[tuple[Proposes, ...], Field(max_length=8)] = ()
     every: Weekly | None = None
     tier: Literal["low", "medium", "high"] | None = None
+    model: Annotated[str, Field(pattern=r"^[\w./:@-]{1,80}$")] | None = None
     settings: Settings = Settings()
     directives: Annotated[str, Field(max_length=4000)] = ""
     measure: Annotated[str, Field(max_length=80)] = ""

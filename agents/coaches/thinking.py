@@ -97,6 +97,7 @@ class Thinking:
             ),
             output=CoachWire,
             tier=material.template.tier,
+            model=material.template.model,
             tools=self._tools(context, proposed),
         )  # fmt: skip
         try:

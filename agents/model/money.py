@@ -73,9 +73,9 @@ class Purse:
         data = sum(len(entry.text) for entry in entries)
         return sum([await self.call(agent, tier, data if agent == "analyzer" else 0) for agent in _ASKED])
 
-    async def call(self, agent: Player, tier: Tier | None, data: int) -> float:
+    async def call(self, agent: Player, tier: Tier | None, data: int, model: str | None = None) -> float:
         """USD that one call with so many characters of data is likely to cost."""
-        target = self._settings.targets(agent, tier)[0]
+        target = self._settings.targets(agent, tier, model)[0]
         length = len(prompt(agent).instructions) + data
         tokens = round(length / _CHARACTERS_A_TOKEN) + _OVERHEAD_TOKENS
         cost = await self._price_of(target, tokens, USUAL_TOKENS, self.budget.unknown_price)

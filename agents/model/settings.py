@@ -299,14 +299,22 @@ class LlmSettings(Frozen):
         """Whether there is any model to call, be it for voice or pictures alone."""
         return self.enabled or bool(self.voice_targets()) or self.picture_target() is not None
 
-    def targets(self, agent: Player, tier: Tier | None = None) -> tuple[Target, ...]:
-        """The models for an agent in the order to try them: its own provider, then the fallback."""
+    def targets(
+        self, agent: Player, tier: Tier | None = None, model: str | None = None
+    ) -> tuple[Target, ...]:
+        """The models for an agent in the order to try them: its own provider, then the fallback.
+
+        `model`: the first provider's, instead of the tier's.
+        """
         if agent == "picture":
             return self._picture_targets()
         choice, usual = self._choice(agent)
         tier = tier or choice.tier or usual
         names = (choice.provider or self.provider, self.fallback_provider)
-        return tuple(self.target(name, tier) for name in dict.fromkeys(names) if name is not None)
+        found = [self.target(name, tier) for name in dict.fromkeys(names) if name is not None]
+        if model is not None and found:
+            found[0] = self._at(found[0].provider, model, tier)
+        return tuple(found)
 
     def _choice(self, agent: AgentName | Step) -> tuple[AgentChoice, Tier]:
         """What was chosen for an agent or a step, and its usual tier."""

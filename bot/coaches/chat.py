@@ -11,6 +11,7 @@ from agents.coaches.report import report_of
 from agents.coaches.speech import asked_for
 from agents.coaches.template import TemplateError, read_template
 from agents.coaches.working import turn_of
+from agents.derived_ids import message_key
 from agents.offline.lexicon import language_of
 from agents.turn import Incoming
 from agents.wakes.runner import requested
@@ -57,7 +58,7 @@ class CoachDesk:
             return await self._own_template(asked.user_id, rest, asked.sent_at, say)
         language = language_of(text, say.language)
         wanted = asked_for(text, language)
-        key = f"{asked.chat_id}/{asked.message_id}"
+        key = message_key(asked.chat_id, asked.message_id)
         return await self._made(asked.user_id, wanted or text, key, asked.sent_at, language, say)
 
     async def heard(self, incoming: Incoming) -> Said | None:
@@ -68,7 +69,7 @@ class CoachDesk:
             return None
         profile = await self.state.profile(incoming.user_id)
         say = wording(self.state.services.spoken(incoming.text, profile.language))
-        key = f"{incoming.chat_id}/{incoming.message_id}"
+        key = message_key(incoming.chat_id, incoming.message_id)
         return await self._made(incoming.user_id, wanted, key, incoming.sent_at, language, say)
 
     async def tapped(self, user_id: int, tap: CoachTap, key: str) -> Said | None:

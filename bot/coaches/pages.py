@@ -150,7 +150,7 @@ def templates_page(known: Sequence[Template], versions: Sequence[TemplateRow], s
         lines.append(
             say(
                 key, name=one.name, title=one.title(say.language), about=about, version=active,
-                count=len(mine), by=one.tier or "-",
+                count=len(mine), by=one.model or one.tier or "-",
             )
         )  # fmt: skip
     lines.append(say("coach.templates_hint"))

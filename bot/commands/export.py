@@ -26,6 +26,7 @@ from storage.programme_rows import ProgrammeRow
 from storage.proposal import ProposalRow
 from storage.reminder import ReminderRow
 from storage.stores import Stores
+from storage.thought import Kept
 from storage.vault import Vault
 from units import DAY_S
 
@@ -125,7 +126,7 @@ def _cell(value: object) -> str | float | None:
     return csv_safe(str(value))
 
 
-OfCoach = CoachRow | TemplateRow | CoachReport | CoachNote | WakeRow | ProposalRow
+OfCoach = CoachRow | TemplateRow | CoachReport | CoachNote | WakeRow | ProposalRow | Kept
 
 
 @dataclass(frozen=True, slots=True)
@@ -145,7 +146,7 @@ class Everything:
     reminders: Sequence[ReminderRow] = ()
     """The next first."""
     coaches: Mapping[str, Sequence[OfCoach]] = field(default_factory=dict[str, Sequence[OfCoach]])
-    """Coaches, their templates, reports, notes, wakes and proposals: rows by what they are."""
+    """Coaches, templates, reports, notes, wakes, proposals, kept answers: rows by what they are."""
     cases: Sequence[Case] = ()
     """What was corrected, newest first."""
     jobs: Sequence[JobRow] = ()
@@ -213,6 +214,7 @@ async def _coaches(db: Stores, user_id: int) -> dict[str, Sequence[OfCoach]]:
         "notes": await db.coaches.every_note(user_id),
         "wakes": await db.wakes.every(user_id),
         "proposals": await db.proposals.every_of_coaches(user_id),
+        "answers": await db.thoughts.every(user_id),
     }
     return found if any(found.values()) else {}
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from telegram import Bot, Message
 
+from agents.derived_ids import message_key
 from bot.people.state import BotState
 from bot.people.teaching import Said
 from bot.updates.asked import Asked
@@ -15,7 +16,7 @@ from storage.entities import Outgoing
 async def job(state: BotState, asked: Asked) -> Outgoing:
     """Begin one; without words, what there is."""
     said = await (await state.jobs.open()).wished(
-        asked.user_id, asked.arguments, asked.say, f"{asked.chat_id}/{asked.message_id}"
+        asked.user_id, asked.arguments, asked.say, message_key(asked.chat_id, asked.message_id)
     )
     return asked.reply(said.html, buttons=said.buttons)
 

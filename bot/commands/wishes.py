@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from agents.derived_ids import message_key
 from agents.goals.signs import may_speak_of_goals
 from agents.jobs.signs import asks_for_job
 from agents.offline.lexicon import language_of
@@ -50,7 +51,7 @@ async def of_jobs(state: BotState, incoming: Incoming) -> Said | None:
         return None
     say = await state.wording(incoming.user_id)
     return await (await state.jobs.open()).wished(
-        incoming.user_id, incoming.text, say, f"{incoming.chat_id}/{incoming.message_id}"
+        incoming.user_id, incoming.text, say, message_key(incoming.chat_id, incoming.message_id)
     )
 
 

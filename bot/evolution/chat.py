@@ -223,10 +223,10 @@ class EvolutionChat:
         if not wakes:
             return None
         paid = [one.cost_usd for one in wakes if one.cost_usd]
-        each = (
-            sum(paid) / len(paid) if paid else _CALLS * await money.call("coach", session.draft.tier, _DATA)
-        )
-        return len(wakes) * each
+        if paid:
+            return len(wakes) * sum(paid) / len(paid)
+        draft = session.draft
+        return len(wakes) * _CALLS * await money.call("coach", draft.tier, _DATA, draft.model)
 
     async def _older(self, user_id: int, session: Session) -> int | None:
         rows = await self.state.db.coaches.template_versions(user_id, session.now.name)

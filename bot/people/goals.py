@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 from datetime import date, timedelta
 from hashlib import blake2b
 
+from agents.derived_ids import message_key
 from agents.goals.asking import GoalReader, asked_goal, dropped_goal
 from agents.goals.book import GoalBook, Known
 from agents.goals.goal import Goal
@@ -205,7 +206,7 @@ _ACTS: dict[str, GoalAct] = {one: one for one in ("keep", "later", "sooner", "op
 
 def _token(user_id: int, chat_id: int, message_id: int) -> str:
     """Of the message that set it: heard again, it is the same goal."""
-    return blake2b(f"{user_id}/{chat_id}/{message_id}".encode(), digest_size=8).hexdigest()
+    return blake2b(f"{user_id}/{message_key(chat_id, message_id)}".encode(), digest_size=8).hexdigest()
 
 
 def _step(goal: Goal) -> float:

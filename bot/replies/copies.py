@@ -10,6 +10,6 @@ from storage.stores import Stores
 
 async def with_history(db: Stores, user_id: int, since: datetime, html: Html, say: Wording) -> Html:
     """What tells that something done at `since` is taken back; more, where a pushed history keeps it."""
-    if not await db.forgetting.is_pushed(user_id, since):
+    if not await db.pushed.holds(user_id, since):
         return html
     return Html(f"{html}\n{say('undone.pushed')}")

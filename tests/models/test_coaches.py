@@ -114,6 +114,30 @@ async def test_who_switches_it_off_a_moment_before_pays_nothing(tmp_path: Path, 
         assert len(server.calls("coach")) == 2, "it was begun while they were still on"
 
 
+OWN = """/coaches template
+name: strict
+called: {en: Strict}
+watches: measure
+measure: sleep
+sections: [latest]
+model: MODEL
+"""
+
+
+async def test_a_template_names_the_model_that_writes(tmp_path: Path, server: ModelServer) -> None:
+    async with running_bot(tmp_path, llm=server.llm_section()) as (_, you):
+        await you.ask("slept 7h")
+        server.always("coach", structured({"report": "Sleep as ever."}))
+        assert "model:" in (await you.ask(OWN.replace("MODEL", "two words"))).text
+        await you.ask(OWN.replace("MODEL", "large-one"))
+        await you.ask("/coaches strict")
+        assert "Sleep as ever." in (await you.next_reply()).text
+        assert server.calls("coach")[-1].model == "large-one"
+        await you.ask("/coaches body weight")
+        await you.next_reply()
+        assert server.calls("coach")[-1].model != "large-one"
+
+
 async def test_over_the_budget_and_without_an_answer_the_rules_write(
     tmp_path: Path, server: ModelServer
 ) -> None:

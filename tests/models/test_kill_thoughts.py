@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import os
 import signal
+import zipfile
 from asyncio.subprocess import PIPE
 from collections.abc import AsyncGenerator
 from contextlib import asynccontextmanager
@@ -13,8 +14,10 @@ from pathlib import Path
 import pytest
 import yaml
 
+from bot.commands.export import gathered, pack
 from storage.database import Database
 from storage.query import Query
+from storage.stores import Stores
 from telegram_local.client import LocalClient
 from telegram_local.person import Person
 from telegram_local.server import LocalServer
@@ -80,6 +83,17 @@ async def left(tmp_path: Path) -> int:
         await database.close()
 
 
+async def exported(tmp_path: Path) -> str:
+    """What /export has of coaches."""
+    db = await Stores.open(tmp_path / "data")
+    try:
+        pack(await gathered(db, YOU_ID, "UTC"), tmp_path / "data", tmp_path / "all.zip")
+    finally:
+        await db.close()
+    with zipfile.ZipFile(tmp_path / "all.zip") as archive:
+        return archive.read("coaching.json").decode()
+
+
 @pytest.mark.fault("SIGKILL when a coach's model has answered")
 async def test_what_a_model_wrote_for_a_coach_is_paid_once_over_a_kill(
     tmp_path: Path, server: ModelServer
@@ -89,6 +103,7 @@ async def test_what_a_model_wrote_for_a_coach_is_paid_once_over_a_kill(
         async with lived(config, THOUGHT):
             await you.ask("bench 80kg 5x5")
             await you.ask("/coaches bench 100 kg")
+        assert "You are at {F1} of {P1}." in await exported(tmp_path)
         async with lived(config):
             assert "You are at 80 kg of 100 kg." in (await you.next_reply()).text
             [_] = server.calls("coach")

@@ -79,6 +79,8 @@ class Ask(Generic[W]):
     output: type[W]
     tier: Tier | None = None
     """Instead of the agent's usual one: a call for several agents takes the highest of theirs."""
+    model: str | None = None
+    """Instead of the tier's, at the first provider."""
     with_agents: tuple[AgentName, ...] = ()
     """The agents this call plays besides, for the accounts."""
     tools: Sequence[Tool[None]] = ()

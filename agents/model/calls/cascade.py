@@ -98,7 +98,7 @@ class Cascade:
         """The answer. Raises ModelsFailed."""
         session = current() or self._nobody()
         quick = session.mode == "quick" and self._settings.quick == "low"
-        targets = self._settings.targets(ask.agent, "low" if quick else ask.tier)
+        targets = self._settings.targets(ask.agent, "low" if quick else ask.tier, ask.model)
         until = self._until(session)
         reasons: list[Outcome | Unasked] = []
         for target in targets:
@@ -121,9 +121,8 @@ class Cascade:
         session = current() or self._nobody()
         until = self._until(session)
         reasons: list[Outcome | Unasked] = []
-        for target in self._settings.targets("jobs", ask.tier):
-            own = target if ask.model is None else target.model_copy(update={"model": ask.model})
-            attempts = self._attempts(own if not reasons else target, session, until, "jobs")
+        for target in self._settings.targets("jobs", ask.tier, ask.model):
+            attempts = self._attempts(target, session, until, "jobs")
             attempts.prompts = ask.prompts
             try:
                 return await step(ask, attempts)
