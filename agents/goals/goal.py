@@ -26,6 +26,8 @@ class Goal(Frozen):
     unit: str = ""
     down: bool = False
     """Whether less is better."""
+    sided: bool = True
+    """False: nothing was measured when it was made, so its first value tells whether less is better."""
     reps: int | None = None
     """The load is to be lifted at least so often."""
     metres: float | None = None

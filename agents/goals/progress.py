@@ -79,6 +79,7 @@ class Progress(Frozen):
 def progress_of_work(goal: Goal, found: Sequence[Sample], today: date, units: Units) -> Progress:
     """Of a goal that measures tell about; `found` are those of its name in the window, oldest first."""
     whole = by_day(_series(goal, found, units))
+    goal = goal if goal.sided else _with_side(goal, whole)
     span = DateRange(start=today - WINDOW, end=today)
     lately = whole.within(span)
     top = _standing(goal, lately, today)
@@ -97,6 +98,12 @@ def progress_of_work(goal: Goal, found: Sequence[Sample], today: date, units: Un
     if any(goal.is_met(point.value) and point.day >= goal.made for point in lately.points):
         return base.model_copy(update={"course": "reached"})
     return base.model_copy(update=_course(goal, lately, today))
+
+
+def _with_side(goal: Goal, whole: Series) -> Goal:
+    """The goal as its first value tells it."""
+    first = next((point for point in whole.points if point.day >= goal.made), None)
+    return goal if first is None else goal.model_copy(update={"down": first.value > goal.target})
 
 
 def _of_the_week(goal: Goal, lately: Series, today: date) -> dict[str, object]:

@@ -121,8 +121,9 @@ async def settled(db: Stores, profile: Profile, goal: Goal, today: date) -> tupl
         if now.now is None:
             return None
         goal = goal.model_copy(update={"target": round(now.now + goal.change, 1), "change": None})
-    elif goal.kind == "level" and now.now is not None:
-        goal = goal.model_copy(update={"down": now.now > goal.target})
+    elif goal.kind == "level":
+        down = now.now is not None and now.now > goal.target
+        goal = goal.model_copy(update={"down": down, "sided": now.now is not None})
     return goal, progress_of_work(goal, found, today, _units(goal, found, profile))
 
 

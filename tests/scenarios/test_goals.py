@@ -175,6 +175,17 @@ async def test_body_weight_goes_down_and_the_wrong_way_is_said(tmp_path: Path) -
         assert "82.1 kg, goal 78 kg, but the trend leads away from it (n = 7)" in receipt.text
 
 
+@pytest.mark.parametrize(("first", "there"), [(82.4, 77.9), (74.5, 78.2)])
+async def test_the_first_weight_after_a_goal_tells_its_direction(
+    tmp_path: Path, first: float, there: float
+) -> None:
+    async with running_bot(tmp_path, clock=at()) as (bot, you):
+        await you.ask("I want to weigh 78 kg by May")
+        assert f"🎯 Body weight: {first} kg, goal 78 kg" in (await you.ask(f"bw {first} kg")).text
+        bot.clock.advance(days=2)
+        assert "🎉 Goal reached" in (await you.ask(f"bw {there} kg")).text
+
+
 async def test_goals_are_private_exported_and_forgotten(tmp_path: Path) -> None:
     async with running_bot(tmp_path, clock=at()) as (bot, you):
         await you.ask("/goal weigh 78 kg")
