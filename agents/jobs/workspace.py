@@ -90,6 +90,13 @@ class Workspace:
         except FileNotFoundError:
             return None
 
+    def content(self, path: str) -> bytes | None:
+        """A whole file of whatever kind; None: there is none."""
+        try:
+            return self._read(self._inside(path), LONGEST_WHOLE)
+        except FileNotFoundError:
+            return None
+
     def read(self, path: str, offset: int = 0, characters: int = 20_000) -> tuple[str, int]:
         """A part of a text file, and how long the whole is."""
         text = self.text(path)
@@ -174,14 +181,14 @@ class Workspace:
                 raise Refusal(f"{path!r} is a link; links are not followed.")
         return here
 
-    def _read(self, target: Path) -> bytes:
+    def _read(self, target: Path, most: int = LONGEST_FILE) -> bytes:
         if target.is_dir():
             raise Refusal(f"{target.name} is a folder.")
         handle = os.open(target, os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK)
         with os.fdopen(handle, "rb") as file:
             if not stat.S_ISREG(os.fstat(file.fileno()).st_mode):
                 raise Refusal(f"{target.name} is no file.")
-            return file.read(LONGEST_FILE)
+            return file.read(most)
 
 
 def _walked(folder: Path, below: str = "") -> Iterator[FileInfo]:

@@ -26,7 +26,6 @@ from storage.job import FEEDBACK, JobRow
 logger = logging.getLogger(__name__)
 
 _YES, _NO = "yes", "no"
-_LISTED = 12
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,17 +53,17 @@ class JobChat:
 
     async def listed(self, user_id: int, say: Wording) -> Said:
         """Running and past ones."""
-        rows = await self.state.db.jobs.of_user(user_id, _LISTED)
+        rows = await self.state.db.jobs.of_user(user_id, typed.LISTED)
         found = [(row, body_of(row), self.office.kinds.kind(row.kind)) for row in rows if self._is_known(row)]
         return Said(*list_page(found, say))
 
     async def typed(self, user_id: int, words: str, say: Wording) -> Said:
         """All of them with codes; one by its code; or what the words behind its code say."""
-        rows = [row for row in await self.state.db.jobs.of_user(user_id, _LISTED) if self._is_known(row)]
+        rows = [row for row in await self.state.db.jobs.of_user(user_id, typed.LISTED) if self._is_known(row)]
         code, _, rest = words.strip().partition(" ")
         if not code:
             return Said(typed.listed(rows, self.office, say))
-        row = next((one for one in rows if typed.code_of(one) == code.casefold()), None)
+        row = typed.called(rows, code)
         if row is None:
             return Said(say("job.gone"))
         if not rest.strip():

@@ -14,12 +14,14 @@ from bot.jobs.pages import list_page, shown_page
 from bot.people.teaching import Said
 from bot.texts import Html, Wording
 from bot.texts.html import escape, plain
-from storage.job import JobRow
+from storage.job import DELIVERED, JobRow
 from storage.vault import FOLDER as VAULT
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable
 
+LISTED = 12
+"""Jobs that can be called by their codes, the newest."""
 _CODE = 4
 """Characters of an id's end."""
 _EVERY = 0.2
@@ -29,6 +31,11 @@ _EVERY = 0.2
 def code_of(row: JobRow) -> str:
     """What it is called where it is typed."""
     return row.id[-_CODE:].lower()
+
+
+def called(rows: Sequence[JobRow], code: str) -> JobRow | None:
+    """The one with this code; None: there is none."""
+    return next((one for one in rows if code_of(one) == code.casefold()), None)
 
 
 def listed(rows: Sequence[JobRow], office: Office, say: Wording) -> Html:
@@ -46,7 +53,7 @@ def shown(row: JobRow, office: Office, say: Wording) -> Html:
     html, _ = shown_page(row, body, _kind(office, row), say)
     options = "".join(f"\n• {escape(one)}" for one in _options(body.question, say))
     place = office.workspace(row).root / ZIP
-    if row.status not in ("done", "accepted") or not place.exists():
+    if row.status not in DELIVERED or not place.exists():
         return Html(f"{html}{options}")
     below = place.parent.relative_to(office.data_dir / VAULT).as_posix()
     return Html(f"{html}{options}\n{say('job.place', place=f'{VAULT}/{below}/')}")

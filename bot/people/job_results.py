@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from storage.entities import Message
-from storage.job import JobRow
+from storage.job import DELIVERED, JobRow
 from storage.stores import Stores
 from storage.vault import FOLDER as VAULT
 
@@ -23,7 +23,7 @@ def job_results(db: Stores, data_dir: Path) -> ResultsOf:
     """A message a paragraph, of the one that delivered it."""
 
     async def of(user_id: int) -> list[Message]:
-        rows = [one for one in await db.jobs.of_user(user_id, _MOST) if one.status in ("done", "accepted")]
+        rows = [one for one in await db.jobs.of_user(user_id, _MOST) if one.status in DELIVERED]
         if not rows:
             return []
         from agents.jobs.results import folder_of, result_of  # noqa: PLC0415 - only where a job delivered

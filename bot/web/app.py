@@ -17,7 +17,7 @@ from bot.people.state import BotState
 from bot.process.counters import Counters
 from bot.web.api import Api
 from bot.web.guard import LOOPBACK, Guard
-from bot.web.jobs import JobApi
+from bot.web.jobs import RESULTS, JobApi
 from bot.web.messages import Health
 from bot.web.openapi import description
 from bot.web.problems import Problem, on_error, unavailable
@@ -77,6 +77,7 @@ def make_app(
     if api is not None or section.open_metrics:
         routes.append(Route("/metrics", pages.metrics, methods=["GET"]))
     if api is not None:
+        jobs = JobApi(api.state, api.tokens)
         routes += [
             Route(DESCRIPTION, pages.describe, methods=["GET"]),
             Route("/input", api.post_input, methods=["POST"]),
@@ -84,7 +85,9 @@ def make_app(
             Route("/questions/{token}", api.post_question, methods=["POST"]),
             Route("/entries/{id}", api.get_entry, methods=["GET"]),
             Route("/context", api.get_context, methods=["GET"]),
-            Route("/jobs", JobApi(api.state, api.tokens).post_job, methods=["POST"]),
+            Route("/jobs", jobs.post_job, methods=["POST"]),
+            Route("/jobs/{code}", jobs.get_job, methods=["GET"]),
+            *(Route(f"/jobs/{{code}}/{name}", jobs.get_file, methods=["GET"]) for name in RESULTS),
         ]
     if mcp is not None:
         routes.append(Route("/mcp", mcp, methods=["GET", "POST", "DELETE"]))

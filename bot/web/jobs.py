@@ -1,13 +1,14 @@
-"""Long jobs begun over HTTP, with files. What goes on then is said and asked as everywhere: `/jobs CODE`."""
+"""Long jobs over HTTP: begun with files, looked at, their results fetched. The rest is said: `/jobs CODE`."""
 
 from __future__ import annotations
 
+import asyncio
 import secrets
 from base64 import b64decode
 from binascii import Error as NotBase64
 from dataclasses import dataclass
 from http import HTTPStatus
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 from pydantic import BeforeValidator, Field, WithJsonSchema
 from starlette.requests import Request
@@ -18,13 +19,22 @@ from bot.people.state import BotState
 from bot.texts.html import plain
 from bot.web.bodies import read
 from bot.web.messages import Given, Told, Words
-from bot.web.problems import Problem, key_of, key_reused, not_allowed
+from bot.web.problems import Problem, key_of, key_reused, not_allowed, not_found
 from bot.web.tokens import Tokens
+from storage.job import DELIVERED, JobRow, JobStatus
+from storage.vault import FOLDER as VAULT
+
+if TYPE_CHECKING:
+    from agents.jobs.workspace import Workspace
 
 MOST_BYTES = 8 * 1024 * 1024
 """Of a body: the largest PDF as base64, and some."""
 SECONDS = 60.0
 """For such a body."""
+
+
+RESULTS = {"report.html": "text/html", "report.zip": "application/zip"}
+"""What a job makes to be fetched, with what each file is."""
 
 
 def _decoded(value: object) -> object:
@@ -59,9 +69,27 @@ class JobBegun(Told):
     text: str
 
 
+class JobResult(Told):
+    """A file that a job made."""
+
+    name: str
+    size: int = Field(description="in bytes")
+    href: str
+
+
+class JobShown(Told):
+    """A job as it stands; `files` are there once it has delivered."""
+
+    code: str
+    type: str
+    status: JobStatus
+    text: str
+    files: tuple[JobResult, ...]
+
+
 @dataclass(frozen=True, slots=True)
 class JobApi:
-    """One endpoint, for each person alone."""
+    """For each person alone."""
 
     state: BotState
     tokens: Tokens
@@ -77,6 +105,69 @@ class JobApi:
             return Response(
                 begun.model_dump_json(), status_code=HTTPStatus.CREATED, media_type="application/json"
             )
+
+    async def get_job(self, request: Request) -> Response:
+        """How far a job is, and where its files are fetched."""
+        with self.tokens.admitted(request) as caller:
+            door = await self.state.jobs.open()
+            from bot.jobs.typed import code_of  # noqa: PLC0415 - loaded by now
+
+            row = await self._called(caller.user_id, request)
+            code, say = code_of(row), await self.state.wording(row.user_id)
+            said = await door.typed(row.user_id, code, say)
+            files = tuple(
+                JobResult(name=name, size=size, href=f"/jobs/{code}/{name}")
+                for name, size in (await asyncio.to_thread(self._delivered, row)).items()
+            )
+            shown = JobShown(code=code, type=row.kind, status=row.status, text=plain(said.html), files=files)
+            return Response(shown.model_dump_json(), media_type="application/json")
+
+    async def get_file(self, request: Request) -> Response:
+        """A file that a job made: the last part of the path is its name."""
+        with self.tokens.admitted(request) as caller:
+            row, name = await self._called(caller.user_id, request), request.url.path.rpartition("/")[2]
+            content = await asyncio.to_thread(self._content, row, name)
+            if content is None:
+                raise not_found("file")
+            headers = {
+                "Content-Disposition": f'attachment; filename="{name}"',
+                "X-Content-Type-Options": "nosniff",
+            }
+            return Response(content, headers=headers, media_type=RESULTS[name])
+
+    async def _called(self, user_id: int, request: Request) -> JobRow:
+        """The job of the path's code. Raises Problem."""
+        from bot.jobs.typed import LISTED, called  # noqa: PLC0415 - where somebody has jobs
+
+        if not self.state.access.allows(user_id, user_id):
+            raise not_allowed()
+        row = called(await self.state.db.jobs.of_user(user_id, LISTED), request.path_params["code"])
+        if row is None:
+            raise not_found("job")
+        return row
+
+    def _delivered(self, row: JobRow) -> dict[str, int]:
+        """The sizes of what there is to be fetched, by name."""
+        from agents.jobs.workspace import ARTIFACTS, WorkspaceGone  # noqa: PLC0415 - as above
+
+        if row.status not in DELIVERED:
+            return {}
+        try:
+            sizes = {one.path: one.size for one in self._workspace(row).files(ARTIFACTS)}
+        except WorkspaceGone:
+            return {}
+        paths = {name: f"{ARTIFACTS}/{name}" for name in RESULTS}
+        return {name: sizes[path] for name, path in paths.items() if path in sizes}
+
+    def _content(self, row: JobRow, name: str) -> bytes | None:
+        from agents.jobs.workspace import ARTIFACTS  # noqa: PLC0415 - as above
+
+        return self._workspace(row).content(f"{ARTIFACTS}/{name}") if name in self._delivered(row) else None
+
+    def _workspace(self, row: JobRow) -> Workspace:
+        from agents.jobs.workspace import Workspace  # noqa: PLC0415 - as above
+
+        return Workspace.of(self.state.data_dir / VAULT, row.user_id, row.id)
 
     async def _begun(self, user_id: int, wanted: JobWanted, key: str) -> JobBegun:
         user = await self.state.user(user_id)

@@ -10,7 +10,7 @@ from typing import TypeAlias
 from pydantic import BaseModel
 from pydantic.json_schema import models_json_schema
 
-from bot.web.jobs import JobBegun, JobWanted
+from bot.web.jobs import RESULTS, JobBegun, JobShown, JobWanted
 from bot.web.messages import Answer, Answered, Health, Memory, Said, Stored, Working
 from bot.web.problems import MEDIA_TYPE, ProblemDetails
 
@@ -36,6 +36,8 @@ _PROBLEMS = {
 }
 _ANY = ("401", "421", "429", "503")
 _WITH_BODY = ("400", "403", "408", "413", "415", "422", *_ANY)
+_OF_JOB = ("403", "404", *_ANY)
+_CODE = ("code", "^[0-9a-z]{4}$")
 _HEADERS: dict[str, Json] = {
     "202": {
         "Location": {"schema": {"type": "string"}, "required": True},
@@ -85,6 +87,17 @@ OPERATIONS = (
     Operation(
         "post", "/jobs", "job", "Begin a long job, with files that it reads.", {"201": JobBegun}, _WITH_BODY,
         given=JobWanted,
+    ),
+    Operation(
+        "get", "/jobs/{code}", "job_shown", "How far a job is, and its files.", {"200": JobShown},
+        _OF_JOB, parameter=_CODE,
+    ),
+    *(
+        Operation(
+            "get", f"/jobs/{{code}}/{name}", name.replace(".", "_"), "What a job has made.", {"200": media},
+            _OF_JOB, parameter=_CODE,
+        )
+        for name, media in RESULTS.items()
     ),
     Operation(
         "get", "/health", "health", "Whether messages are taken.", {"200": Health}, ("421", "503"),
@@ -165,7 +178,7 @@ def _response(status: str, told: type[BaseModel] | str) -> dict[str, Json]:
     else:
         media_type = MEDIA_TYPE if told is ProblemDetails else "application/json"
         content = {media_type: {"schema": _ref(told)}}
-    says = _PROBLEMS.get(status) or ((told.__doc__ or "") if not isinstance(told, str) else "The page.")
+    says = _PROBLEMS.get(status) or ((told.__doc__ or "") if not isinstance(told, str) else "The file.")
     response: dict[str, Json] = {"description": says, "content": content}
     if status in _HEADERS:
         response["headers"] = _HEADERS[status]

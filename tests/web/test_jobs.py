@@ -13,10 +13,10 @@ from click.testing import CliRunner
 from agents.charts.studio import Studio
 from bot.cli import swealog
 from bot.cli.console import Console
-from bot.web.jobs import JobBegun
+from bot.web.jobs import JobBegun, JobShown
 from telegram_local.world import YOU_ID
 from tests.driver.harness import running_bot
-from tests.web.calling import Caller, calling, problem, read
+from tests.web.calling import ALEXS, Caller, calling, problem, read
 
 
 @pytest.fixture(autouse=True)
@@ -47,11 +47,21 @@ async def test_over_http_a_job_is_begun_answered_corrected_and_accepted(tmp_path
             raise AssertionError(words)
 
         assert "• the last 3 months" in await until("Which days")
+        assert (
+            problem(await you.send("GET", f"/jobs/{code}/report.zip"), 404).detail == "There is no such file."
+        )
         assert "OK: The last 3" in (await you.say(f"/jobs {code} The last 3 months")).text
         told = await until("Files: ")
         place = re.search(r"Files: (\S+)", told)
         assert place is not None
-        assert (bot.settings.data / place[1] / "report.html").exists()
+        shown = read(await you.send("GET", f"/jobs/{code}"), JobShown)
+        assert (shown.status, shown.type) == ("done", "review")
+        page, packed = [await you.send("GET", one.href) for one in shown.files]
+        assert page.content == (bot.settings.data / place[1] / "report.html").read_bytes()
+        assert packed.content[:2] == b"PK"
+        assert [len(page.content), len(packed.content)] == [one.size for one in shown.files]
+        alex = Caller(you.http, ALEXS)
+        assert problem(await alex.send("GET", shown.files[0].href), 404).detail == "There is no such job."
         assert "I plan the correction first" in (await you.say(f"/jobs {code} without streaks")).text
         await until("done, phase 6")
         assert (await you.say(f"/jobs {code} accept")).text == "Done."
