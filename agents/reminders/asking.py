@@ -8,26 +8,33 @@ from typing import Literal
 
 from agents.language.days.day_rules import DateOrder
 from agents.language.text import plain
-from agents.reminders.plan import LEAST_MINUTES, Plan
+from agents.reminders.plan import LEAST_MINUTES, Plan, parts_of
 from agents.reminders.speech import Does, FormRow, Needs, Speech, speech
-from agents.reminders.times import When, only_times, read_times, seconds_of
+from agents.reminders.times import ALL_DAYS, When, only_times, read_times, seconds_of, shifted
 from storage.entities import DateRange, Frozen
 
 _LONGEST = 400
 _LONGEST_TIMER = timedelta(days=1).total_seconds()
 _LONGEST_AHEAD = timedelta(days=3660).total_seconds()
-_BYDAY = ("MO", "TU", "WE", "TH", "FR", "SA", "SU")
 _ONE_DAY = timedelta(days=1)
 _NOON = 12
 Problem = Literal["", "no_such_day", "past", "too_often", "too_long"]
 
 
 class Asked(Frozen):
-    """A request. `plan` is there where something is to be set, or a timer; `title` of what is removed."""
+    """A request. `plan` is there where something is to be set, or a timer; `title` of what is removed.
+
+    What is moved has a title, too, and comes at `when` instead, or `shift` seconds later.
+    """
 
     does: Does
+    of: Literal["named", "newest", "all"] = "named"
+    when: When | None = None
+    shift: int = 0
     plan: Plan | None = None
     title: str = ""
+    logs: str = ""
+    """The measure that the title names."""
     problem: Problem = ""
 
 
@@ -37,7 +44,11 @@ def asked(text: str, now: datetime, language: str, order: DateOrder = "DMY") -> 
     if not said or len(said) > _LONGEST or "\n" in said:
         return None
     words = speech(language)
-    return _timer(text, said, words, language) or _request(text, said, words, now, order, language)
+    return (
+        _timer(text, said, words, language)
+        or _moved(text, said, words, now, order, language)
+        or _request(text, said, words, now, order, language)
+    )
 
 
 def beside(text: str, language: str) -> tuple[str, str] | None:
@@ -54,16 +65,23 @@ def reworded(plan: Plan, text: str, now: datetime, order: DateOrder = "DMY") -> 
     """The same reminder at another time, of words that only say when; its day stays where none is said."""
     words, said = speech(plan.language), plain(text).strip()
     when = only_times(said, words, now, order)
-    half = words.words.meridiem.get(said.strip(" .!"))
-    part = _HALVES[half] if half is not None else when.part if when is not None else None
+    bare = said.strip(" .!").removeprefix("the ")
+    half = words.words.meridiem.get(bare)
+    part = _HALVES[half] if half is not None else words.words.parts.get(bare)
+    part = when.part if part is None and when is not None else part
     if part is not None and plan.maybe and (when is None or not (when.clocks or when.days or when.rule)):
         return _of_those(plan, part)
-    if when is None:
-        return None
-    if plan.start is not None and not (plan.rule or when.rule or when.seconds or when.days):
-        day = max(plan.start, now.date())
+    return None if when is None else planned_again(plan, when, now)
+
+
+def planned_again(plan: Plan, when: When, now: datetime) -> Asked:
+    """The same at another time; without a day on its own."""
+    start = plan.start if plan.moment is None else plan.moment.astimezone(now.tzinfo).date()
+    if start is not None and not (plan.rule or when.rule or when.seconds or when.days):
+        day = max(start, now.date())
         when = when.model_copy(update={"days": DateRange(start=day, end=day)})
-    return _planned(plan.text, when, now, plan.language, logs=plan.logs)
+    found = _planned(plan.text, when, now, plan.language, logs=plan.logs)
+    return found.model_copy(update={"when": when})
 
 
 _HALVES = {"am": (0, 12, 0), "pm": (12, 24, 0)}
@@ -125,14 +143,33 @@ def _request(  # noqa: PLR0917 - the message, and who reads it when
     when, left = read_times(said, words, now, order)
     for row, form in words.forms:
         found = form.fullmatch(left)
-        if found is None or row.does == "timer" or not _may(row.needs, when):
+        if found is None or row.does in ("timer", "moved") or not _may(row.needs, when):
             continue
         title = _title(found, row, text, words)
         if title is None or (row.needs == "leads" and words.not_bare.match(title.lower())):
             continue
         if row.does != "set":
-            return Asked(does=row.does, title=title)
+            return Asked(does=row.does, of=row.of, title=title, logs=_logs(title, words))
         return _planned(title, _in_half(when, row), now, language, logs=_logs(title, words))
+    return None
+
+
+def _moved(  # noqa: PLR0917 - as above
+    text: str, said: str, words: Speech, now: datetime, order: DateOrder, language: str
+) -> Asked | None:
+    """`move the stretch reminder to 7pm`, `make it half an hour later`."""
+    if words.moves.search(said) is None:
+        return None
+    shift, left = shifted(words.moved_from.sub("", said), words)
+    when, left = read_times(words.moved_to.sub(words.words.at, left), words, now, order)
+    for row, form in words.forms:
+        found = form.fullmatch(left) if row.does == "moved" else None
+        if found is None or (row.needs == "time" and not (when.said or shift)):
+            continue
+        title = _title(found, row, text, words) or ""
+        new = _planned(title, when, now, language, logs=_logs(title, words)).plan if row.new else None
+        logs = _logs(title, words)
+        return Asked(does="moved", of=row.of, title=title, logs=logs, when=when, shift=shift, plan=new)
     return None
 
 
@@ -190,13 +227,44 @@ def _planned(title: str, when: When, now: datetime, language: str, *, logs: str)
 def _repeated(plan: Plan, when: When, now: datetime) -> Asked:
     start = when.days.start if when.days is not None else now.date()
     rule = _filled(when.rule, start)
-    known = {"rule": rule, "start": start, "until": when.until}
+    if when.window is not None:
+        return _within(plan, when, when.window, now)
+    known = {"rule": rule, "start": first_day(rule, start), "until": when.until}
     often = re.search(r"FREQ=MINUTELY;INTERVAL=(\d+)", rule)
     problem: Problem = "too_often" if often and int(often[1]) < LEAST_MINUTES else ""
     if rule.startswith(("FREQ=HOURLY", "FREQ=MINUTELY")):
         begin = when.clocks[0].at if when.clocks else _this_minute(now)
         return Asked(does="set", plan=plan.model_copy(update={**known, "times": (begin,)}), problem=problem)
     return Asked(does="set", plan=plan.model_copy(update=known | _clocks(when)))
+
+
+def first_day(rule: str, start: date) -> date:
+    """Of every second week the first is that of the next day that is named, not the one that has begun."""
+    parts = parts_of(rule)
+    if parts["FREQ"] != "WEEKLY" or "INTERVAL" not in parts or "BYDAY" not in parts:
+        return start
+    named = [ALL_DAYS.index(one) for one in parts["BYDAY"].split(",")]
+    return start + min((day - start.weekday()) % len(ALL_DAYS) for day in named) * _ONE_DAY
+
+
+def _within(plan: Plan, when: When, window: tuple[time | None, time], now: datetime) -> Asked:
+    """Hours that are named are a rhythm of days; with an end alone it is today's."""
+    begin, end = window
+    parts = parts_of(when.rule)
+    step = int(parts.get("INTERVAL", "1")) * (60 if parts["FREQ"] == "HOURLY" else 1)
+    if begin is None:
+        known = {"rule": when.rule, "start": now.date(), "times": (_this_minute(now),)}
+        problem: Problem = "past" if end <= now.time() else "too_often" if step < LEAST_MINUTES else ""
+        plan = plan.model_copy(update={**known, "until": now.date(), "last": end})
+        return Asked(does="set", plan=plan, problem=problem)
+    first, last = begin.hour * 60 + begin.minute, end.hour * 60 + end.minute
+    times = tuple(time(*divmod(one, 60)) for one in range(first, last + 1, step))
+    start = when.days.start if when.days is not None else now.date()
+    plan = plan.model_copy(update={"rule": "FREQ=DAILY", "start": start, "times": times, "until": when.until})
+    return Asked(does="set", plan=plan, problem="too_often" if len(times) > _MOST_A_DAY else "")
+
+
+_MOST_A_DAY = 24
 
 
 def _this_minute(now: datetime) -> time:
@@ -207,7 +275,7 @@ def _this_minute(now: datetime) -> time:
 def _filled(rule: str, day: date) -> str:
     """A rule that names no day goes by the day on which it begins."""
     if rule.startswith("FREQ=WEEKLY") and "BYDAY" not in rule:
-        return f"{rule};BYDAY={_BYDAY[day.weekday()]}"
+        return f"{rule};BYDAY={ALL_DAYS[day.weekday()]}"
     if rule.startswith("FREQ=MONTHLY") and "BY" not in rule:
         return f"{rule};BYMONTHDAY={day.day}"
     return rule

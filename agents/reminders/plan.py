@@ -26,12 +26,17 @@ class Plan(Frozen):
     times: tuple[time, ...] = ()
     rule: str = ""
     until: date | None = None
+    last: time | None = None
+    """Of the day `until`: later it does not come any more."""
     maybe: tuple[time, ...] = ()
     """Of which the person is asked to choose one."""
     seconds: int = 0
     """How long a timer runs."""
     logs: str = ""
     """The measure whose value is asked for once it is done; empty: none."""
+    was: str = ""
+    """The plan (its JSON) before it was changed in words, since `was_at`: what undo brings back."""
+    was_at: datetime | None = None
 
     @property
     def repeats(self) -> bool:
@@ -91,7 +96,14 @@ def _stepping(plan: Plan, after: datetime, zone: tzinfo) -> datetime | None:
     begin = _at(plan.start or after.date(), plan.times[0], zone)
     steps = max(0, (after - begin) // step + 1)
     found = begin + steps * step
-    return None if plan.until is not None and found.astimezone(zone).date() > plan.until else found
+    return None if _is_over(plan, found.astimezone(zone)) else found
+
+
+def _is_over(plan: Plan, local: datetime) -> bool:
+    """Whether it has ended by then."""
+    if plan.until is None or local.date() < plan.until:
+        return False
+    return local.date() > plan.until or (plan.last is not None and local.time() > plan.last)
 
 
 def parts_of(rule: str) -> dict[str, str]:

@@ -11,7 +11,7 @@ from pydantic import BaseModel, ConfigDict
 
 from agents.language.spoken import spoken
 
-Does = Literal["set", "timer", "timer_asked", "timer_stopped", "listed", "removed"]
+Does = Literal["set", "timer", "timer_asked", "timer_stopped", "listed", "removed", "moved"]
 Needs = Literal["none", "time", "clock", "span", "leads"]
 
 
@@ -32,6 +32,10 @@ class FormRow(_Closed):
     """What it is called where nothing is said of it."""
     half: Literal["", "am"] = ""
     """Which half of the day an hour is of where it was not said."""
+    of: Literal["named", "newest", "all"] = "named"
+    """Of which reminders: that of the title, the one that was set last, all."""
+    new: bool = False
+    """Where there is none of the title, one is set."""
     example: str
 
 
@@ -70,11 +74,25 @@ class ReminderWords(_Closed):
     """From which hour until which one, beyond 24 those after midnight, and the usual one."""
     part_forms: list[str]
     meridiem: dict[str, Literal["am", "pm"]]
+    minutes: dict[str, int]
+    """Of an hour: `quarter` past six."""
     clock: str
     timed: str
     hour: str
     clocks: list[str]
     named_clocks: dict[str, str]
+    window: list[str]
+    """Between which two hours something is repeated: groups from and to, or to alone."""
+    ahead_of: list[str]
+    """How long before the time that is said."""
+    moves: str
+    """Stands in every message that changes a reminder's time."""
+    moved_to: str
+    """Before the time that it is changed to; `at` is read in its place."""
+    moved_from: str
+    """The time that it had."""
+    at: str
+    shifts: dict[Literal["earlier", "later"], list[str]]
     before_days: str
     after_days: str
     leads: str
@@ -100,6 +118,12 @@ class Speech:
     every: tuple[tuple[EveryRow, re.Pattern[str]], ...]
     parts: tuple[re.Pattern[str], ...]
     clocks: tuple[re.Pattern[str], ...]
+    window: tuple[re.Pattern[str], ...]
+    ahead_of: tuple[re.Pattern[str], ...]
+    moves: re.Pattern[str]
+    moved_to: re.Pattern[str]
+    moved_from: re.Pattern[str]
+    shifts: dict[Literal["earlier", "later"], tuple[re.Pattern[str], ...]]
     named_clocks: tuple[tuple[re.Pattern[str], str], ...]
     spans: re.Pattern[str]
     """How long a timer runs."""
@@ -120,11 +144,10 @@ def _any(options: dict[str, object] | list[str]) -> str:
     return "|".join(sorted(map(re.escape, options), key=len, reverse=True))
 
 
-def _made(words: ReminderWords) -> Speech:
-    number = rf"\d+(?:\.\d+)?|{_any(dict(words.numbers))}"
-    unit = rf"(?:{_any(dict(words.units))})(?![a-z])"
+def _holes(words: ReminderWords, number: str, unit: str) -> dict[str, str]:
+    """What stands for `<n>`, `<unit>` and so on in a form."""
     day = _any(dict(words.days))
-    holes = {
+    return {
         "n": f"(?P<n>{number})",
         "n2": rf"(?P<n2>\d+|{_any(dict(words.numbers))})",
         "unit": f"(?P<unit>{unit})",
@@ -133,17 +156,25 @@ def _made(words: ReminderWords) -> Speech:
         "day": rf"(?P<day>{day})(?![a-z])",
         "days": rf"(?P<days>(?:{day})(?:{words.day_join}(?:{day}))*)(?![a-z])",
         "days2": rf"(?P<days2>(?:{day})(?:{words.day_join}(?:{day}))*)(?![a-z])",
+        "many_days": rf"(?P<days>(?:{day})(?:(?:{words.day_join}| )(?:{day}))+)(?![a-z])",
         "plural_days": rf"(?P<days>(?:{words.plural_days})(?:{words.day_join}(?:{words.plural_days}))*)",
         "nth": f"(?P<nth>{_any(dict(words.nth))})",
         "part": f"(?P<part>{_any(dict(words.parts))})",
         "parts": f"(?P<part>{_any(dict(words.parts))})",
         "parts2": f"(?P<part2>{_any(dict(words.parts))})",
+        "minutes": f"(?P<minutes>{_any(dict(words.minutes))})",
         "clock": words.clock,
         "timed": words.timed,
         "hour": words.hour,
         "title": "(?P<title>.+?)",
         "title2": "(?P<title2>.+?)",
     }
+
+
+def _made(words: ReminderWords) -> Speech:
+    number = rf"\d+(?:\.\d+)?|{_any(dict(words.numbers))}"
+    unit = rf"(?:{_any(dict(words.units))})(?![a-z])"
+    holes = _holes(words, number, unit)
 
     def filled(form: str) -> str:
         return re.sub(r"(?<!\?P)<(\w+)>", lambda hole: holes[hole[1]], form)
@@ -160,6 +191,12 @@ def _made(words: ReminderWords) -> Speech:
         every=tuple((row, re.compile(rf"(?<!\w)(?:{filled(row.form)})(?!\w)")) for row in words.every),
         parts=found(words.part_forms, ""),
         clocks=found(words.clocks),
+        window=found(words.window),
+        ahead_of=found(words.ahead_of),
+        moves=re.compile(words.moves),
+        moved_to=re.compile(words.moved_to),
+        moved_from=re.compile(filled(words.moved_from)),
+        shifts={way: found(forms) for way, forms in words.shifts.items()},
         named_clocks=tuple(
             (re.compile(rf"(?<!\w)(?:{said})"), at) for said, at in words.named_clocks.items()
         ),

@@ -21,6 +21,7 @@ _NOON = 12
 _DAY_MINUTES = 24 * 60
 _MOST_AHEAD = 5000
 _WEEK = 7
+ALL_DAYS = ("MO", "TU", "WE", "TH", "FR", "SA", "SU")
 
 
 class Clock(Frozen):
@@ -39,6 +40,10 @@ class When(Frozen):
     part: tuple[int, int, int] | None = None
     rule: str = ""
     until: date | None = None
+    window: tuple[time | None, time] | None = None
+    """Between which hours something is repeated that is repeated within a day; None: from now on."""
+    before: int = 0
+    """So many seconds before the time that was said."""
     no_such_day: bool = False
     leads: bool = False
     """It begins with how long from now it is."""
@@ -72,7 +77,8 @@ def read_times(text: str, speech: Speech, now: datetime, order: DateOrder) -> tu
     state = _ahead(_Text(text), speech)
     state = _day_ahead(state, speech, now)
     state = _every(state, speech)
-    state = _lasting(state, speech, now)
+    state = _window(_lasting(state, speech, now), speech)
+    state = _ahead_of(state, speech)
     state = _clocks(_parts(state, speech), speech)
     state = _days(state, speech, now, order)
     return state.when, " ".join(re.sub(f"{_BLANK}+", " ", state.left).split())
@@ -119,6 +125,44 @@ def _ahead(state: _Text, speech: Speech) -> _Text:
     return state.without(found, seconds=seconds_of(found, speech), leads=leads)
 
 
+def shifted(text: str, speech: Speech) -> tuple[int, str]:
+    """By how many seconds something is to come later (earlier: below zero), and the text without that."""
+    for way, forms in speech.shifts.items():
+        if (found := _first(forms, text)) is not None:
+            seconds = seconds_of(found, speech)
+            left = f"{text[: found.start()]} {text[found.end() :]}"
+            return (-seconds if way == "earlier" else seconds), " ".join(left.split())
+    return 0, text
+
+
+def _ahead_of(state: _Text, speech: Speech) -> _Text:
+    """`30 minutes before my workout at 18:00`."""
+    found = _first(speech.ahead_of, state.left)
+    return state if found is None else state.without(found, before=seconds_of(found, speech))
+
+
+def _window(state: _Text, speech: Speech) -> _Text:
+    """`every 2 hours between 9 and 21`, `every hour until 9pm`."""
+    if not state.when.rule.startswith(_WITHIN_A_DAY):
+        return state
+    found = _first(speech.window, state.left)
+    if found is None:
+        return state
+    given = found.groupdict()
+    alone = re.compile(speech.words.clock)
+    begin, end = (alone.fullmatch((given.get(name) or "").strip()) for name in ("from", "to"))
+    if end is None:
+        return state
+    first = None if begin is None else _clock(begin, speech, None).at
+    last = _clock(end, speech, None).at
+    if last.hour < _NOON and not end["ap"] and (first is None or last <= first):
+        last = last.replace(hour=last.hour + _NOON)
+    return state.without(found, window=(first, last))
+
+
+_WITHIN_A_DAY = ("FREQ=HOURLY", "FREQ=MINUTELY")
+
+
 def _day_ahead(state: _Text, speech: Speech, now: datetime) -> _Text:
     """`in 3 days`."""
     found = _first(speech.day_ahead, state.left)
@@ -144,7 +188,8 @@ def _every(state: _Text, speech: Speech) -> _Text:
             "d": given.get("d", ""),
             "nth": speech.words.nth.get(given.get("nth", ""), ""),
             "day": speech.words.days.get(given.get("day", ""), ""),
-            "days": ",".join(dict.fromkeys(_weekdays(said, speech))),
+            "days": ",".join(days := dict.fromkeys(_weekdays(said, speech))),
+            "others": ",".join(one for one in ALL_DAYS if one not in days),
         }
         known = {"rule": row.rule.format(**values)} | ({"part": part} if part else {})
         return state.without(found, **known)
@@ -154,7 +199,7 @@ def _every(state: _Text, speech: Speech) -> _Text:
 def _weekdays(said: str, speech: Speech) -> list[str]:
     """Also of days that are written as one word, a letter each."""
     days = speech.words.days
-    names = [one.strip() for one in re.split(speech.words.day_join, said)]
+    names = [one.strip() for one in re.split(f"{speech.words.day_join}| ", said)]
     return [days[one] for name in names for one in ((name,) if name in days else name) if one in days]
 
 
@@ -189,6 +234,7 @@ def _clocks(state: _Text, speech: Speech) -> _Text:
         while (found := form.search(state.left)) is not None:
             clocks.append(_clock(found, speech, state.when.part))
             state = state.without(found)
+    clocks = [_earlier(one, state.when.before) for one in clocks]
     if len(clocks) > 1:  # of several, nobody is asked
         clocks = sorted({one.at: one for one in clocks}.values(), key=lambda one: one.at)
     return replace(state, when=state.when.model_copy(update={"clocks": tuple(clocks)}))
@@ -198,19 +244,28 @@ def _clock(found: re.Match[str], speech: Speech, part: tuple[int, int, int] | No
     """The time of the day that is written so."""
     given = found.groupdict()
     hour = round(_number(given["h"], speech)) % 24
-    minute = int(given.get("m") or 0)
+    minute = round(_number(given.get("m"), speech))
     if "half" in given and given["half"] is not None:
         minute = 30
-    if "past" in given:
-        minute = 15
+    minute += _past(given, speech)
     half = speech.words.meridiem.get(given.get("ap") or given.get("ap_") or "")
     sure = half is not None or part is not None or _is_sure(given["h"] or "")
     if hour <= _NOON and half is not None:
         hour = hour % _NOON + (_NOON if half == "pm" else 0)
     elif hour <= _NOON and part is not None:
         hour = _in_part(hour, part)
-    minutes = (hour * 60 + minute - (15 if "to" in given else 0)) % _DAY_MINUTES
-    return Clock(at=time(*divmod(minutes, 60)), sure=sure)
+    return Clock(at=time(*divmod((hour * 60 + minute) % _DAY_MINUTES, 60)), sure=sure)
+
+
+def _past(given: dict[str, str | None], speech: Speech) -> int:
+    """Minutes of `quarter past`, `ten to`."""
+    minutes = speech.words.minutes.get(given.get("minutes") or "", 0)
+    return -minutes if "to" in given else minutes
+
+
+def _earlier(clock: Clock, seconds: int) -> Clock:
+    minutes = (clock.at.hour * 60 + clock.at.minute - seconds // 60) % _DAY_MINUTES
+    return clock.model_copy(update={"at": time(*divmod(minutes, 60))}) if seconds else clock
 
 
 def _is_sure(said: str) -> bool:

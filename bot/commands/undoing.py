@@ -73,7 +73,8 @@ async def _reminder(state: BotState, asked: Asked) -> bool:
         return False
     from bot.reminders.keeping import taken_back  # noqa: PLC0415 - only where there are any
 
-    row, html = taken_back(made)
+    profile = await state.profile(asked.user_id)
+    row, html = taken_back(made, profile, state.now())
     effects = Effects(inbox_done=asked.update_id, reminders=[row])
     return await _applied(state, effects, in_private(asked.reply(html), asked.say))
 

@@ -8,13 +8,23 @@ from datetime import datetime, timedelta
 from agents.offline.routing.requests import may_remind
 from agents.profile import Profile
 from agents.reminders.asking import Asked, asked, beside, reworded, value_in
+from agents.reminders.moving import is_meant, moved, with_rhythm
 from agents.reminders.plan import LONGEST_TEXT, Plan, next_due
 from agents.reminders.rows import MOST, changed, new_id, plan_of, row_of
 from agents.turn import Incoming
 from bot.people.state import BotState
 from bot.people.teaching import Said
-from bot.reminders.pages import choices, list_page, set_buttons, set_message
+from bot.reminders.pages import (
+    button,
+    choices,
+    list_page,
+    moved_buttons,
+    moved_message,
+    set_buttons,
+    set_message,
+)
 from bot.texts import Wording, wording
+from bot.texts.html import plain
 from storage.entities import Effects
 from storage.errors import Outdated
 from storage.reminder import ReminderRow
@@ -83,6 +93,8 @@ class ReminderChat:
             return None
         asker = await self._asker(incoming)
         found = asked(incoming.text, asker.now, asker.language, asker.profile.date_order)
+        if found is not None and found.does == "moved":
+            return await self._moved(asker, found)
         return None if found is None else await self._does(asker, found)
 
     async def beside(self, incoming: Incoming) -> tuple[Incoming, Said] | None:
@@ -102,7 +114,7 @@ class ReminderChat:
         if found.does == "listed":
             return await self.listed(asker.profile, say)
         if found.does == "removed":
-            return await self._removed(asker, found.title)
+            return await self._removed(asker, found)
         if found.does == "timer_asked":
             return Said(say("timer.usage"))
         if found.does == "timer_stopped":
@@ -152,14 +164,66 @@ class ReminderChat:
         html, buttons = list_page(rows, profile, say, self.state.now())
         return Said(html, buttons)
 
-    async def _removed(self, asker: _Asker, title: str) -> Said:
-        """The one of that name; where it is not plain which, the list with its buttons."""
-        rows = await self.state.db.reminders.of_user(asker.incoming.user_id)
-        wanted = title.casefold().split()
-        named = [row for row in rows if wanted and all(word in _words(row) for word in wanted)]
-        if len(named) != 1 or not await self._save([changed(named[0], status="stopped")]):
+    async def _removed(self, asker: _Asker, found: Asked) -> Said:
+        """The one of that name; where it is not plain which, those that may be meant with their buttons."""
+        say, rows = asker.say, await self._reminders(asker)
+        if found.of == "all" and len(rows) > 1:
+            clear = button(plain(say("remind.button.clear")), rows[0].id, "clear")
+            return Said(say("remind.clear", count=len(rows)), ((clear,),))
+        meant = _meant(rows, found) if found.title or found.of == "all" else []
+        if len(meant) != 1 or not await self._save([changed(meant[0], status="stopped")]):
+            return await self._which(asker, meant)
+        back = button(plain(say("remind.button.undo")), meant[0].id, "back")
+        return Said(say("remind.stopped", text=plan_of(meant[0]).text), ((back,),))
+
+    async def _moved(self, asker: _Asker, found: Asked) -> Said | None:
+        """Another time for one that is set; None: `make it 9pm` is said of something else."""
+        rows = await self._reminders(asker)
+        meant = await self._newest(asker, rows) if found.of == "newest" else _meant(rows, found)
+        if found.of == "newest" and not meant:
+            return None
+        if not meant and found.plan is not None:
+            return await self.set(asker.incoming, found.model_copy(update={"does": "set"}))
+        if len(meant) != 1:
+            return await self._which(asker, meant)
+        (row,) = meant
+        if not found.shift and (found.when is None or not found.when.said):
+            await self._save([replace(changed(row), asks="time", asks_at=self.state.now())])
+            return Said(asker.say("remind.asks.time", text=plan_of(row).text))
+        return await self._moved_to(asker, row, found)
+
+    async def _moved_to(self, asker: _Asker, row: ReminderRow, found: Asked) -> Said:
+        before, now = plan_of(row), self.state.now()
+        told = moved(row, before, found, asker.now)
+        say = wording(before.language)
+        plan = told.plan or before
+        due = next_due(plan, now, asker.profile.zone)
+        if told.problem or due is None:
+            return Said(say(f"remind.{told.problem or 'past'}"))
+        new = replace(changed(row, status="set", due=due, plan=plan), at=now)
+        if not await self._save([new]):
             return await self.listed(asker.profile, asker.say)
-        return Said(asker.say("remind.stopped", text=plan_of(named[0]).text))
+        return Said(moved_message(new, plan, row, asker.profile, say, now), moved_buttons(new, say))
+
+    async def _newest(self, asker: _Asker, rows: list[ReminderRow]) -> list[ReminderRow]:
+        """The one that was set last, if nothing was logged since and that is not long ago."""
+        row = max(rows, key=lambda one: one.at, default=None)
+        pause = timedelta(minutes=self.state.services.limits.session_gap_minutes)
+        if row is None or self.state.now() - row.at > pause:
+            return []
+        change = await self.state.db.entries.last_change(asker.incoming.user_id)
+        return [row] if change is None or change.at <= row.at else []
+
+    async def _reminders(self, asker: _Asker) -> list[ReminderRow]:
+        rows = await self.state.db.reminders.of_user(asker.incoming.user_id)
+        return [row for row in rows if row.kind == "reminder"]
+
+    async def _which(self, asker: _Asker, meant: list[ReminderRow]) -> Said:
+        """Those that may be meant, else all."""
+        if not meant:
+            return await self.listed(asker.profile, asker.say)
+        html, buttons = list_page(meant, asker.profile, asker.say, self.state.now())
+        return Said(html, buttons)
 
     async def _timers_stopped(self, asker: _Asker) -> Said:
         rows = await self.state.db.reminders.of_user(asker.incoming.user_id)
@@ -181,7 +245,7 @@ class ReminderChat:
         say = wording(plan.language)
         if found.problem:
             return Said(say(f"remind.{found.problem}"))
-        new_plan = _with_rhythm(plan, found.plan)
+        new_plan = with_rhythm(plan, found)
         due = next_due(new_plan, asker.now, asker.profile.zone)
         if due is None and (new_plan.times or new_plan.moment):
             return Said(say("remind.past"))
@@ -226,15 +290,5 @@ class ReminderChat:
         return True
 
 
-def _words(row: ReminderRow) -> str:
-    return plan_of(row).text.casefold()
-
-
-def _with_rhythm(before: Plan, now: Plan) -> Plan:
-    """Another time of the day leaves the days as they are, another day the time of the day."""
-    only_clock = not now.rule and now.moment is None and (now.times or now.maybe)
-    if only_clock and before.rule:
-        return before.model_copy(update={"times": now.times, "maybe": now.maybe})
-    if not (now.times or now.maybe or now.moment):
-        return now.model_copy(update={"times": before.times, "maybe": before.maybe})
-    return now
+def _meant(rows: list[ReminderRow], found: Asked) -> list[ReminderRow]:
+    return [row for row in rows if is_meant(plan_of(row), found)]

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from datetime import datetime
+from dataclasses import dataclass, replace
+from datetime import datetime, tzinfo
 
 from agents.profile import Profile
-from agents.reminders.plan import next_due
+from agents.reminders.plan import Plan, next_due
 from agents.reminders.rows import changed, plan_of
 from bot.people.state import BotState
-from bot.reminders.pages import button
+from bot.reminders.pages import button, set_message
 from bot.texts import Html, wording
 from bot.texts.html import plain
 from storage.entities import Effects, Outgoing
@@ -68,11 +68,22 @@ class Keeping:
         return [_again(one, profile, now) for one in silent]
 
 
-def taken_back(row: ReminderRow) -> tuple[ReminderRow, Html]:
-    """One that was just set, as it is not, and what is said."""
+def taken_back(row: ReminderRow, profile: Profile, now: datetime) -> tuple[ReminderRow, Html]:
+    """One that was just set, as it is not, or just moved, as it was; and what is said."""
     plan = plan_of(row)
     say = wording(plan.language)
+    back = moved_back(row, profile.zone, now)
+    if back is not None:
+        return back, Html(f"{say('remind.back')}\n{set_message(back, plan_of(back), profile, say, now)}")
     return changed(row, status="stopped"), say("remind.undone", text=plan.text or say(f"{row.kind}.name"))
+
+
+def moved_back(row: ReminderRow, zone: tzinfo, now: datetime) -> ReminderRow | None:
+    """As it was before it was moved in words; None: it was not, or that time has passed."""
+    plan = plan_of(row)
+    before = Plan.model_validate_json(plan.was) if plan.was and row.status == "set" else None
+    due = None if before is None else next_due(before, now, zone)
+    return None if due is None else replace(changed(row, due=due, plan=before), at=plan.was_at or row.at)
 
 
 def _again(row: ReminderRow, profile: Profile, now: datetime) -> ReminderRow:

@@ -109,6 +109,25 @@ def set_buttons(row: ReminderRow, say: Wording) -> Buttons:
     return (tuple(button(plain(say(f"remind.button.{act}")), row.id, act) for act in acts),)
 
 
+def moved_message(  # noqa: PLR0917 - what is, and what was
+    row: ReminderRow, plan: Plan, was: ReminderRow, profile: Profile, say: Wording, now: datetime
+) -> Html:
+    """When it comes from now on, and when it came before."""
+    before = Plan.model_validate_json(was.body)
+    when = rhythm(before, say) if before.repeats else _when(was, before, profile, say, now)
+    return Html(f"{set_message(row, plan, profile, say, now)}\n{say('remind.was', when=when)}")
+
+
+def moved_buttons(row: ReminderRow, say: Wording) -> Buttons:
+    """Back to what it was, and another time."""
+    return (
+        (
+            button(plain(say("remind.button.undo")), row.id, "back"),
+            button(plain(say("remind.button.time")), row.id, "time"),
+        ),
+    )
+
+
 def choices(row: ReminderRow, plan: Plan, say: Wording) -> Buttons:
     """Of an ambiguous time: each that may be meant."""
     acts: tuple[ReminderAct, ...] = ("c0", "c1", "c2")

@@ -9,7 +9,7 @@ from agents.profile import Profile
 from agents.reminders.plan import Plan, next_due
 from agents.reminders.rows import changed, new_id, plan_of, row_of
 from bot.people.state import BotState
-from bot.reminders.keeping import Keeping
+from bot.reminders.keeping import Keeping, moved_back
 from bot.reminders.pages import Buttons, list_page, one_page, set_buttons, set_message, snoozes
 from bot.replies.reminder_tap import ReminderAct, ReminderTap
 from bot.replies.rhythms import moment
@@ -81,6 +81,7 @@ class ReminderTaps:
             "done": self._done, "snooze": self._snooze, "stop": self._stopped, "again": self._again,
             "undo": self._undone, "time": self._time, "text": self._text, "delete": self._deleted,
             "open": self._opened, "list": self._listed, "resume": self._resumed,
+            "back": self._back, "clear": self._cleared,
         }  # fmt: skip
         if act in acts:
             return await acts[act](at)
@@ -188,6 +189,22 @@ class ReminderTaps:
 
     async def _deleted(self, at: _At) -> _Told:
         return await self._listed(at, changed(at.row, status="stopped"))
+
+    async def _back(self, at: _At) -> _Told:
+        """As it was before words moved it, or stopped it."""
+        if at.row.status == "stopped":
+            return set_again(at.row, at.plan, at.profile, self.state.now())
+        row = moved_back(at.row, at.profile.zone, self.state.now())
+        if row is None:
+            return _Told(notice=at.say("tap.already" if not at.plan.was else "remind.past"))
+        html = set_message(row, plan_of(row), at.profile, at.say, self.state.now())
+        return _Told(notice=at.say("tap.done"), rows=(row,), shown=html, buttons=set_buttons(row, at.say))
+
+    async def _cleared(self, at: _At) -> _Told:
+        """None is left but timers."""
+        rows = await self.state.db.reminders.of_user(at.tap.user_id)
+        gone = tuple(changed(one, status="stopped") for one in rows if one.kind == "reminder")
+        return _Told(rows=gone, shown=at.say("remind.cleared", count=len(gone)))
 
     async def _resumed(self, at: _At) -> _Told:
         """Those that were silenced come again."""

@@ -29,7 +29,7 @@ FORM = re.compile(
     r"|h:(?P<chart>[0-9A-HJKMNP-TV-Z]{26})"
     r"|w:(?P<gym>start|no|stop|go|show|list):(?P<programme>[\w.-]{1,40})"
     r"|r:(?P<reminder>[0-9a-f]{24}):(?P<remind>done|snooze|10|60|tomorrow|stop|again|undo|time|text|delete|open"
-    r"|list|resume|c[012])(?P<several>\+?)"
+    r"|list|resume|back|clear|c[012])(?P<several>\+?)"
     rf"|j:(?P<job>{JOB})"
     r"|x:(?P<until>\d{1,12}):no"
     r"|s:(?P<field>[a-z_]{2,20}):(?P<value>[A-Za-z0-9_/+-]{0,40})",

@@ -7,9 +7,10 @@ from typing import Literal, get_args
 
 ReminderAct = Literal[
     "done", "snooze", "10", "60", "tomorrow", "stop", "again", "undo", "time", "text", "delete", "open",
-    "list", "resume", "c0", "c1", "c2",
+    "list", "resume", "back", "clear", "c0", "c1", "c2",
 ]  # fmt: skip
-"""`c0` and so on: one of the times that may be meant."""
+"""`back`: as it was before it was moved or stopped; `clear`: all of them go; `c0` and so on: one of the times
+that may be meant."""
 REMINDER_ACTS: dict[str, ReminderAct] = {one: one for one in get_args(ReminderAct)}
 
 

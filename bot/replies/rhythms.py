@@ -43,6 +43,8 @@ def rhythm(plan: Plan, say: Wording) -> str:
     clocks = ", ".join(f"{one:%H:%M}" for one in plan.times)
     if parts["FREQ"] not in {"HOURLY", "MINUTELY"}:
         said = plain(say("every.at", every=said, clock=clocks))
+    if plan.last is not None:
+        return plain(say("every.until", every=said, day=f"{plan.last:%H:%M}"))
     if plan.until is not None:
         said = plain(say("every.until", every=said, day=say.day(plan.until)))
     return said

@@ -169,6 +169,43 @@ async def test_the_list_edits_and_deletes(running: tuple[RunningBot, Person]) ->
     assert "No reminders yet" in (await you.edited(one)).text
 
 
+async def test_one_is_moved_stopped_and_brought_back_in_words(running: tuple[RunningBot, Person]) -> None:
+    bot, you = running
+    await you.ask("remind me to stretch at 6pm every day")
+    await you.ask("remind me to weigh in every sunday at 8am")
+    told = await you.ask("move the stretch reminder to 7pm")
+    assert told.text.splitlines() == [
+        "⏰ Stretch: every day at 19:00",
+        "First: today at 19:00",
+        "Before: every day at 18:00.",
+    ]
+    await you.tap(told, "↩️ Undo")
+    assert "every day at 18:00" in (await you.edited(told)).text
+    assert "today at 18:30" in (await you.ask("make the stretch reminder half an hour later")).text
+    assert "every day at 18:00" in (await you.ask("/undo")).text
+    assert "every Sat at 08:00" in (await you.ask("change my weigh-in reminder to saturdays")).text
+    assert "When shall I remind you of Stretch?" in (await you.ask("change my stretch reminder")).text
+    assert "every day at 17:00" in (await you.ask("5pm")).text
+    passes(bot, hours=2, seconds=1)
+    assert (await you.next_reply()).text == "⏰ Stretch"
+    stopped = await you.ask("delete the stretch reminder")
+    await you.tap(stopped, "↩️ Undo")
+    assert "every day at 17:00" in (await you.edited(stopped)).text
+    asks = await you.ask("cancel all my reminders")
+    assert asks.text == "🗑 Delete all 2 reminders?"
+    await you.tap(asks, "🗑 Delete all")
+    await you.edited(asks)
+    assert "No reminders yet" in (await you.ask("/reminders")).text
+
+
+async def test_make_it_is_said_of_what_came_last(running: tuple[RunningBot, Person]) -> None:
+    _, you = running
+    await you.ask("remind me to call Ana tomorrow at 8pm")
+    assert (await you.ask("make it 9")).text.startswith("⏰ tomorrow at 21:00: Call Ana")
+    await you.ask("bench 80 kg x5")
+    assert "reps 5 → 9" in (await you.ask("make it 9")).text
+
+
 async def test_timers_run_and_a_set_starts_one_where_that_is_wanted(
     running: tuple[RunningBot, Person],
 ) -> None:

@@ -9,7 +9,9 @@ import pytest
 
 from agents.offline.routing.requests import may_remind
 from agents.reminders.asking import asked, beside, length_in, reworded, value_in
+from agents.reminders.moving import is_meant, moved
 from agents.reminders.plan import Plan, is_rule, next_due
+from agents.reminders.rows import row_of
 from agents.reminders.speech import FormRow, speech
 
 ZONE = ZoneInfo("Europe/Berlin")
@@ -42,6 +44,22 @@ def test_each_form_reads_its_example(language: str, row: FormRow) -> None:
         ("remind me in 2h30 to eat", "Eat", "2026-11-18 17:30"),
         ("remind me at quarter past 7 pm to eat", "Eat", "2026-11-18 19:15"),
         ("wake me at 6:30 tomorrow", "Wake up", "2026-11-19 06:30"),
+        ("nudge me at quarter past six tonight to foam roll", "Foam roll", "2026-11-18 18:15"),
+        ("remind me next monday at half seven in the morning to weigh in", "Weigh in", "2026-11-23 07:30"),
+        ("remind me at ten to six pm to leave", "Leave", "2026-11-18 17:50"),
+        ("remind me every other tuesday at 7pm to deload", "Deload", "2026-11-24 19:00"),
+        ("text me at 14:30 every day except thursday so I do my rehab", "Do your rehab", "2026-11-20 14:30"),
+        ("remind me mon wed fri 6pm gym", "Gym", "2026-11-18 18:00"),
+        ("remind me 30 min before my workout at 18:00 to eat", "Eat", "2026-11-18 17:30"),
+        ("every 3 hours remind me to drink until 9pm", "Drink", "2026-11-18 18:00"),
+        ("every 2 hours from 9am to 9pm remind me to drink", "Drink", "2026-11-18 17:00"),
+        ("remind me on monday mornings at 7 to weigh in", "Weigh in", "2026-11-23 07:00"),
+        ("remind me to sleep before midnight", "Sleep", "2026-11-19 00:00"),
+        ("30분 있다가 물 마시라고 해줘", "물 마시기", "2026-11-18 15:30"),
+        ("밤 11시 되면 자라고 말해줘", "잘 시간", "2026-11-18 23:00"),
+        ("토요일 오전 9시에 등산 알림", "등산", "2026-11-21 09:00"),
+        ("수요일 빼고 매일 저녁 7시에 운동하라고 알려줘", "운동", "2026-11-19 19:00"),
+        ("매일 9시부터 18시까지 2시간마다 물 마시라고 알려줘", "물 마시기", "2026-11-18 17:00"),
         ("remind me today at 8 to stretch", "Stretch", "2026-11-18 20:00"),
         ("매일 밤 10시에 자라고 알려줘", "잘 시간", "2026-11-18 22:00"),
         ("매주 월수금 저녁 7시에 운동하라고 알려줘", "운동", "2026-11-18 19:00"),
@@ -105,6 +123,51 @@ def test_a_log_and_a_request_are_parted() -> None:
     )  # fmt: skip
 
 
+def test_what_ends_with_an_hour_of_today_comes_no_later() -> None:
+    found = asked("every 3 hours remind me to drink until 9pm", NOW, "en")
+    assert found is not None
+    assert found.plan is not None
+    last = next_due(found.plan, NOW.replace(hour=18), ZONE)
+    assert last == NOW.replace(hour=21)
+    assert next_due(found.plan, NOW.replace(hour=21), ZONE) is None
+
+
+WEEKLY = Plan(text="Weigh in", rule="FREQ=WEEKLY;BYDAY=SU", start=date(2026, 11, 22), times=(time(8),))
+ONCE = Plan(text="Call", start=date(2026, 11, 20), times=(time(20),))
+SOON = Plan(text="Stretch", moment=NOW.replace(hour=16))
+
+
+@pytest.mark.parametrize(
+    ("plan", "said", "rule", "due"),
+    [
+        (WEEKLY, "move the weigh-in reminder to 9", WEEKLY.rule, "2026-11-22 09:00"),
+        (WEEKLY, "change my weigh in reminder to saturdays", "FREQ=WEEKLY;BYDAY=SA", "2026-11-21 08:00"),
+        (WEEKLY, "move my weigh in reminder to friday at 7", "FREQ=WEEKLY;BYDAY=FR", "2026-11-20 07:00"),
+        (WEEKLY, "set the weigh in reminder to every other day", "FREQ=DAILY;INTERVAL=2", "2026-11-20 08:00"),
+        (WEEKLY, "push the weigh in reminder back by an hour", WEEKLY.rule, "2026-11-22 09:00"),
+        (ONCE, "make the call reminder half an hour earlier", "", "2026-11-20 19:30"),
+        (ONCE, "change the call reminder from 8pm to 7", "", "2026-11-20 19:00"),
+        (ONCE, "reschedule my call reminder to tomorrow", "", "2026-11-19 20:00"),
+        (SOON, "my stretch reminder should come at 17:30", "", "2026-11-18 17:30"),
+        (SOON, "make it 5", "", "2026-11-18 17:00"),
+        (WEEKLY, "체중 알림 토요일 9시로 바꿔줘", "FREQ=WEEKLY;BYDAY=SA", "2026-11-21 09:00"),
+        (WEEKLY, "체중 재라는 알림 30분 늦춰줘", WEEKLY.rule, "2026-11-22 08:30"),
+    ],
+)
+def test_one_that_is_set_is_moved(plan: Plan, said: str, rule: str, due: str) -> None:
+    plan = plan.model_copy(update={"logs": "body weight"}) if plan is WEEKLY else plan
+    wish = asked(said, NOW, "ko" if any("가" <= sign <= "힣" for sign in said) else "en")
+    assert wish is not None
+    assert wish.does == "moved"
+    assert wish.of == "newest" or is_meant(plan, wish)
+    new = moved(row_of("r", 1, "reminder", plan, None, NOW), plan, wish, NOW).plan
+    assert new is not None
+    assert (new.text, new.rule) == (plan.text, rule)
+    moment = next_due(new, NOW, ZONE)
+    assert moment is not None
+    assert f"{moment.astimezone(ZONE):%Y-%m-%d %H:%M}" == due
+
+
 def test_another_time_keeps_the_day() -> None:
     plan = Plan(text="Stretch", start=date(2026, 11, 20))
     found = reworded(plan, "at 9pm", NOW)
@@ -116,7 +179,7 @@ def test_another_time_keeps_the_day() -> None:
 
 @pytest.mark.parametrize(
     ("answer", "hour"),
-    [("in the morning", 6), ("in the evening", 18), ("am", 6), ("pm", 18), ("at 6:30 pm", 18)],
+    [("in the morning", 6), ("evening", 18), ("the morning", 6), ("pm", 18), ("at 6:30 pm", 18)],
 )
 def test_which_of_two_hours_is_said_in_words(answer: str, hour: int) -> None:
     asks = asked("remind me every Sunday at 6:30 to weigh in", NOW, "en")
