@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from datetime import datetime
+from datetime import datetime, timedelta
 
 from agents.agenda.speech import Asks, CalendarWords, Needs, Speech, speech
 from agents.agenda.times import When, only_times, read_times
@@ -12,6 +12,10 @@ from agents.language.text import plain
 from storage.entities import DateRange, Frozen
 
 _LONGEST = 300
+_LOOKED: tuple[Needs, ...] = ("looked", "due")
+"""Ours when there is such an event."""
+_SOON, _SHORT = timedelta(days=62), timedelta(days=8)
+"""How far ahead, and how long, the days are that a question alone is known by: not `in October`."""
 
 
 class Asked(Frozen):
@@ -22,10 +26,14 @@ class Asked(Frozen):
     when: When = When()
     to: When | None = None
     """Where it is to be moved."""
+    by: int = 0
+    """Minutes by which it is to be moved; earlier: negative."""
     surely: bool = True
     """False: only where there is such an event, as a log may be meant."""
     loose: bool = False
     """Heard by words that stand in it, in no form."""
+    vague: bool = False
+    """Heard by nothing but the day to come that it asks about."""
 
 
 def may_ask(text: str, language: str) -> bool:
@@ -39,7 +47,8 @@ def asked(text: str, now: datetime, language: str, order: DateOrder = "DMY") -> 
     if not may_ask(text, language):
         return None
     said, words = plain(text).strip(), speech(language)
-    found = _moved(text, said, words, now, order) or _asked(text, said, words, now, order)
+    reads = (_shifted, _moved, _asked)
+    found = next((one for read in reads if (one := read(text, said, words, now, order)) is not None), None)
     return found or _loosely(said, words, now, order)
 
 
@@ -49,10 +58,14 @@ def wants_change(text: str, now: datetime, language: str, order: DateOrder = "DM
     What may be a log is none: a day to come must be named, or what only a calendar holds.
     """
     said, words = plain(text).strip(), speech(language)
-    if not may_ask(text, language) or not words.loose["changes"].search(said):
+    if not may_ask(text, language):
         return False
-    if words.loose["kept"].search(said):
+    loose = words.loose
+    if loose["changes"].search(said) and loose["kept"].search(said):
         return True
+    wants = (loose[one].search(said) for one in ("begins", "last"))
+    if not loose["changes"].search(said) and (loose["own"].search(said) or not any(wants)):
+        return False
     when, _ = read_times(said, words, now, order)
     return when.days is not None and when.days.end > now.date()
 
@@ -67,9 +80,22 @@ def _loosely(said: str, words: Speech, now: datetime, order: DateOrder) -> Asked
     if loose["free"].search(said) and (ahead or loose["named"].search(said)):
         return Asked(does="free", when=when, loose=True)
     named = loose["named"].search(said) is not None
-    if named or (ahead and loose["held"].search(said)):
-        return Asked(does="read", when=When(days=when.days, part=when.part), loose=True)
+    named = named or (ahead and loose["held"].search(said) is not None)
+    if named or _is_to_come(said, when, words, now):
+        return Asked(does="read", when=When(days=when.days, part=when.part), loose=True, vague=not named)
     return None
+
+
+def _is_to_come(said: str, when: When, words: Speech, now: datetime) -> bool:
+    """Whether a question is of a day to come, and not of figures, advice or what is over."""
+    today, loose, days = now.date(), words.loose, when.days
+    if days is None or days.end - days.start > _SHORT or days.start > today + _SOON:
+        return False
+    is_own = loose["own"].search(said) and not loose["promised"].search(said)
+    if is_own or not loose["opens"].search(said):
+        return False
+    later = when.at is not None or (when.part is not None and when.part[1] > now.hour)
+    return days.start > today or (days.end == today and later)
 
 
 def _asked(text: str, said: str, words: Speech, now: datetime, order: DateOrder) -> Asked | None:
@@ -81,7 +107,7 @@ def _asked(text: str, said: str, words: Speech, now: datetime, order: DateOrder)
         title = _title(found.groupdict().get("title") or "", text, words.words)
         if title is None or (row.does in ("create", "delete") and not title):
             continue
-        return Asked(does=row.does, title=title, when=when, surely=row.needs != "looked")
+        return Asked(does=row.does, title=title, when=when, surely=row.needs not in _LOOKED)
     return None
 
 
@@ -95,8 +121,23 @@ def _moved(text: str, said: str, words: Speech, now: datetime, order: DateOrder)
         title = _title(left, text, words.words)
         if title:
             when, to = _from_to(when, to)
-            return Asked(does=row.does, title=title, when=when, to=to, surely=row.needs != "looked")
+            return Asked(does=row.does, title=title, when=when, to=to, surely=row.needs not in _LOOKED)
     return None
+
+
+def _shifted(text: str, said: str, words: Speech, now: datetime, order: DateOrder) -> Asked | None:
+    """By how much, later or earlier."""
+    when, left = read_times(said, words, now, order)
+    if when.minutes is None or when.at is not None:
+        return None
+    row, found = next(
+        ((row, found) for row, form in words.shifts if (found := form.fullmatch(left))), (None, None)
+    )
+    sign = -1 if words.earlier.search(left) else 1 if words.later.search(left) else 0
+    title = _title(found["title"], text, words.words) if found is not None else None
+    if row is None or not title or not sign:
+        return None
+    return Asked(does=row.does, title=title, when=when, by=sign * when.minutes, surely=False)
 
 
 def _from_to(when: When, to: When) -> tuple[When, When]:
@@ -115,6 +156,8 @@ def _may(needs: Needs, when: When, now: datetime) -> bool:
     over = when.days is not None and when.days.end < now.date()
     if needs == "timed":
         return not over and when.at is not None and when.days is not None
+    if needs == "due":
+        return when.days is not None and when.days.end > now.date()
     return not over and (needs != "ahead" or when.said)
 
 
@@ -122,8 +165,14 @@ def _title(said: str, text: str, words: CalendarWords) -> str | None:
     """None: it is none."""
     before, after = words.trims["before"], words.trims["after"]
     title = re.sub(rf"^(?:{before})+|(?:{after})+$", "", said.strip(" ,.!?\"'")).strip(" ,.!?\"'")
-    if re.fullmatch(words.no_titles, title):
+    if "?" in title or re.fullmatch(words.no_titles, title):
         return None
     at = plain(text).find(title)
-    shown = text[at : at + len(title)] if at >= 0 else title
+    shown = text[at : at + len(title)] if at >= 0 else _in_letters_of(text, title)
     return shown[:1].upper() + shown[1:]
+
+
+def _in_letters_of(text: str, title: str) -> str:
+    """Words that stood apart, each as it was written."""
+    written = {word.casefold(): word for word in re.findall(r"[\w'-]+", text)}
+    return re.sub(r"[\w'-]+", lambda one: written.get(one[0], one[0]), title)

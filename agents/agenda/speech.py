@@ -12,7 +12,7 @@ from pydantic import BaseModel, ConfigDict
 from agents.language.spoken import spoken
 
 Asks = Literal["read", "find", "free", "create", "move", "delete"]
-Needs = Literal["named", "ahead", "timed", "looked", "none"]
+Needs = Literal["named", "ahead", "timed", "looked", "due", "none"]
 
 
 class FormRow(BaseModel):
@@ -33,10 +33,15 @@ class LooseWords(BaseModel):
 
     named: str
     held: str
+    own: str
+    promised: str
+    opens: str
     asks: str
     free: str
     changes: str
     kept: str
+    begins: str
+    last: str
 
 
 class CalendarWords(BaseModel):
@@ -60,6 +65,7 @@ class CalendarWords(BaseModel):
     units: dict[str, int]
     parts: dict[str, tuple[int, int]]
     part_forms: list[str]
+    evenings: str
     instead: dict[str, str]
     ahead: list[str]
     ahead_units: dict[str, str]
@@ -71,6 +77,9 @@ class CalendarWords(BaseModel):
     loose: LooseWords
     forms: list[FormRow]
     moves: list[FormRow]
+    shifts: list[FormRow]
+    later: str
+    earlier: str
     names_it: str
 
 
@@ -84,12 +93,16 @@ class Speech:
     clocks: tuple[re.Pattern[str], ...]
     durations: tuple[re.Pattern[str], ...]
     parts: tuple[re.Pattern[str], ...]
+    evenings: re.Pattern[str]
     ahead: tuple[re.Pattern[str], ...]
     every: tuple[re.Pattern[str], ...]
     loose: dict[str, re.Pattern[str]]
     """By the names of `LooseWords`."""
     forms: tuple[tuple[FormRow, re.Pattern[str]], ...]
     moves: tuple[tuple[FormRow, re.Pattern[str]], ...]
+    shifts: tuple[tuple[FormRow, re.Pattern[str]], ...]
+    later: re.Pattern[str]
+    earlier: re.Pattern[str]
 
 
 @cache
@@ -118,11 +131,15 @@ def _made(words: CalendarWords) -> Speech:
         clocks=times(words.clocks),
         durations=tuple(re.compile(rf"(?<!\w){form}") for form in words.durations),
         parts=tuple(re.compile(form.replace("<part>", f"(?P<part>{part})")) for form in words.part_forms),
+        evenings=re.compile(words.evenings),
         ahead=tuple(re.compile(rf"(?<!\w){form}") for form in words.ahead),
         every=tuple(re.compile(form) for form in words.every),
         loose={name: re.compile(form) for name, form in words.loose.model_dump().items()},
         forms=framed(words.forms),
         moves=framed(words.moves),
+        shifts=framed(words.shifts),
+        later=re.compile(words.later),
+        earlier=re.compile(words.earlier),
     )
 
 

@@ -21,6 +21,9 @@ _AFTERNOON_BEFORE = 7
 """`at 3` is in the afternoon, `at 7` in the morning."""
 
 
+_EVENING = (17, 24)
+
+
 class When(Frozen):
     """What was said of the time, as far as it was said. `minutes` is how long, `part` hours of the day."""
 
@@ -46,6 +49,13 @@ class _Text:
     when: When = field(default_factory=When)
     dates: tuple[tuple[int, int], ...] = ()
     """Where days are named by a number, which is no clock then: "from 19 to 22 November"."""
+    is_of_evenings: bool = False
+    """Whether it is of what one does in the evening: at 7 is no morning then."""
+
+    @property
+    def hours(self) -> tuple[int, int] | None:
+        """The hours of the day that its clocks are of, where that is known."""
+        return self.when.part or (_EVENING if self.is_of_evenings else None)
 
     def without(self, found: re.Match[str] | tuple[int, int], **known: object) -> _Text:
         start, end = found if isinstance(found, tuple) else found.span()
@@ -58,7 +68,8 @@ def read_times(text: str, speech: Speech, now: datetime, order: DateOrder) -> tu
     for said, meant in speech.words.instead.items():
         text = re.sub(said, meant, text)
     named = ((one.start, one.end) for one in find_periods(text, now, order))
-    state = _Text(text, dates=tuple(span for span in named if re.search(r"\d", text[slice(*span)])))
+    dates = tuple(span for span in named if re.search(r"\d", text[slice(*span)]))
+    state = _Text(text, dates=dates, is_of_evenings=speech.evenings.search(text) is not None)
     for read in (_every, _parts, _ranges, _durations, _clocks):
         state = read(state, speech)
     state = _days(_ahead(state, speech, now), speech, now, order)
@@ -118,8 +129,8 @@ def _ranges(state: _Text, speech: Speech) -> _Text:
     found = _first_clock(speech.ranges, state)
     if found is None:
         return state
-    late = _clock(found, speech, "2", state.when.part)
-    early = _clock(found, speech, "", state.when.part)
+    late = _clock(found, speech, "2", state.hours)
+    early = _clock(found, speech, "", state.hours)
     if early is None or late is None:
         return state
     if not _has_half(found, "") and late.hour >= 12 and early.hour + 12 < late.hour and found["h"] != "12":
@@ -146,7 +157,7 @@ def _clocks(state: _Text, speech: Speech) -> _Text:
         if found := re.search(rf"(?<!\w){said}", state.left):
             return state.without(found, at=time.fromisoformat(meant))
     found = _first_clock(speech.clocks, state)
-    at = _clock(found, speech, "", state.when.part) if found is not None else None
+    at = _clock(found, speech, "", state.hours) if found is not None else None
     return state if found is None or at is None else state.without(found, at=at)
 
 

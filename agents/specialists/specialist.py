@@ -35,6 +35,7 @@ class Query(Frozen):
     user_question: str = Field(max_length=20_000, description="the whole question, in the person's words")
     context_hint: str = Field(default="", max_length=4000, description="what else helps to understand it")
     loose: bool = Field(default=False, description="heard by a word or two: a clearer reading of parts wins")
+    vague: bool = Field(default=False, description="heard by less: whoever else hears it wins")
 
 
 class Passage(Frozen):

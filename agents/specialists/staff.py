@@ -120,7 +120,7 @@ class Staff:
     def _one(self, said: Heard) -> Part | None:
         """The first that hears a whole text in a form of its own, else the first that hears it loosely."""
         heard = [(one.name, query) for one in self if (query := one.heard(said)) is not None]
-        surest = min(heard, key=lambda one: one[1].loose, default=None)
+        surest = min(heard, key=lambda one: (one[1].loose, one[1].vague), default=None)
         return _part(surest[0], said.text, surest[1]) if surest is not None else None
 
     def _split(self, said: Heard, text: str, joins: int) -> tuple[list[Part], str]:
@@ -180,6 +180,8 @@ def _wins(whole: Part, parts: Sequence[Part], rest: str, *, joined: bool) -> boo
     """
     if any(one.day_from for one in parts):
         return False
+    if any(one.request.get("vague") for one in parts) and not whole.request.get("vague"):
+        return True
     if len(parts) > 1:
         return {one.specialist for one in parts} == {whole.specialist}
     stands = any(sign.isdigit() for sign in rest) or (joined and len(rest.split()) >= _WORDS)

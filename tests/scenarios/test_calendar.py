@@ -127,6 +127,8 @@ async def test_what_is_there_is_moved_and_deleted_unless_it_was_changed_since(
         assert "DESCRIPTION:bring the card" in moved
         assert "✅ Moved" in (await you.ask("/undo")).text
         assert "DTSTART:20261120T090000Z" in server.kept()["a1.ics"]
+        later = await you.ask("push the dentist back by half an hour")
+        assert "10:00–10:30 → Fri 20 Nov, 10:30–11:00" in later.text
         asked = await you.ask("cancel the dentist")
         server.put("training", "a1", *dentist, "LOCATION:elsewhere")
         await you.tap(asked, "Delete")
@@ -217,6 +219,8 @@ async def test_in_korean(tmp_path: Path, server: Radicale, clock: TestClock) -> 
         await you.tap(asked, "넣기")
         assert "✅ 캘린더에 넣었어요" in (await you.edited(asked)).text
         assert "10:00–11:00 하체 운동" in (await you.ask("토요일 일정 뭐야?")).text
+        assert "하체 운동" in (await you.ask("토요일에 나 뭐 하기로 했지?")).text
+        assert "11월 20일 (금), 07:00–08:00" in (await you.ask("금요일 아침 7시에 가볍게 수영 잡아줘")).text
 
 
 async def test_a_calendar_is_its_persons_and_no_group_sees_it(

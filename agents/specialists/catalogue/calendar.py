@@ -75,11 +75,14 @@ class Calendar(Standing):
             return None
         found = asked(said.text, said.now, said.language, said.order)
         wants = wants_change(said.text, said.now, said.language, said.order)
-        wants = wants or said.wish(said.text) == ("calendar", 0)
-        if found is None and not wants:
+        wish = said.wish(said.text)
+        if (found is None or found.loose) and wish is not None and wish[0] != self.name:
+            return None
+        if found is None and not wants and wish != (self.name, 0):
             return None
         loose = found is None or found.loose or not found.surely
-        return CalendarQuery(user_question=said.text, asked=found, loose=loose)
+        vague = found is not None and found.vague
+        return CalendarQuery(user_question=said.text, asked=found, loose=loose, vague=vague)
 
     async def takes(self, asked: CalendarQuery, seat: Seat) -> bool:
         """What may be meant as a log is ours only if there is such an event, or it can't be known now."""
@@ -187,13 +190,23 @@ async def _of_an_event(seat: Seat, found: Asked) -> Told:
     if not named:
         return _not_there(seat, found, listed)
     event = named[0]
-    if found.to is None:
+    if found.does == "delete":
         return proposed(await seat.call(propose_event_removal, {"uid": event.uid}))
-    span = fitted(found.to, seat.now, seat.profile.zone, before=event)
+    span = _new_span(found, event, seat)
     if span is None:
         return CalendarTold(says="calendar.when")
     arguments: dict[str, JsonValue] = {"uid": event.uid, **times(span)}
     return proposed(await seat.call(propose_event_change, arguments))
+
+
+def _new_span(found: Asked, event: Event, seat: Seat) -> Span | None:
+    """When an event is to be; None: it has to be asked for."""
+    if found.to is not None:
+        return fitted(found.to, seat.now, seat.profile.zone, before=event)
+    if event.all_day:
+        return None
+    by = timedelta(minutes=found.by)
+    return Span(event.start + by, event.end + by)
 
 
 def _not_there(seat: Seat, found: Asked, listed: ToolResult[Events]) -> Told:

@@ -17,7 +17,7 @@ NOW = datetime(2026, 11, 18, 15, 0, tzinfo=ZONE)  # a Wednesday
 ROWS = [
     (language, row)
     for language in ("en", "ko")
-    for row, _ in (*speech(language).forms, *speech(language).moves)
+    for row, _ in (*speech(language).forms, *speech(language).moves, *speech(language).shifts)
 ]
 
 
@@ -26,7 +26,7 @@ def test_each_form_reads_its_example(language: str, row: FormRow) -> None:
     found = asked(row.example, NOW, language)
     assert found is not None
     assert found.does == row.does
-    assert found.surely == (row.needs != "looked")
+    assert found.surely == (row.needs not in {"looked", "due"})
 
 
 @pytest.mark.parametrize(
@@ -45,6 +45,11 @@ def test_each_form_reads_its_example(language: str, row: FormRow) -> None:
         ("schedule a run at 9am", "Run", "2026-11-19 09:00", 60),
         ("schedule yoga every Monday at 7", "Yoga", "2026-11-23 07:00", 60),
         ("put an easy swim on Friday", "Easy swim", "2026-11-20 00:00", 1440),
+        ("block out 12 to 1 tomorrow for lunch with Mina", "Lunch with Mina", "2026-11-19 12:00", 60),
+        ("book me a massage thursday 6pm for 45 minutes", "Massage", "2026-11-19 18:00", 45),
+        ("put dinner with Mum in on 3 Dec at 7", "Dinner with Mum", "2026-12-03 19:00", 60),
+        ("intervals on Tuesday at 6, put it in", "Intervals", "2026-11-24 18:00", 60),
+        ("금요일 아침 7시에 가볍게 수영 잡아줘", "가볍게 수영", "2026-11-20 07:00", 60),
         ("내일 오후 3시 반에 치과 캘린더에 추가해 줘", "치과", "2026-11-19 15:30", 60),
         ("다음 주 금요일 저녁 7시부터 9시까지 모임 일정에 넣어줘", "모임", "2026-11-27 19:00", 120),
         ("3일 뒤 10시에 PT 일정 잡아줘", "PT", "2026-11-21 10:00", 60),
@@ -77,6 +82,37 @@ def test_days_are_seen_ahead_unless_they_are_said_to_be_over(text: str, first: d
     assert (found.when.days.start, found.when.days.end) == (first, last)
 
 
+@pytest.mark.parametrize(
+    ("text", "title", "by"),
+    [
+        ("push leg day back an hour", "Leg day", 60),
+        ("can you bring Thursday's meeting forward by half an hour?", "Meeting", -30),
+        ("목요일 회의 30분 당겨줘", "회의", -30),
+    ],
+)
+def test_what_is_moved_by_so_much(text: str, title: str, by: int) -> None:
+    found = asked(text, NOW, "ko" if "회" in text else "en")
+    assert found is not None
+    assert (found.does, found.title, found.by, found.surely) == ("move", title, by, False)
+
+
+@pytest.mark.parametrize(
+    ("text", "does"),
+    [
+        ("what does Saturday look like for me?", "read"), ("do I have pilates tomorrow?", "read"),
+        ("how does my week look", "read"), ("which evenings are taken next week", "read"),
+        ("is the swim meet on saturday or sunday?", "read"), ("모레 나 뭐 하기로 했지", "read"),
+        ("find me a gap of 90 minutes this week", "free"), ("any spare hour wednesday?", "free"),
+        ("could I squeeze in a run tomorrow morning?", "free"), ("토요일 점심 비었나", "free"),
+        ("when am I seeing Jonas next", "find"), ("what time does pilates start on thursday", "find"),
+    ],
+)  # fmt: skip
+def test_a_question_of_a_day_to_come_is_the_calendars(text: str, does: str) -> None:
+    found = asked(text, NOW, "en" if text.isascii() else "ko")
+    assert found is not None
+    assert found.does == does
+
+
 def test_what_is_moved_has_a_day_and_another() -> None:
     found = asked("move leg day from saturday to sunday", NOW, "en")
     assert found is not None
@@ -93,7 +129,11 @@ def test_what_is_moved_has_a_day_and_another() -> None:
         "plan my week", "put 100 kg on the bar", "how was my week?", "what did I bench on Friday?",
         "moved the bench to 80 kg", "add 5 kg to my squat", "delete it", "ran 5k in 25:00",
         "어제 벤치 얼마 했어?", "벤치 100kg 5x5", "지난주에 뭐 했어?", "내일 뭐 먹을까?",
-        "스쿼트 기록 지워줘",
+        "스쿼트 기록 지워줘", "what should I train tomorrow?", "will I hit 100 kg by christmas at this rate?",
+        "what happened on 12 october", "tomorrow is deadlift day 5x3 150", "drop the curls",
+        "give me my numbers for march",
+        "am I stronger than in june", "2세트 빼줘", "수면 6시간으로 바꿔줘", "마지막으로 하체 한 게 언제야",
+        "how many pull ups total in october", "내일 뭐 운동하면 좋을까",
     ],
 )  # fmt: skip
 def test_the_diary_keeps_its_own(text: str) -> None:
