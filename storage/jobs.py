@@ -30,7 +30,7 @@ _COUNT = Query[int]("""
     SELECT count(*) FROM jobs
     WHERE user_id = :whose AND (status = 'running' OR status = 'paused' OR status = 'asking')
 """)
-_COMMIT = """
+_COMMIT = Query[str, str]("""
     UPDATE jobs
     SET seq = seq + 1, updated_at = :updated_at, ended_at = :ended_at, body = :body,
         reason = CASE WHEN status = 'paused' AND :status IN ('running', 'asking') THEN reason
@@ -38,7 +38,8 @@ _COMMIT = """
         status = CASE WHEN status = 'paused' AND :status IN ('running', 'asking') THEN status
             ELSE :status END
     WHERE user_id = :user_id AND id = :id AND seq = :seq AND status IN ('running', 'paused')
-"""
+    RETURNING status, reason
+""")
 _TURN = """
     UPDATE jobs
     SET seq = seq + 1, status = :status, reason = :reason, body = :body, updated_at = :updated_at,
@@ -105,15 +106,15 @@ class Jobs(Store):
         """
 
         def work(tx: Transaction) -> JobRow:
-            if not tx.execute(_COMMIT, _values(row)):
+            found = tx.first(_COMMIT, _values(row))
+            if found is None:
                 raise Outdated
             tx.execute_many(_ADD_STEP, [_step_values(one) for one in steps])
             if drops:
                 tx.execute(_DROP, {"whose": row.user_id, "id": row.id, "phase": drops})
             if effects is not None:
                 write_effects(tx, effects, row.updated_at)
-            found = tx.first(_ONE, {"whose": row.user_id, "id": row.id})
-            return row if found is None else _row(found)
+            return row.model_copy(update={"seq": row.seq + 1, "status": found[0], "reason": found[1]})
 
         may_repeat = row.status == "running" and effects is None and not drops
         return await self.database.write(work, repeatable=may_repeat)

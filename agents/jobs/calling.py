@@ -19,10 +19,9 @@ from agents.jobs.transitions import JobState, Mode
 from agents.jobs.workspace import DiskFull, Workspace, WorkspaceGone
 from agents.profile import Profile
 from agents.tools.context import ToolContext
-from agents.tools.registry import AnyTool, ToolRegistry
+from agents.tools.registry import AnyTool, ToolRegistry, carried_out
 from agents.tools.result import Outcome, Proposal, ToolResult
 from storage.job import JobRow
-from storage.tool_calls import ToolCall
 
 if TYPE_CHECKING:  # only while a job runs
     from pydantic_ai.messages import ToolCallPart
@@ -45,13 +44,6 @@ class Called:
     completed: str | None = None
     proposal: Proposal | None = None
     trouble: WorkspaceGone | DiskFull | None = None
-
-
-class _NoLedger:
-    """The job's own steps tell what it did."""
-
-    async def record(self, call: ToolCall) -> None:
-        """Nothing."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -114,10 +106,8 @@ class Calling:
         desk = JobDesk(
             self.workspace, body.state, self.kind.type.phase_settings, self.book(body), questions_left=left
         )
-        own = ToolRegistry(_NoLedger())
-        own.register(tool)
-        own.provide(JobDesk, lambda _: desk)
-        result = await own.call(tool, arguments, self._context(row))
+        ready = replace(self._context(row), sources={JobDesk: desk})
+        result, _ = await carried_out(tool, arguments, ready)  # the job's own steps tell what it did
         text, is_done = _shown(result), result.outcome is Outcome.DONE
         told = Called(text, is_done, asks=desk.asks, completed=desk.completed, trouble=desk.trouble)
         return replace(told, state=desk.state) if tool.name == "todo_complete" and is_done else told

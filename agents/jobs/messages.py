@@ -91,8 +91,8 @@ class Talk:
             over = calls[_MOST_CALLS:]
             response.parts = [part for part in response.parts if part not in over]
         self._add_said(response, number, note)
-        (data,) = _adapter().dump_python([response], mode="json")
-        return _Said(response=data, note=note).model_dump_json(exclude_defaults=True)
+        whole = _adapter().dump_json([response]).decode()[1:-1]
+        return f'{{"response":{whole},"note":{json.dumps(note)}}}' if note else f'{{"response":{whole}}}'
 
     def result(self, call: ToolCallPart, number: int, text: str, *, is_done: bool, note: str = "") -> str:
         """Add a result; its row."""

@@ -130,20 +130,9 @@ class ToolRegistry:
         """The result and the characters of its value."""
         try:
             ready = self._prepared(tool, arguments, context)
-            given = _validated(tool, arguments)
-            async with asyncio.timeout(tool.seconds):
-                value = await tool.function(ready, **given)
         except ToolError as error:
             return _failed(tool, error.outcome, error.detail), 0
-        except TimeoutError:
-            return _failed(tool, Outcome.TIMED_OUT, f"no answer within {tool.seconds:g} s"), 0
-        except Exception as error:  # whatever it is, the chat goes on
-            logger.warning("the tool %s failed", tool.name, exc_info=True)
-            return _failed(tool, Outcome.FAILED, type(error).__name__), 0
-        kept, size = bounded(value, tool.characters)
-        if kept is None:
-            return _failed(tool, Outcome.TOO_LARGE, f"{size} characters"), size
-        return ToolResult(tool.name, Outcome.DONE, kept, private=tool.private, cut=kept is not value), size
+        return await carried_out(tool, arguments, ready)
 
     def _prepared(self, tool: AnyTool, arguments: Arguments, context: ToolContext) -> ToolContext:
         """The context with the sources that the tool needs. Raises ToolError."""
@@ -187,6 +176,25 @@ class ToolRegistry:
             await self._ledger.record(call)
         except Exception:  # a row that is missing stops nobody
             logger.warning("a tool call of user %d is not recorded", call.user_id, exc_info=True)
+
+
+async def carried_out(tool: Tool[R], arguments: Arguments, ready: ToolContext) -> tuple[ToolResult[R], int]:
+    """Call a tool that has its sources, and write down nothing: the result, the characters of its value."""
+    try:
+        given = _validated(tool, arguments)
+        async with asyncio.timeout(tool.seconds):
+            value = await tool.function(ready, **given)
+    except ToolError as error:
+        return _failed(tool, error.outcome, error.detail), 0
+    except TimeoutError:
+        return _failed(tool, Outcome.TIMED_OUT, f"no answer within {tool.seconds:g} s"), 0
+    except Exception as error:  # whatever it is, the chat goes on
+        logger.warning("the tool %s failed", tool.name, exc_info=True)
+        return _failed(tool, Outcome.FAILED, type(error).__name__), 0
+    kept, size = bounded(value, tool.characters)
+    if kept is None:
+        return _failed(tool, Outcome.TOO_LARGE, f"{size} characters"), size
+    return ToolResult(tool.name, Outcome.DONE, kept, private=tool.private, cut=kept is not value), size
 
 
 def _validated(tool: AnyTool, arguments: Arguments) -> dict[str, object]:
