@@ -43,5 +43,4 @@ class ObserverOutput(Frozen):
     """Lines to remember; `should_update` False means nothing changes, not even the version."""
 
     updates: tuple[ContextUpdate, ...] = ()
-    insights_captured: tuple[str, ...] = ()
     should_update: bool

@@ -9,7 +9,6 @@ from typing import Literal
 from agents.profile import Profile
 from agents.types import (
     LOOKUPS,
-    DependencyType,
     EvaluationFeedback,
     Exchange,
     FigureRequest,
@@ -64,28 +63,19 @@ class PlannerInput(Frozen):
     """What earlier rounds found, the nearest to the question first: its days may be asked about."""
 
 
-class Dependency(Frozen):
-    """`later` needs the result of `earlier` (sub-query ids)."""
+class PlannerOutput(Frozen, extra="ignore"):
+    """The plan. Expansion is asked for with `domain_expansion`, questions to the user stand in `ask`.
 
-    earlier: int
-    later: int
-    reason: str
-
-
-class PlannerOutput(Frozen):
-    """The plan. Expansion is asked for with `domain_expansion`, questions to the user stand in `ask`."""
+    Plans of earlier versions, in turns that wait for an answer, have fields that nobody read.
+    """
 
     reasoning: str
     query_type: QueryType
     sub_queries: tuple[SubQuery, ...]
-    dependencies: tuple[Dependency, ...] = ()
-    execution_strategy: DependencyType = DependencyType.COUPLED
-    execution_order: tuple[int, ...] = (1,)
     instructions: tuple[RetrievalInstruction, ...] = ()
     gaps: tuple[Gap, ...] = ()
     """All gaps known so far, with whether they were searched and found."""
     domain_expansion: tuple[str, ...] = ()
-    expansion_reasoning: str = ""
     ask: tuple[Gap, ...] = ()
     """The non-retrievable gaps to put to the user when `next_action` is clarify."""
     next_action: Literal["retrieve", "expand_domain", "clarify", "synthesize"]

@@ -50,6 +50,5 @@ class RetrieverOutput(Frozen):
 
     entries: tuple[Entry, ...]
     attempts: tuple[RetrievalAttempt, ...]
-    date_range_covered: DateRange | None = None
     warnings: tuple[str, ...] = ()
     truncated: bool = False

@@ -35,14 +35,6 @@ class QueryType(StrEnum):
     CHAT = "chat"
 
 
-class DependencyType(StrEnum):
-    """How the parts of a question hang together."""
-
-    INDEPENDENT = "independent"
-    DEPENDENT = "dependent"
-    COUPLED = "coupled"
-
-
 class GapType(StrEnum):
     """What kind of information is missing."""
 

@@ -95,7 +95,7 @@ class BodyPart(Frozen):
 
 
 class Example(Frozen):
-    """A message and what it must give, in the notation of `domains.examples`; none = nothing."""
+    """A message and what it must give, in the notation of `evals.expected`; none = nothing."""
 
     text: str
     measures: tuple[str, ...] = ()

@@ -10,9 +10,9 @@ from functools import cache
 
 from agents.planner import LoggedMeasure
 from agents.profile import Profile
-from domains.examples import read_expected
 from domains.registry import load
 from evals.cases import DiaryLine
+from evals.expected import read_expected
 from storage.entities import DateRange, Entry, Frozen, Measure
 
 

@@ -12,13 +12,13 @@ from pathlib import Path
 from agents.limits import Limits
 from agents.model.calls.ask import Models, Outcome
 from agents.model.calls.cascade import Cascade
-from agents.model.calls.recorded import RecordingError, RecordingModels, ReplayingModels
 from agents.model.engine import ModelEngine
 from agents.model.settings import Budget, LlmSettings
 from agents.offline.engine import OfflineEngine
 from agents.profile import Profile
 from bot.errors import StartError
 from domains.registry import load
+from evals.recorded import RecordingError, RecordingModels, ReplayingModels
 from evals.shelf import DiaryShelf
 from storage.entities import Frozen, ModelCall
 

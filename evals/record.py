@@ -10,11 +10,11 @@ import asyncio
 from pathlib import Path
 
 from agents.limits import Limits
-from agents.model.calls.recorded import RecordingModels
 from agents.model.settings import LlmSettings
 from evals import models
 from evals.cases import Part
 from evals.loading import EXAMPLES
+from evals.recorded import RecordingModels
 from evals.running import run
 from evals.scripted import ScriptedModels
 from evals.sets import SETS

@@ -155,11 +155,7 @@ def output(told: ObserverWire, given: ObserverInput, floor: ObserverOutput) -> O
     """Code's lines and what a model may add to them."""
     added = list(_added(told, given, floor)) if told.should_update else []
     updates = (*floor.updates, *added[:_MOST_UPDATES])
-    return ObserverOutput(
-        updates=updates,
-        insights_captured=tuple(f"{update.key}: {update.value}" for update in updates),
-        should_update=bool(updates),
-    )
+    return ObserverOutput(updates=updates, should_update=bool(updates))
 
 
 def _added(told: ObserverWire, given: ObserverInput, floor: ObserverOutput) -> Iterator[ContextUpdate]:

@@ -28,11 +28,7 @@ def observe(given: ObserverInput) -> ObserverOutput:
     """What to remember of what happened."""
     context = parse(given.current_context)
     updates = tuple(dict.fromkeys(u for u in _noticed(given) if _is_news(u, context, given)))
-    return ObserverOutput(
-        updates=updates,
-        insights_captured=tuple(f"{update.key}: {update.value}" for update in updates),
-        should_update=bool(updates),
-    )
+    return ObserverOutput(updates=updates, should_update=bool(updates))
 
 
 def _noticed(given: ObserverInput) -> Iterator[ContextUpdate]:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from datetime import date, timedelta
-from itertools import pairwise
 
 from agents.offline.alarms import Sign, sign_in
 from agents.offline.answers.wording import Wording
@@ -15,10 +14,9 @@ from agents.offline.questions.reader import read_question
 from agents.offline.questions.searches import covered, first_searches, searches_for_gaps, wider_searches
 from agents.offline.questions.subjects import HOME, METRIC_DOMAINS, TRAINING
 from agents.offline.questions.understanding import sub_queries, understand
-from agents.planner import Dependency, PlannerInput, PlannerOutput
+from agents.planner import PlannerInput, PlannerOutput
 from agents.types import (
     SUBJECT_GAP,
-    DependencyType,
     Gap,
     GapType,
     QueryType,
@@ -51,7 +49,6 @@ def plan(given: PlannerInput) -> PlannerOutput:
             update={
                 "reasoning": "The question touches domains that are not loaded.",
                 "domain_expansion": domains,
-                "expansion_reasoning": f"{', '.join(domains)} may hold what explains or answers this.",
                 "gaps": given.gaps,
                 "next_action": "expand_domain",
             }
@@ -101,36 +98,13 @@ def _missing_domains(readings: tuple[SubQuery, ...], given: PlannerInput) -> tup
 
 
 def _outline(parts: tuple[SubQuery, ...]) -> PlannerOutput:
-    dependencies = _dependencies(parts)
-    strategy = DependencyType.COUPLED
-    if dependencies:
-        strategy = DependencyType.DEPENDENT
-    elif len(parts) > 1 and len({part.subjects for part in parts}) > 1:
-        strategy = DependencyType.INDEPENDENT
-    return PlannerOutput(
-        reasoning="",
-        query_type=_overall(parts),
-        sub_queries=parts,
-        dependencies=dependencies,
-        execution_strategy=strategy,
-        execution_order=tuple(part.id for part in parts),
-        next_action="retrieve",
-    )
+    return PlannerOutput(reasoning="", query_type=_overall(parts), sub_queries=parts, next_action="retrieve")
 
 
 def _overall(parts: tuple[SubQuery, ...]) -> QueryType:
     """The most demanding type among the parts."""
     ranks = (QueryType.RECOMMENDATION, QueryType.INSIGHT, QueryType.COMPARISON, QueryType.SIMPLE)
     return next(kind for kind in ranks if any(part.query_type is kind for part in parts))
-
-
-def _dependencies(parts: tuple[SubQuery, ...]) -> tuple[Dependency, ...]:
-    """Advice after a why rests on the cause; a part about "that" rests on the part before."""
-    found: list[Dependency] = []
-    for earlier, later in pairwise(parts):
-        if later.query_type is QueryType.RECOMMENDATION and earlier.query_type is QueryType.INSIGHT:
-            found.append(Dependency(earlier=earlier.id, later=later.id, reason="advice needs the cause"))
-    return tuple(found)
 
 
 def _search_or_ask(draft: PlannerOutput, given: PlannerInput) -> PlannerOutput:

@@ -47,11 +47,9 @@ async def retrieve(given: RetrieverInput, search: EntrySearch) -> RetrieverOutpu
     newest_first = sorted(
         found.values(), key=lambda entry: (entry.day, entry.logged_at, entry.id), reverse=True
     )
-    days = [entry.day for entry in newest_first]
     return RetrieverOutput(
         entries=tuple(newest_first),
         attempts=tuple(attempts),
-        date_range_covered=DateRange(start=days[-1], end=days[0]) if days else None,
         warnings=tuple(dict.fromkeys(warnings)),
         truncated=truncated,
     )

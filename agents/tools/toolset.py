@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable, Collection, Sequence
+from collections.abc import Awaitable, Callable, Sequence
 from typing import Any
 
 from pydantic import JsonValue
 from pydantic_ai import Tool as ModelTool
-from pydantic_ai.toolsets import FunctionToolset
 
 from agents.tools.context import ToolContext
 from agents.tools.registry import AnyTool, ToolRegistry
@@ -19,20 +18,6 @@ _REFUSED = "This tool can't be used any more in this request."
 
 def _always(_: AnyTool) -> bool:
     return True
-
-
-def toolset(
-    registry: ToolRegistry,
-    context: ToolContext,
-    *,
-    names: Collection[str] | None = None,
-    fenced: Callable[[str], str],
-    results: list[ToolResult[Any]],
-) -> FunctionToolset[None]:
-    """The tools offered to this person, of these names if any are given; see `model_tools`."""
-    offered = registry.offered(context.user_id)
-    tools = [one for one in offered if names is None or one.name in names]
-    return FunctionToolset(model_tools(registry, context, tools, fenced=fenced, results=results))
 
 
 def model_tools(

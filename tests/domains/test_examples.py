@@ -9,9 +9,9 @@ import pytest
 from agents.offline.parser import parse
 from agents.parser import ParserInput
 from agents.profile import Profile
-from domains.examples import read_expected
 from domains.model import Example
 from domains.registry import load
+from evals.expected import read_expected
 from storage.entities import Measure
 
 _ALL = load()

@@ -9,8 +9,8 @@ import pytest
 from pydantic import BaseModel
 
 from agents.model.calls.ask import Ask, ModelsFailed, Outcome, W
-from agents.model.calls.recorded import RecordingError, RecordingModels, ReplayingModels, digest
 from agents.model.fences import Fence
+from evals.recorded import RecordingError, RecordingModels, ReplayingModels, digest
 
 
 class Colour(BaseModel):

@@ -15,7 +15,6 @@ from agents.model.checks.words import sentences
 from agents.model.planner_wire import DaysWire, FigureWire, GapWire, PartWire, PlannerWire, SearchWire
 from agents.planner import PlannerInput, PlannerOutput, searches_for
 from agents.types import (
-    DependencyType,
     FigureRequest,
     Gap,
     GapType,
@@ -56,12 +55,9 @@ def output(told: PlannerWire, given: PlannerInput, floor: PlannerOutput) -> Plan
         reasoning=line(told.reasoning, 300),
         query_type=next(kind for kind in _RANKS if any(part.query_type is kind for part in parts)),
         sub_queries=parts,
-        execution_strategy=_strategy(parts),
-        execution_order=tuple(part.id for part in parts),
         instructions=searches if action == "retrieve" else (),
         gaps=tuple(gaps.values()),
         domain_expansion=expand if action == "expand_domain" else (),
-        expansion_reasoning=line(told.reasoning, 300) if action == "expand_domain" else "",
         ask=ask if action == "clarify" else (),
         next_action=action,
     )
@@ -311,8 +307,3 @@ def _made(search: RetrievalInstruction, attempt: RetrievalAttempt) -> bool:
         return False
     read, wanted = attempt.date_range, search.date_range
     return read is None or (wanted is not None and read.start <= wanted.start and read.end >= wanted.end)
-
-
-def _strategy(parts: Sequence[SubQuery]) -> DependencyType:
-    apart = len(parts) > 1 and len({part.subjects for part in parts}) > 1
-    return DependencyType.INDEPENDENT if apart else DependencyType.COUPLED

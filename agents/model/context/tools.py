@@ -158,9 +158,6 @@ class Searching:
             update={
                 "entries": tuple(entries),
                 "attempts": (*floor.attempts, *self.attempts),
-                "date_range_covered": DateRange(start=entries[-1].day, end=entries[0].day)
-                if entries
-                else None,
                 "truncated": floor.truncated or len(fresh) > room,
             }
         )

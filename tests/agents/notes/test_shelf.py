@@ -26,7 +26,7 @@ from agents.tools.context import ToolContext
 from agents.tools.registry import ToolRegistry, discovered
 from agents.tools.result import Outcome, ToolResult
 from agents.tools.tool import tool
-from agents.tools.toolset import toolset
+from agents.tools.toolset import model_tools
 from bot.notes import note_terms
 from storage.stores import Stores
 from tests.agents.notes.conftest import ANN, BEN, Put, Shelf
@@ -317,8 +317,14 @@ async def test_a_page_that_gives_orders_is_data(
     await index(folder, db.notes, ANN)
     results: list[ToolResult[BaseModel]] = []
     fence = Fence()
-    offered = toolset(registry, context(), fenced=lambda text: fence.block("found", text), results=results)
-    agent = Agent(FunctionModel(obeying), deps_type=type(None), toolsets=[offered])
+    offered = model_tools(
+        registry,
+        context(),
+        registry.offered(context().user_id),
+        fenced=lambda text: fence.block("found", text),
+        results=results,
+    )
+    agent = Agent(FunctionModel(obeying), deps_type=type(None), tools=offered)
     answer = await agent.run("how is my knee?", deps=None)
     assert (answer.output, done) == ("I could not.", [])
     assert [result.tool for result in results] == ["notion_search"]

@@ -13,7 +13,6 @@ from agents.planner import PlannerInput, PlannerOutput
 from agents.profile import Profile
 from agents.retriever import RetrieverInput
 from agents.types import (
-    DependencyType,
     EvaluationFeedback,
     Exchange,
     Gap,
@@ -89,20 +88,20 @@ class TestPlanner:
             ("nearest", False),
         ]
 
-    def test_parts_that_share_nothing_are_independent(self) -> None:
+    def test_each_part_has_its_own_subject(self) -> None:
         found = planned("what's my bench PR and when did I last deadlift?")
-        assert found.execution_strategy is DependencyType.INDEPENDENT
         assert [part.subjects for part in found.sub_queries] == [("bench press",), ("deadlift",)]
-        assert found.execution_order == (1, 2)
+        assert [part.id for part in found.sub_queries] == [1, 2]
 
-    def test_advice_after_a_why_depends_on_it(self) -> None:
+    def test_advice_comes_after_a_why(self) -> None:
         found = planned("why did bench feel heavy last week and what should I change?")
-        assert found.execution_strategy is DependencyType.DEPENDENT
-        assert [(d.earlier, d.later) for d in found.dependencies] == [(1, 2)]
+        assert [part.query_type for part in found.sub_queries] == [
+            QueryType.INSIGHT,
+            QueryType.RECOMMENDATION,
+        ]
 
     def test_the_second_half_inherits_subject_and_days(self) -> None:
         found = planned("when did I bench in October and how many sets did I do?")
-        assert found.execution_strategy is DependencyType.COUPLED
         first, second = found.sub_queries
         assert (second.subjects, second.date_range) == (first.subjects, first.date_range)
 
@@ -222,7 +221,6 @@ class TestRetriever:
         found = await retrieve(run(search, by_topic, by_word), search)
         assert texts(found.entries) == ["bench 85x5 felt heavy", "bench 85x5", "bench 80x5"]
         assert [attempt.entries_found for attempt in found.attempts] == [3, 1]
-        assert found.date_range_covered == days_ago(60, 5)
 
     @pytest.mark.parametrize(
         ("span", "widen", "found", "searched"),
@@ -274,7 +272,7 @@ class TestRetriever:
     async def test_nothing_is_a_warning(self) -> None:
         search = diary(*DIARY)
         found = await retrieve(run(search, RetrievalInstruction(strategy="topic", topics=("swim",))), search)
-        assert (found.entries, found.date_range_covered) == ((), None)
+        assert found.entries == ()
         assert found.warnings == ("Nothing found for swim.",)
 
 

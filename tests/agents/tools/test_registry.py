@@ -18,7 +18,7 @@ from agents.tools.context import ToolContext
 from agents.tools.registry import Arguments, ToolRegistry, discovered
 from agents.tools.result import Outcome, Proposal, ToolResult
 from agents.tools.tool import tool
-from agents.tools.toolset import toolset
+from agents.tools.toolset import model_tools
 from storage.stores import Stores
 from tests.agents.tools.plants import Garden, Plants, plants, water, water_plant, weather
 from tests.driver.guide import example
@@ -165,8 +165,9 @@ async def test_a_model_is_offered_no_tool_that_writes(registry: ToolRegistry, ga
         return ModelResponse(parts=[TextPart(" ".join(told))])
 
     results: list[ToolResult[BaseModel]] = []
-    offered = toolset(registry, context(), fenced="<data>{}</data>".format, results=results)
-    answer = await Agent(FunctionModel(obeying), deps_type=type(None), toolsets=[offered]).run(
+    tools = registry.offered(context().user_id)
+    offered = model_tools(registry, context(), tools, fenced="<data>{}</data>".format, results=results)
+    answer = await Agent(FunctionModel(obeying), deps_type=type(None), tools=offered).run(
         "what now?", deps=None
     )
     assert [name for name, _ in seen] == ["plants", "water_plant", "weather"]

@@ -1,4 +1,4 @@
-"""How a domain file says what an example must give: `bench press weight=80kg reps=5 sets=3`.
+"""How an example says what it must give: `bench press weight=80kg reps=5 sets=3`.
 
 A canonical name, then keys: weight, reps, sets, rpe, distance, duration, value and, last, text. Units are
 written behind the number, durations also as 25:30 or 1h20m. What is not said is not compared.
