@@ -16,7 +16,7 @@ from agents.turn import Incoming, Turn
 from bot.assistant.reports import is_rather_a_log
 from bot.people.privacy import in_private
 from bot.people.state import BotState
-from bot.replies.callbacks import ProposalTap, follow_up_data, read
+from bot.replies.callbacks import FollowUpTap, ProposalTap, read
 from bot.replies.console_ids import CONSOLE
 from bot.replies.prices import with_notices
 from bot.texts import Wording, wording
@@ -200,7 +200,7 @@ def _follow_ups(turn: Turn, shown: Shown) -> tuple[tuple[Button, ...], ...]:
     """A row each; a tap finds its question in the turn."""
     first = sum(len(one.follow_ups) for one in turn.shown[: turn.shown.index(shown)])
     return tuple(
-        (Button(label=question, data=follow_up_data(turn.id, first + at)),)
+        (Button(label=question, data=FollowUpTap(turn.id, first + at).data),)
         for at, question in enumerate(shown.follow_ups)
     )
 

@@ -11,7 +11,7 @@ from bot.assistant.desk import Desk, Person
 from bot.assistant.tapped import Tapped, message
 from bot.people.teaching import Said
 from bot.replies.achievements import goal_named, progress_line
-from bot.replies.callbacks import ProposalTap, Verdict, proposal_data
+from bot.replies.callbacks import ProposalTap, Verdict
 from bot.texts import Html
 from bot.texts.html import plain
 from storage.entities import Button, Effects
@@ -47,7 +47,7 @@ class GoalProposals:
         await self.desk.state.db.proposals.add(row)
         labels: tuple[tuple[str, Verdict], ...] = (("goal.button.yes", "yes"), ("goal.button.no", "no"))
         buttons = tuple(
-            Button(label=plain(person.page.say(key)), data=proposal_data(ProposalTap(token, verdict)))
+            Button(label=plain(person.page.say(key)), data=ProposalTap(token, verdict).data)
             for key, verdict in labels
         )
         return Said(self._asking(kept, person), (buttons,))

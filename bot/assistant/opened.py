@@ -7,7 +7,7 @@ from datetime import datetime
 from agents.tools.catalogue.notion_search import notion_search
 from bot.assistant.desk import Desk
 from bot.people.state import BotState
-from bot.replies.page_tap import key_of
+from bot.replies.callbacks import key_of
 from bot.texts import Html, escape
 
 _LONGEST = 3500

@@ -12,7 +12,7 @@ from agents.agenda.event import Event, Slot, Why
 from agents.profile import Profile
 from agents.tools.catalogue.event_proposals import SERIES, EventProposal
 from agents.tools.result import Outcome, ToolResult
-from bot.replies.callbacks import ProposalTap, Verdict, proposal_data
+from bot.replies.callbacks import ProposalTap, Verdict
 from bot.replies.evidence import shortened
 from bot.texts import Html, Wording
 from bot.texts.html import plain
@@ -74,7 +74,7 @@ class Page:
         labels = {verdict: f"calendar.button.{verdict}" for verdict in verdicts}
         labels["yes"] = f"calendar.button.{change.does}"
         taps = [(labels[verdict], ProposalTap(token, verdict)) for verdict in verdicts]
-        return (tuple(Button(label=plain(self.say(key)), data=proposal_data(tap)) for key, tap in taps),)
+        return (tuple(Button(label=plain(self.say(key)), data=tap.data) for key, tap in taps),)
 
     def done(self, change: Change) -> Html:
         """What was done."""

@@ -10,7 +10,7 @@ from bot.assistant.desk import Desk, Person
 from bot.assistant.tapped import Tapped, message
 from bot.people.teaching import Said
 from bot.reminders.pages import set_message
-from bot.replies.callbacks import ProposalTap, Verdict, proposal_data
+from bot.replies.callbacks import ProposalTap, Verdict
 from bot.replies.rhythms import moment, rhythm
 from bot.texts import Html, wording
 from bot.texts.html import plain
@@ -43,8 +43,7 @@ class ReminderProposals:
         when = f"{rhythm(plan, say)} ({when})" if plan.repeats else when
         labels: tuple[tuple[str, Verdict], ...] = (("remind.button.yes", "yes"), ("remind.button.no", "no"))
         buttons = tuple(
-            Button(label=plain(say(key)), data=proposal_data(ProposalTap(token, verdict)))
-            for key, verdict in labels
+            Button(label=plain(say(key)), data=ProposalTap(token, verdict).data) for key, verdict in labels
         )
         return Said(say("remind.proposed", text=plan.text, when=when), (buttons,))
 

@@ -17,7 +17,7 @@ from bot.assistant.desk import Desk, Person, waiting
 from bot.assistant.tapped import Buttons
 from bot.people.state import BotState
 from bot.people.teaching import Said
-from bot.replies.callbacks import ProposalTap, Verdict, proposal_data
+from bot.replies.callbacks import ProposalTap, Verdict
 from bot.replies.evidence import shortened
 from bot.texts import Html, Wording
 from bot.texts.html import escape, plain
@@ -158,7 +158,7 @@ def buttons(token: str, say: Wording) -> Buttons:
     verdicts: tuple[Verdict, ...] = ("yes", "no")
     return (
         tuple(
-            Button(label=plain(say(f"tools.button.{one}")), data=proposal_data(ProposalTap(token, one)))
+            Button(label=plain(say(f"tools.button.{one}")), data=ProposalTap(token, one).data)
             for one in verdicts
         ),
     )

@@ -7,9 +7,8 @@ from agents.specialists.catalogue.calendar import CalendarTold
 from agents.specialists.specialist import Passage, Told
 from agents.tools.catalogue.event_proposals import EventProposal
 from bot.assistant.pages import Buttons, Page
-from bot.replies.callbacks import said_data
+from bot.replies.callbacks import PageTap, SaidTap, key_of
 from bot.replies.evidence import shortened
-from bot.replies.page_tap import PageTap, key_of, page_data
 from bot.texts import Html, escape
 from bot.texts.html import plain
 from storage.entities import Button, DateRange
@@ -80,7 +79,7 @@ def _pages(told: Told) -> Buttons:
         one.page_id: one.title for one in told.passages if one.page_id and not one.url.startswith("http")
     }
     made = [
-        Button(label=f"📄 {shortened(title, _LABEL)}", data=page_data(PageTap(key_of(page_id))))
+        Button(label=f"📄 {shortened(title, _LABEL)}", data=PageTap(key_of(page_id)).data)
         for page_id, title in titles.items()
     ]
     return tuple((one,) for one in made[:_BUTTONS])
@@ -96,5 +95,5 @@ def _links(told: Told, page: Page) -> Buttons:
         label = plain(page.say("button.said", day=day, time=one.title))
         alike = sum(button.label.startswith(label) for button in made)
         label = f"{label} ({alike + 1})" if alike else label
-        made.append(Button(label=label, data=said_data(one.message_id)))
+        made.append(Button(label=label, data=SaidTap(one.message_id).data))
     return tuple(tuple(made[at : at + _A_ROW]) for at in range(0, len(made), _A_ROW))

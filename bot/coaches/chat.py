@@ -27,7 +27,7 @@ from bot.coaches.pages import (
 from bot.people.goal_books import goal_books
 from bot.people.state import BotState
 from bot.people.teaching import Said
-from bot.replies.page_tap import CoachTap
+from bot.replies.callbacks import CoachTap
 from bot.texts import Wording, wording
 from bot.updates.asked import Asked
 from storage.coach import CoachReport, CoachRow, Rating, TemplateRow

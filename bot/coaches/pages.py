@@ -9,8 +9,8 @@ from datetime import date
 from agents.coaches.coach import links_of
 from agents.coaches.report import Report, report_of
 from agents.coaches.template import Template
+from bot.replies.callbacks import CoachAct, CoachTap
 from bot.replies.evidence import evidence_buttons, rows, shortened
-from bot.replies.page_tap import CoachAct, CoachTap, coach_data
 from bot.replies.prices import usd
 from bot.texts import Html, Wording
 from bot.texts.html import escape, plain
@@ -26,7 +26,7 @@ _RATES: tuple[CoachAct, ...] = ("good", "bad")
 
 def button(say: Wording, act: CoachAct, coach_id: str, label: str = "") -> Button:
     """One below a page."""
-    return Button(label=label or plain(say(f"coach.button.{act}")), data=coach_data(CoachTap(coach_id, act)))
+    return Button(label=label or plain(say(f"coach.button.{act}")), data=CoachTap(coach_id, act).data)
 
 
 def list_page(coaches: Sequence[CoachRow], say: Wording) -> Page:
@@ -67,7 +67,7 @@ def report_page(coach: CoachRow, shown: Shown, entries: Sequence[Entry], say: Wo
     rates = tuple(
         Button(
             label=("✓ " if shown.rating == act else "") + plain(say(f"coach.button.{act}")),
-            data=coach_data(CoachTap(coach.id, act, shown.wake_id)),
+            data=CoachTap(coach.id, act, shown.wake_id).data,
         )
         for act in _RATES
     )
@@ -131,7 +131,7 @@ def inside_page(
 def _reads(coach: CoachRow, other: CoachRow, say: Wording, *, is_read: bool) -> Button:
     act: CoachAct = "unread" if is_read else "read"
     label = plain(say(f"coach.button.{act}", name=shortened(other.name, _LABEL)))
-    return Button(label=label, data=coach_data(CoachTap(coach.id, act, other.id)))
+    return Button(label=label, data=CoachTap(coach.id, act, other.id).data)
 
 
 def _paid(cost: float) -> str:

@@ -15,7 +15,7 @@ from agents.offline.charts.asked import AskedChart, course_of
 from agents.offline.charts.service import Charting
 from agents.turn import Turn
 from bot.people.state import BotState
-from bot.replies.callbacks import AnswerChartTap, ChartTap, Stretch, chart_data
+from bot.replies.callbacks import AnswerChartTap, ChartTap, Stretch
 from bot.replies.evidence import evidence_buttons, rows, shortened
 from bot.texts import Html, Wording, wording
 from bot.texts.html import escape, plain
@@ -140,7 +140,7 @@ def _named(names: Sequence[str], say: Wording, more: Sequence[str] = ()) -> Butt
     buttons = [
         Button(
             label=shortened(labels.get(name) or say.measure(name), _LABEL),
-            data=chart_data(ChartTap(key_of(name), "all")),
+            data=ChartTap(key_of(name), "all").data,
         )
         for name in (*names, *more)
     ]
@@ -155,7 +155,7 @@ def _stretches(found: Chart, say: Wording) -> Buttons:
     stretches: tuple[Stretch, ...] = (*_STRETCHES, "all")
     return (
         tuple(
-            Button(label=plain(say(f"chart.stretch.{one}")), data=chart_data(ChartTap(key, one)))
+            Button(label=plain(say(f"chart.stretch.{one}")), data=ChartTap(key, one).data)
             for one in stretches
         ),
     )

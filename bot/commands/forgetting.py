@@ -23,7 +23,7 @@ from agents.notes.settings import FOLDER as NOTES
 from bot.commands import export
 from bot.importing import FOLDER as IMPORTS
 from bot.people.state import BotState
-from bot.replies.callbacks import ForgetTap, forget_data
+from bot.replies.callbacks import ForgetTap
 from bot.texts import Html, Wording
 from bot.updates.asked import Asked
 from storage.backup import FOLDER as BACKUPS
@@ -61,7 +61,7 @@ async def forget(state: BotState, asked: Asked) -> Outgoing:
         return asked.reply(asked.say("forget.private"))
     until = int(state.now().timestamp()) + VALID_SECONDS
     code = code_of(asked.user_id, state.now())
-    cancel = Button(label=asked.say("import.cancel"), data=forget_data(ForgetTap(until)))
+    cancel = Button(label=asked.say("import.cancel"), data=ForgetTap(until).data)
     ask = asked.say("forget.ask", command=f"/forget {code}")
     elsewhere = _elsewhere(state, asked.user_id, await state.db.forgetting.targets(asked.user_id), asked.say)
     return asked.reply(_joined(ask, *elsewhere), buttons=((cancel,),))

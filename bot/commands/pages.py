@@ -11,10 +11,17 @@ from bot.people.briefing_page import FIELDS as BRIEFING_FIELDS
 from bot.people.first_day import FIRST, FirstDay
 from bot.people.state import BotState
 from bot.people.stopping import GO_ON, STOP, stopped_or_kept
-from bot.replies.callbacks import GoalTap, MemoryTap, SaidTap, SettingTap
-from bot.replies.job_tap import JobTap, NewJobTap
-from bot.replies.page_tap import CoachTap, PageTap
-from bot.replies.reminder_tap import ReminderTap
+from bot.replies.callbacks import (
+    CoachTap,
+    GoalTap,
+    JobTap,
+    MemoryTap,
+    NewJobTap,
+    PageTap,
+    ReminderTap,
+    SaidTap,
+    SettingTap,
+)
 from bot.texts import Wording
 from storage.entities import Effects
 

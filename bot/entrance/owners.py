@@ -16,7 +16,7 @@ from bot.entrance.pairing import make_code
 from bot.people.access import NOTICE
 from bot.people.codes import LOCK_OUT
 from bot.people.state import BotState
-from bot.replies.callbacks import access_data
+from bot.replies.callbacks import AccessTap
 from bot.replies.evidence import shortened
 from bot.texts import Html, Wording
 from bot.texts.html import escape, plain
@@ -252,7 +252,7 @@ class OwnerCommands:
 
     def _button(self, page: _Page, act: ButtonAct, about: int | None, label: str) -> None:
         token = secrets.token_urlsafe(16)
-        page.rows.append((Button(label=plain(label), data=access_data(token)),))
+        page.rows.append((Button(label=plain(label), data=AccessTap(token).data),))
         page.buttons.append(
             AccessButton(
                 token=token,

@@ -13,7 +13,7 @@ from agents.evolution.record import VersionRecord
 from agents.evolution.replay import Replayed
 from agents.evolution.session import NAMES, Session
 from agents.profile import Profile
-from bot.replies.callbacks import ProposalTap, Verdict, proposal_data, read
+from bot.replies.callbacks import ProposalTap, Verdict, read
 from bot.replies.change_pages import SetPage
 from bot.replies.evidence import shortened
 from bot.replies.prices import priced, usd
@@ -168,7 +168,7 @@ class EvolutionPage:
         tap = read(f"p:{self.token}:{verdict}")
         if not isinstance(tap, ProposalTap):
             raise TypeError(verdict)
-        return Button(label=label, data=proposal_data(tap))
+        return Button(label=label, data=tap.data)
 
 
 def choice(templates: Sequence[Template], say: Wording, language: str) -> Html:

@@ -16,7 +16,7 @@ from agents.gym.rules import Line, Standing
 from agents.gym.suggesting import Suggested
 from agents.profile import Profile
 from bot.people.teaching import Said
-from bot.replies.callbacks import GymAct, GymTap, gym_data
+from bot.replies.callbacks import GymAct, GymTap
 from bot.replies.coming import heavy, run_told, session_lines, target_lines, target_told, week_lines
 from bot.replies.evidence import rows
 from bot.texts import Html, Wording
@@ -74,7 +74,7 @@ class GymPages:
         lines += [self.problem(problem) for problem in offers.problems]
         lines.append(self.say("gym.own_hint"))
         buttons = [
-            Button(label=one.programme.name[:_LABEL], data=gym_data(GymTap("show", one.key)))
+            Button(label=one.programme.name[:_LABEL], data=GymTap("show", one.key).data)
             for one in offers.programmes
         ]
         return Said(Html("\n".join(lines)), rows(buttons, 2))
@@ -97,7 +97,7 @@ class GymPages:
 
     def button(self, act: GymAct, ref: str) -> Button:
         """One of a programme's."""
-        return Button(label=plain(self.say(f"gym.button.{act}")), data=gym_data(GymTap(act, ref)))
+        return Button(label=plain(self.say(f"gym.button.{act}")), data=GymTap(act, ref).data)
 
     def _unknown(self, name: str, lifts: Sequence[str]) -> Html:
         shown = [self.say.measure(lift).lower() for lift in lifts]

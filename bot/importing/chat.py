@@ -22,7 +22,7 @@ from bot.importing.importer import Importer
 from bot.importing.plan import Plan, Whose
 from bot.importing.preview import preview
 from bot.people.state import BotState
-from bot.replies.callbacks import ImportAct, ImportTap, import_data
+from bot.replies.callbacks import ImportAct, ImportTap
 from bot.replies.copies import with_history
 from bot.texts import Wording
 from bot.updates.asked import Place
@@ -108,7 +108,7 @@ class Imports:
         effects.inbox_done = place.update_id
         first, last = (day.isoformat() if day else "" for day in (plan.first, plan.last))
         html = say("import.done", file=file.name, count=len(plan.new), first=first, last=last)
-        undo = Button(label=say("import.undo"), data=import_data(ImportTap(tap.token, "undo")))
+        undo = Button(label=say("import.undo"), data=ImportTap(tap.token, "undo").data)
         effects.outgoing.append(
             Outgoing(
                 key=f"import:{tap.token}:done:{place.update_id}",
@@ -257,4 +257,4 @@ def _page(
 
 
 def _button(label: str, chosen: ImportTap, act: ImportAct) -> Button:
-    return Button(label=label, data=import_data(replace(chosen, act=act)))
+    return Button(label=label, data=replace(chosen, act=act).data)

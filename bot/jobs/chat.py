@@ -18,7 +18,7 @@ from bot.jobs.watching import asks_key
 from bot.people.jobs import NO_FILES
 from bot.people.state import BotState
 from bot.people.teaching import Said
-from bot.replies.job_tap import JobTap, NewJobTap
+from bot.replies.callbacks import JobTap, NewJobTap
 from bot.texts import Html, Wording, wording
 from storage.entities import Effects, Outgoing
 from storage.job import FEEDBACK, JobRow

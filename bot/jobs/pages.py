@@ -7,8 +7,8 @@ from collections.abc import Sequence
 from agents.jobs.body import JobBody
 from agents.jobs.kinds import Kind
 from agents.jobs.rules.scripts import TASK
+from bot.replies.callbacks import JobAct, JobTap, NewJobTap
 from bot.replies.evidence import rows, shortened
-from bot.replies.job_tap import JobAct, JobTap, NewJobTap, job_data
 from bot.replies.prices import usd
 from bot.texts import Html, Wording
 from bot.texts.html import escape, plain
@@ -31,7 +31,7 @@ def types_page(kinds: Sequence[Kind], lacking: dict[str, str], say: Wording) -> 
             say("job.type", **about) if needs is None else say("job.type_needs", needs=needs, **about)
         )
         if needs is None:
-            able.append(Button(label=about["name"], data=job_data(NewJobTap(name))))
+            able.append(Button(label=about["name"], data=NewJobTap(name).data))
     return Html("\n".join(lines)), rows(able, 2)
 
 
@@ -58,7 +58,7 @@ def question_page(row: JobRow, body: JobBody, kind: Kind, say: Wording) -> tuple
         text, options = Html(escape(asks.text)), asks.options[:_OPTIONS]
     html = say("job.asks", name=kind.type.name_in(say.language), text=text)
     answers = [
-        Button(label=shortened(one, _LABEL), data=job_data(JobTap(row.id, _ANSWERS[at])))
+        Button(label=shortened(one, _LABEL), data=JobTap(row.id, _ANSWERS[at]).data)
         for at, one in enumerate(options)
     ]
     return html, (*rows(answers, 2), (_button(row, "stop", say),))
@@ -108,7 +108,7 @@ def list_page(found: Sequence[tuple[JobRow, JobBody, Kind]], say: Wording) -> tu
         lines.append(Html(f"{at}. {_head(body, kind, say)}\n    {_where(row, body, say)}"))
         if row.is_active or row.status == "done":
             label = f"{at}. {kind.type.name_in(say.language)}"
-            buttons.append(Button(label=label, data=job_data(JobTap(row.id, "show"))))
+            buttons.append(Button(label=label, data=JobTap(row.id, "show").data))
     return Html("\n".join(lines)), rows(buttons, 2)
 
 
@@ -146,4 +146,4 @@ def _acts(row: JobRow, say: Wording) -> Buttons:
 
 
 def _button(row: JobRow, act: JobAct, say: Wording) -> Button:
-    return Button(label=plain(say(f"job.button.{act}")), data=job_data(JobTap(row.id, act)))
+    return Button(label=plain(say(f"job.button.{act}")), data=JobTap(row.id, act).data)

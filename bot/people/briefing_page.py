@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from agents.profile import Profile
 from bot.people.due import BRIEFINGS, WEEKDAYS
-from bot.replies.callbacks import SettingTap, setting_data
+from bot.replies.callbacks import SettingTap
 from bot.replies.evidence import rows
 from bot.texts import Wording, wording
 from storage.entities import Button, Preferences
@@ -44,7 +44,7 @@ def briefings_page(profile: Profile) -> tuple[str, Keyboard]:
     quiet = [
         _button(f"{'✓ ' if one == profile.quiet else '🌙 '}{shown(one, say)}", "quiet", one) for one in _QUIET
     ]
-    back = Button(label=say.catalogue.say["settings.back"], data=setting_data("page", "main"))
+    back = Button(label=say.catalogue.say["settings.back"], data=SettingTap("page", "main").data)
     return "\n".join(lines), (*keyboard, *rows(quiet, 2), (back,))
 
 
@@ -80,7 +80,7 @@ def typed(field: str, words: str) -> Preferences | None:
 
 
 def _button(label: str, field: str, value: str) -> Button:
-    return Button(label=label, data=setting_data(field, value))
+    return Button(label=label, data=SettingTap(field, value).data)
 
 
 def _hour(job: str, chosen: str, step: int, say: Wording) -> Button:

@@ -19,7 +19,7 @@ from bot.people.due import briefing_due, quiet_until
 from bot.people.state import BotState
 from bot.people.stopping import GO_ON, STOP
 from bot.people.teaching import Said
-from bot.replies.callbacks import setting_data
+from bot.replies.callbacks import SettingTap
 from bot.replies.reviews import check_in_text, morning_text, week_text
 from bot.texts import Html, Wording, wording
 from bot.texts.html import plain
@@ -160,13 +160,13 @@ class _Told:
 
 def _stop_button(job: Job, say: Wording) -> tuple[tuple[Button, ...], ...]:
     label = plain(say(f"briefing.stop.{job}"))
-    return ((Button(label=label, data=setting_data(STOP, job)),),)
+    return ((Button(label=label, data=SettingTap(STOP, job).data),),)
 
 
 def _stop_question(job: Job, say: Wording) -> Said:
     """Asked once; until something is logged again there is silence either way."""
-    stop = Button(label=plain(say("briefing.idle.stop")), data=setting_data(STOP, job))
-    go_on = Button(label=plain(say("briefing.idle.go_on")), data=setting_data(GO_ON, job))
+    stop = Button(label=plain(say("briefing.idle.stop")), data=SettingTap(STOP, job).data)
+    go_on = Button(label=plain(say("briefing.idle.go_on")), data=SettingTap(GO_ON, job).data)
     return Said(say("briefing.idle"), ((go_on, stop),))
 
 

@@ -21,7 +21,7 @@ from agents.machine import Machine
 from agents.profile import Profile
 from agents.turn import Incoming
 from agents.work import Services
-from bot.replies.callbacks import MemoryTap, memory_data
+from bot.replies.callbacks import MemoryTap
 from bot.replies.console_ids import chat_of, message_of
 from bot.texts import Html, wording
 from bot.texts.html import plain
@@ -146,7 +146,7 @@ class EditedFiles:
         if version is not None:
             say = wording(profile.language)
             tap = MemoryTap(found.user_id, "back", version.version, str(current.version))
-            undo = Button(label=plain(say("context.undo")), data=memory_data(tap))
+            undo = Button(label=plain(say("context.undo")), data=tap.data)
             told = _told(found, say("vault.memory"), ((undo,),))
             await self.services.db.turns.apply(Effects(contexts=[version], outgoing=[told]))
         return whole

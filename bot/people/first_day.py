@@ -8,7 +8,7 @@ from agents.profile import Profile
 from bot.people.preferences import Keyboard, chosen_by
 from bot.people.state import BotState
 from bot.people.zones import COMMON
-from bot.replies.callbacks import SettingTap, setting_data
+from bot.replies.callbacks import SettingTap
 from bot.replies.evidence import rows
 from bot.texts import wording
 from storage.entities import Button, Effects, Outgoing, User
@@ -70,17 +70,19 @@ class FirstDay:
     def _page(self, field: str, profile: Profile) -> tuple[str, Keyboard]:
         say = wording(profile.language)
         data = f"{FIRST}{field}"
-        skip = Button(label=say.catalogue.say["button.skip"], data=setting_data(data, _SKIPPED))
+        skip = Button(label=say.catalogue.say["button.skip"], data=SettingTap(data, _SKIPPED).data)
         if field == "date_order":
             values = {"DMY": say("settings.dmy"), "MDY": say("settings.mdy")}
-            buttons = [Button(label=label, data=setting_data(data, value)) for value, label in values.items()]
+            buttons = [
+                Button(label=label, data=SettingTap(data, value).data) for value, label in values.items()
+            ]
             return say("first.date_order"), (tuple(buttons), (skip,))
         now = self.state.now()
         zones = dict.fromkeys((profile.time_zone, *COMMON))
         buttons = [
             Button(
                 label=f"{zone.rpartition('/')[2].replace('_', ' ')} · {_in(profile, zone).local(now):%H:%M}",
-                data=setting_data(data, zone),
+                data=SettingTap(data, zone).data,
             )
             for zone in zones
         ]

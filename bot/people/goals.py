@@ -19,7 +19,7 @@ from agents.turn import Incoming
 from bot.people.state import BotState
 from bot.people.teaching import Said
 from bot.replies.achievements import amount, goal_named, progress_line
-from bot.replies.callbacks import GoalAct, GoalTap, goal_data
+from bot.replies.callbacks import GoalAct, GoalTap
 from bot.replies.evidence import shortened
 from bot.texts import Html, Wording, wording
 from bot.texts.html import plain
@@ -154,7 +154,7 @@ class GoalDesk:
             (
                 Button(
                     label=f"✏️ {shortened(goal_named(one.goal, say, one.progress.today), _LABEL)}",
-                    data=goal_data(GoalTap(one.row.token, "edit")),
+                    data=GoalTap(one.row.token, "edit").data,
                 ),
             )
             for one in known
@@ -181,15 +181,15 @@ class GoalDesk:
         step, progress = _step(goal), await self.book(profile.user_id).progress(goal)
         less, more = (amount(goal.target + way * step, goal, say) for way in (-1, 1))
         targets = (
-            Button(label=f"↓ {less}", data=goal_data(GoalTap(row.token, "down"))),
-            Button(label=f"↑ {more}", data=goal_data(GoalTap(row.token, "up"))),
+            Button(label=f"↓ {less}", data=GoalTap(row.token, "down").data),
+            Button(label=f"↑ {more}", data=GoalTap(row.token, "up").data),
         )
         dates = [_button(say, "later", row)]
         if goal.by is not None:
             dates = [_button(say, "sooner", row), *dates, _button(say, "open", row)]
         last = (
             _button(say, "delete", row, "drop"),
-            Button(label=plain(say("goal.button.all")), data=goal_data(GoalTap("all", "list"))),
+            Button(label=plain(say("goal.button.all")), data=GoalTap("all", "list").data),
         )
         html = say("goal.page", goal=goal_named(goal, say, today))
         keyboard = (targets, last) if goal.kind == "frequency" else (targets, tuple(dates), last)
@@ -198,7 +198,7 @@ class GoalDesk:
 
 def _button(say: Wording, label: str, row: GoalRow, act: GoalAct | None = None) -> Button:
     act = act or _ACTS[label]
-    return Button(label=plain(say(f"goal.button.{label}")), data=goal_data(GoalTap(row.token, act)))
+    return Button(label=plain(say(f"goal.button.{label}")), data=GoalTap(row.token, act).data)
 
 
 _ACTS: dict[str, GoalAct] = {one: one for one in ("keep", "later", "sooner", "open")}

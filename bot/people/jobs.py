@@ -8,7 +8,7 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING, Protocol
 
 from agents.turn import Incoming
-from bot.replies.job_tap import JobTap, NewJobTap
+from bot.replies.callbacks import JobTap, NewJobTap
 from bot.texts import Html, Wording
 
 if TYPE_CHECKING:  # it knows the state, which knows this

@@ -12,7 +12,7 @@ from agents.memory import SECTIONS, Forgotten, MemoryLine, opened, read_archive
 from agents.offline.sentences import recalled
 from agents.profile import Profile
 from bot.people.remembered import sentence
-from bot.replies.callbacks import MemoryAct, MemoryTap, memory_data
+from bot.replies.callbacks import MemoryAct, MemoryTap
 from bot.replies.evidence import rows, shortened
 from bot.texts import Html, Wording
 from bot.texts.html import plain, units
@@ -298,7 +298,7 @@ class _Taps:
     say: Wording
 
     def data(self, act: MemoryAct, about: str = "") -> str:
-        return memory_data(MemoryTap(self.version.user_id, act, self.version.version, about))
+        return MemoryTap(self.version.user_id, act, self.version.version, about).data
 
     def button(self, key: str, act: MemoryAct, about: str = "", **values: str | float) -> Button:
         return Button(label=plain(self.say(key, **values)), data=self.data(act, about))

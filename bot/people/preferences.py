@@ -10,7 +10,7 @@ from pydantic import ValidationError
 
 from agents.profile import Profile
 from bot.people.zones import COMMON, known_zone
-from bot.replies.callbacks import SettingTap, setting_data
+from bot.replies.callbacks import SettingTap
 from bot.replies.evidence import rows
 from bot.replies.measures import duration
 from bot.texts import Html, Wording, wording
@@ -75,14 +75,14 @@ def page(profile: Profile, now: datetime, offers: Offers = NO_MODEL) -> tuple[st
         tuple(
             Button(
                 label=f"{'✓ ' if chosen[field] == value else ''}{_shown(field, value, say)}",
-                data=setting_data(field, value),
+                data=SettingTap(field, value).data,
             )
             for value in values
         )
         for field, values in choices.items()
     )
-    briefings = Button(label=say.catalogue.say["briefing.button"], data=setting_data("page", "briefings"))
-    zones = Button(label=say("settings.zones"), data=setting_data(ZONES_PAGE.field, ZONES_PAGE.value))
+    briefings = Button(label=say.catalogue.say["briefing.button"], data=SettingTap("page", "briefings").data)
+    zones = Button(label=say("settings.zones"), data=SettingTap(ZONES_PAGE.field, ZONES_PAGE.value).data)
     return "\n".join(lines), (*keyboard, (zones, briefings))
 
 
@@ -96,11 +96,11 @@ def zones_page(profile: Profile, now: datetime) -> tuple[str, Keyboard]:
     buttons = [
         Button(
             label=f"{'✓ ' if zone == profile.time_zone else ''}{zone.rpartition('/')[2].replace('_', ' ')}",
-            data=setting_data("time_zone", zone),
+            data=SettingTap("time_zone", zone).data,
         )
         for zone in COMMON
     ]
-    back = Button(label=say("settings.back"), data=setting_data(MAIN_PAGE.field, MAIN_PAGE.value))
+    back = Button(label=say("settings.back"), data=SettingTap(MAIN_PAGE.field, MAIN_PAGE.value).data)
     return "\n".join(lines), (*rows(buttons, 2), (back,))
 
 

@@ -6,7 +6,7 @@ from bot.people.briefing_page import Keyboard, shown
 from bot.people.due import BRIEFINGS
 from bot.people.preferences import chosen_by
 from bot.people.state import BotState
-from bot.replies.callbacks import SettingTap, setting_data
+from bot.replies.callbacks import SettingTap
 from bot.texts import wording
 from storage.entities import Button, Effects, Outgoing
 
@@ -34,7 +34,7 @@ async def _chosen(state: BotState, user_id: int, tap: SettingTap, effects: Effec
         if before == "off":
             return say(f"briefing.stopped.{job}"), ()
         again = Button(
-            label=say.catalogue.say["briefing.on_again"], data=setting_data(GO_ON, f"{job}_{before}")
+            label=say.catalogue.say["briefing.on_again"], data=SettingTap(GO_ON, f"{job}_{before}").data
         )
         return say(f"briefing.stopped.{job}"), ((again,),)
     chosen = chosen_by(job, value) if job in BRIEFINGS and value else None

@@ -12,7 +12,7 @@ from agents.profile import Profile
 from agents.turn import Incoming
 from agents.vocabulary import own_terms
 from bot.people.state import BotState
-from bot.replies.callbacks import MemoryTap, memory_data
+from bot.replies.callbacks import MemoryTap
 from bot.replies.copies import with_history
 from bot.replies.tried import tried_lines
 from bot.texts import Html, Wording, wording
@@ -111,4 +111,4 @@ class Teaching:
     @staticmethod
     def _undo(version: ContextVersion, say: Wording) -> tuple[tuple[Button, ...], ...]:
         tap = MemoryTap(version.user_id, "back", version.version, str(version.version - 1))
-        return ((Button(label=plain(say("context.undo")), data=memory_data(tap)),),)
+        return ((Button(label=plain(say("context.undo")), data=tap.data),),)

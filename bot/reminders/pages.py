@@ -8,9 +8,9 @@ from datetime import datetime, timedelta
 
 from agents.profile import Profile
 from agents.reminders.plan import Plan
+from bot.replies.callbacks import ReminderAct, ReminderTap
 from bot.replies.evidence import shortened
 from bot.replies.measures import duration
-from bot.replies.reminder_tap import ReminderAct, ReminderTap, reminder_data
 from bot.replies.rhythms import moment, rhythm
 from bot.texts import Html, Wording
 from bot.texts.html import plain
@@ -183,4 +183,4 @@ def one_page(row: ReminderRow, profile: Profile, say: Wording, now: datetime) ->
 
 def button(label: str, reminder_id: str, act: ReminderAct, *, several: bool = False) -> Button:
     """What is tapped."""
-    return Button(label=label, data=reminder_data(ReminderTap(reminder_id, act, several)))
+    return Button(label=label, data=ReminderTap(reminder_id, act, several).data)

@@ -11,7 +11,7 @@ from agents.reminders.rows import changed, new_id, plan_of, row_of
 from bot.people.state import BotState
 from bot.reminders.keeping import Keeping, moved_back
 from bot.reminders.pages import Buttons, list_page, one_page, set_buttons, set_message, snoozes
-from bot.replies.reminder_tap import ReminderAct, ReminderTap
+from bot.replies.callbacks import ReminderAct, ReminderTap
 from bot.replies.rhythms import moment
 from bot.texts import Html, Wording, wording
 from bot.updates.asked import Place

@@ -4,45 +4,38 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
-from dataclasses import dataclass
-from typing import Literal, get_args
+from dataclasses import astuple, dataclass
+from hashlib import sha256
+from typing import Any, ClassVar, Literal, get_args
 
 from agents.session import Mode
-from bot.replies.job_tap import JOB, JobTap, NewJobTap, job_tap
-from bot.replies.page_tap import COACH, CoachTap, PageTap, coach_tap
-from bot.replies.reminder_tap import REMINDER_ACTS, ReminderTap
-from storage.entities import Entry
-
-FORM = re.compile(
-    r"(?P<question>q):(?P<token>[A-Za-z0-9_-]{8,40}):(?P<choice>skip|\d{1,3})"
-    r"|(?P<act>[ufek]):(?P<entry>[0-9A-HJKMNP-TV-Z]{26})(?::(?P<revision>\d{1,9}))?"
-    r"|d:(?P<details>[0-9A-HJKMNP-TV-Z]{26})"
-    r"|m:(?P<turn>[0-9A-HJKMNP-TV-Z]{26}):(?P<mode>deep|quick)"
-    r"|i:(?P<import>[0-9A-HJKMNP-TV-Z]{26}):(?P<choices>[kl-][km-][dm-]):(?P<do>go|no|look|undo)"
-    r"|c:(?P<owner>\d{1,20}):(?P<do_what>[mdhapfPFB]):(?P<of>\d{1,9}):(?P<about>[0-9a-f]{0,12})"
-    r"|a:(?P<access>[A-Za-z0-9_-]{22})"
-    r"|p:(?P<proposal>[0-9a-f]{24}):(?P<verdict>yes|time|no|all|later|talk|try|paid|roll|[a-f][+-])"
-    r"|g:(?P<goal>[0-9a-f]{16}|all):(?P<goal_act>edit|up|down|sooner|later|open|drop|keep|list)"
-    r"|n:(?P<asks>[0-9A-HJKMNP-TV-Z]{26}:\d{1,2})|t:(?P<said>\d{1,16})|b:(?P<page>[0-9a-f]{12})"
-    rf"|o:(?P<coach>{COACH})"
-    r"|v:(?P<drawn>[0-9a-f]{12}):(?P<stretch>1m|3m|1y|all)"
-    r"|h:(?P<chart>[0-9A-HJKMNP-TV-Z]{26})"
-    r"|w:(?P<gym>start|no|stop|go|show|list):(?P<programme>[\w.-]{1,40})"
-    r"|r:(?P<reminder>[0-9a-f]{24}):(?P<remind>done|snooze|10|60|tomorrow|stop|again|undo|time|text|delete|open"
-    r"|list|resume|back|clear|c[012])(?P<several>\+?)"
-    rf"|j:(?P<job>{JOB})"
-    r"|x:(?P<until>\d{1,12}):no"
-    r"|s:(?P<field>[a-z_]{2,20}):(?P<value>[A-Za-z0-9_/+-]{0,40})",
-    re.ASCII,
-)
 
 
 @dataclass(frozen=True, slots=True)
-class AnswerTap:
+class _Tap:
+    """Written as its letter and its fields, with colons between."""
+
+    LETTER: ClassVar[str]
+
+    @property
+    def data(self) -> str:
+        """What the button carries."""
+        return f"{self.LETTER}:{self._rest()}"
+
+    def _rest(self) -> str:
+        return ":".join(map(str, astuple(self)))
+
+
+@dataclass(frozen=True, slots=True)
+class AnswerTap(_Tap):
     """A choice for a question; `option` None is Skip."""
 
+    LETTER = "q"
     token: str
     option: int | None
+
+    def _rest(self) -> str:
+        return f"{self.token}:{'skip' if self.option is None else self.option}"
 
 
 EntryAct = Literal["undo", "fix", "evidence", "keep"]
@@ -50,26 +43,34 @@ EntryAct = Literal["undo", "fix", "evidence", "keep"]
 
 
 @dataclass(frozen=True, slots=True)
-class EntryTap:
+class EntryTap(_Tap):
     """A button about an entry. `revision` is the one it was shown for."""
 
     act: EntryAct
     entry_id: str
-    revision: int | None
+    revision: int | None = None
+
+    @property
+    def data(self) -> str:
+        """What the button carries."""
+        behind = "" if self.revision is None else f":{self.revision}"
+        return f"{_letter(_ENTRY_ACTS, self.act)}:{self.entry_id}{behind}"
 
 
 @dataclass(frozen=True, slots=True)
-class ModeTap:
+class ModeTap(_Tap):
     """Answer the question of a turn in this way."""
 
+    LETTER = "m"
     turn_id: str
     mode: Mode
 
 
 @dataclass(frozen=True, slots=True)
-class DetailsTap:
+class DetailsTap(_Tap):
     """Show how the answer of a turn was worked out."""
 
+    LETTER = "d"
     turn_id: str
 
 
@@ -77,342 +78,322 @@ ImportAct = Literal["go", "no", "look", "undo"]
 
 
 @dataclass(frozen=True, slots=True)
-class ImportTap:
+class ImportTap(_Tap):
     """A button of an import: do it, drop it, look again with these choices, take it back."""
 
+    LETTER = "i"
     token: str
     act: ImportAct
     weight_unit: Literal["kg", "lb"] | None = None
     distance_unit: Literal["km", "mi"] | None = None
     date_order: Literal["DMY", "MDY"] | None = None
 
+    def _rest(self) -> str:
+        chosen = (self.weight_unit, self.distance_unit, self.date_order)
+        letters = "".join(_letter(known, one) for known, one in zip(_CHOICES, chosen, strict=True))
+        return f"{self.token}:{letters}:{self.act}"
+
 
 MemoryAct = Literal[
     "main", "difference", "history", "archive", "to_pin", "to_forget", "pin", "forget", "back"
 ]
-_MEMORY_ACTS: dict[str, MemoryAct] = {
-    "m": "main", "d": "difference", "h": "history", "a": "archive", "p": "to_pin", "f": "to_forget",
-    "P": "pin", "F": "forget", "B": "back",
-}  # fmt: skip
 
 
 @dataclass(frozen=True, slots=True)
-class MemoryTap:
+class MemoryTap(_Tap):
     """A button of /context: show a page, or change the version it was shown for.
 
     `about` is a page's number, a version's or a line's mark (`bot.people.memory`).
     """
 
+    LETTER = "c"
     owner: int
     act: MemoryAct
     version: int
     about: str = ""
 
+    def _rest(self) -> str:
+        return f"{self.owner}:{_letter(_MEMORY_ACTS, self.act)}:{self.version}:{self.about}"
+
 
 @dataclass(frozen=True, slots=True)
-class ForgetTap:
+class ForgetTap(_Tap):
     """Delete nothing; no later than `until`, seconds since the epoch. What deletes is typed, never tapped."""
 
+    LETTER = "x"
     until: int
+
+    def _rest(self) -> str:
+        return f"{self.until}:no"
 
 
 @dataclass(frozen=True, slots=True)
-class AccessTap:
+class AccessTap(_Tap):
     """A button of /people, or the one that lets a group in; what it does is in storage."""
 
+    LETTER = "a"
     token: str
 
 
 Turn = Literal["a+", "a-", "b+", "b-", "c+", "c-", "d+", "d-", "e+", "e-", "f+", "f-"]  # settings, by place
 Verdict = Literal["yes", "time", "no", "all", "later", "talk", "try", "paid", "roll"] | Turn
-_VERDICTS: dict[str, Verdict] = {one: one for part in get_args(Verdict) for one in get_args(part)}
 
 
 @dataclass(frozen=True, slots=True)
-class ProposalTap:
+class ProposalTap(_Tap):
     """A button below what was proposed; `time`: another one; `all`, `later`: of a set; else of a template."""
 
+    LETTER = "p"
     token: str
     verdict: Verdict
 
 
 GoalAct = Literal["edit", "up", "down", "sooner", "later", "open", "drop", "keep", "list"]
-_GOAL_ACTS: dict[str, GoalAct] = {one: one for one in get_args(GoalAct)}
 
 
 @dataclass(frozen=True, slots=True)
-class GoalTap:
+class GoalTap(_Tap):
     """A button of /goal; `token` is "all" for the list."""
 
+    LETTER = "g"
     token: str
     act: GoalAct
 
 
 Stretch = Literal["1m", "3m", "1y", "all"]
-_STRETCHES: dict[str, Stretch] = {"1m": "1m", "3m": "3m", "1y": "1y", "all": "all"}
 
 
 @dataclass(frozen=True, slots=True)
-class ChartTap:
+class ChartTap(_Tap):
     """Draw a thing (`what` is a hash of its name) over a stretch of time."""
 
+    LETTER = "v"
     what: str
     stretch: Stretch
 
 
 @dataclass(frozen=True, slots=True)
-class AnswerChartTap:
+class AnswerChartTap(_Tap):
     """Draw what the answer of a turn told."""
 
+    LETTER = "h"
     turn_id: str
 
 
 @dataclass(frozen=True, slots=True)
-class SaidTap:
+class SaidTap(_Tap):
     """Lead back to a message of this chat."""
 
+    LETTER = "t"
     message_id: int
 
 
 GymAct = Literal["start", "no", "stop", "go", "show", "list"]
-_GYM_ACTS: dict[str, GymAct] = {one: one for one in get_args(GymAct)}
 
 
 @dataclass(frozen=True, slots=True)
-class GymTap:
+class GymTap(_Tap):
     """A button about a programme: of `show` `ref` is which one, else the row."""
 
+    LETTER = "w"
     act: GymAct
     ref: str
 
 
 @dataclass(frozen=True, slots=True)
-class FollowUpTap:
+class FollowUpTap(_Tap):
     """Ask a question that an answer suggested; `at`: which of the turn's."""
 
+    LETTER = "n"
     turn_id: str
     at: int
 
 
 @dataclass(frozen=True, slots=True)
-class SettingTap:
+class SettingTap(_Tap):
     """A button of /settings."""
 
+    LETTER = "s"
     field: str
     value: str
 
 
-def answer_data(token: str, option: int) -> str:
-    """For an option of a question."""
-    return f"q:{token}:{option}"
+@dataclass(frozen=True, slots=True)
+class PageTap(_Tap):
+    """Read a page of notes out; `key`: what is left of its id, which may be a long path."""
+
+    LETTER = "b"
+    key: str
 
 
-def skip_data(token: str) -> str:
-    """For Skip."""
-    return f"q:{token}:skip"
+def key_of(page_id: str) -> str:
+    """What stands for a page among those of its person."""
+    return sha256(page_id.encode()).hexdigest()[:12]
 
 
-def undo_data(entry: Entry) -> str:
-    """Undo what made this revision."""
-    return f"u:{entry.id}:{entry.revision}"
+_Rates = Literal["good", "bad"]
+_Links = Literal["read", "unread"]
+_OfCoach = Literal[
+    "open", "now", "auto", "manual", "pause", "resume", "history", "inside", "drop", "back", "list",
+    "templates",
+]  # fmt: skip
+CoachAct = _OfCoach | _Rates | _Links
 
 
-def fix_data(entry: Entry) -> str:
-    """Ask for the correction of an entry."""
-    return f"f:{entry.id}"
+@dataclass(frozen=True, slots=True)
+class CoachTap(_Tap):
+    """A button of /coaches; `coach_id` is "all" for the lists.
+
+    `about`: the wake whose report is rated, or the other coach whose reports it is to read, or no longer.
+    """
+
+    LETTER = "o"
+    coach_id: str
+    act: CoachAct
+    about: str = ""
+
+    def _rest(self) -> str:
+        return f"{self.coach_id}:{self.act}" + (f":{self.about}" if self.about else "")
 
 
-def keep_data(entry: Entry) -> str:
-    """Count what gave way to this entry as well."""
-    return f"k:{entry.id}"
+ReminderAct = Literal[
+    "done", "snooze", "10", "60", "tomorrow", "stop", "again", "undo", "time", "text", "delete", "open",
+    "list", "resume", "back", "clear", "c0", "c1", "c2",
+]  # fmt: skip
+"""`back`: as it was before it was moved or stopped; `clear`: all of them go; `c0` and so on: one of the times
+that may be meant."""
 
 
-def evidence_data(entry: Entry) -> str:
-    """Show the message an answer rests on."""
-    return f"e:{entry.id}"
+@dataclass(frozen=True, slots=True)
+class ReminderTap(_Tap):
+    """A button of a reminder; `several`: of one among others, so that the message has to stay as it is."""
+
+    LETTER = "r"
+    reminder_id: str
+    act: ReminderAct
+    several: bool = False
+
+    def _rest(self) -> str:
+        return f"{self.reminder_id}:{self.act}{'+' if self.several else ''}"
 
 
-def setting_data(field: str, value: str) -> str:
-    """Choose a setting."""
-    return f"s:{field}:{value}"
+JobAct = Literal["pause", "resume", "stop", "accept", "change", "show", "o0", "o1", "o2", "o3", "o4", "o5"]
+"""`o0` and so on: an answer to what the job asks. `show`: its progress here and now."""
 
 
-def access_data(token: str) -> str:
-    """For a button about who may use the bot."""
-    return f"a:{token}"
+@dataclass(frozen=True, slots=True)
+class JobTap(_Tap):
+    """A button of a job."""
+
+    LETTER = "j"
+    job_id: str
+    act: JobAct
 
 
-def said_data(message_id: int) -> str:
-    """Lead back to a message."""
-    return f"t:{message_id}"
+@dataclass(frozen=True, slots=True)
+class NewJobTap(_Tap):
+    """Begin a job of a type."""
 
-
-def follow_up_data(turn_id: str, at: int) -> str:
-    """For a question that an answer suggests."""
-    return f"n:{turn_id}:{at}"
-
-
-def proposal_data(tap: ProposalTap) -> str:
-    """For a button below a proposal."""
-    return f"p:{tap.token}:{tap.verdict}"
-
-
-def goal_data(tap: GoalTap) -> str:
-    """For a button of /goal."""
-    return f"g:{tap.token}:{tap.act}"
-
-
-def chart_data(tap: ChartTap) -> str:
-    """For a chart to choose."""
-    return f"v:{tap.what}:{tap.stretch}"
-
-
-def answer_chart_data(turn_id: str) -> str:
-    """For the chart of an answer."""
-    return f"h:{turn_id}"
-
-
-def gym_data(tap: GymTap) -> str:
-    """For a button about a programme."""
-    return f"w:{tap.act}:{tap.ref}"
-
-
-def mode_data(turn_id: str, mode: Mode) -> str:
-    """Answer the question of a turn again, quickly or deeply."""
-    return f"m:{turn_id}:{mode}"
-
-
-def details_data(turn_id: str) -> str:
-    """Show how the answer of a turn was worked out."""
-    return f"d:{turn_id}"
-
-
-def import_data(tap: ImportTap) -> str:
-    """For a button of an import."""
-    chosen = (tap.weight_unit, tap.distance_unit, tap.date_order)
-    letters = "".join(_LETTERS[choice] if choice else "-" for choice in chosen)
-    return f"i:{tap.token}:{letters}:{tap.act}"
-
-
-def forget_data(tap: ForgetTap) -> str:
-    """For Cancel below the question of /forget."""
-    return f"x:{tap.until}:no"
-
-
-_IMPORT_ACTS: dict[str, ImportAct] = {"go": "go", "no": "no", "look": "look", "undo": "undo"}
-_WEIGHTS: dict[str, Literal["kg", "lb"]] = {"k": "kg", "l": "lb"}
-_DISTANCES: dict[str, Literal["km", "mi"]] = {"k": "km", "m": "mi"}
-_ORDERS: dict[str, Literal["DMY", "MDY"]] = {"d": "DMY", "m": "MDY"}
-_LETTERS = {"kg": "k", "lb": "l", "km": "k", "mi": "m", "DMY": "d", "MDY": "m"}
-
-
-def memory_data(tap: MemoryTap) -> str:
-    """For a button of /context."""
-    letter = next(letter for letter, act in _MEMORY_ACTS.items() if act == tap.act)
-    return f"c:{tap.owner}:{letter}:{tap.version}:{tap.about}"
-
-
-_ACTS: dict[str, EntryAct] = {"u": "undo", "f": "fix", "e": "evidence", "k": "keep"}
+    LETTER = "j:new"
+    kind: str
 
 
 AnyTap = (
-    AccessTap
-    | AnswerChartTap
-    | AnswerTap
-    | ChartTap
-    | CoachTap
-    | DetailsTap
-    | EntryTap
-    | FollowUpTap
-    | ForgetTap
-    | GoalTap
-    | GymTap
-    | ImportTap
-    | JobTap
-    | MemoryTap
-    | ModeTap
-    | NewJobTap
-    | PageTap
-    | ProposalTap
-    | ReminderTap
-    | SaidTap
-    | SettingTap
+    AccessTap | AnswerChartTap | AnswerTap | ChartTap | CoachTap | DetailsTap | EntryTap | FollowUpTap
+    | ForgetTap | GoalTap | GymTap | ImportTap | JobTap | MemoryTap | ModeTap | NewJobTap | PageTap
+    | ProposalTap | ReminderTap | SaidTap | SettingTap
+)  # fmt: skip
+
+_ENTRY_ACTS: dict[str, EntryAct] = {"u": "undo", "f": "fix", "e": "evidence", "k": "keep"}
+_MEMORY_ACTS: dict[str, MemoryAct] = {
+    "m": "main", "d": "difference", "h": "history", "a": "archive", "p": "to_pin", "f": "to_forget",
+    "P": "pin", "F": "forget", "B": "back",
+}  # fmt: skip
+_CHOICES: tuple[dict[str, Any], ...] = (
+    {"k": "kg", "l": "lb", "-": None},
+    {"k": "km", "m": "mi", "-": None},
+    {"d": "DMY", "m": "MDY", "-": None},
 )
+
+
+def _letter(known: dict[str, Any], meant: str | None) -> str:
+    return next(letter for letter, one in known.items() if one == meant)
+
+
+def _one_of(*acts: object) -> str:
+    """A group of a pattern: these words and no others."""
+    parts = [part for act in acts for part in get_args(act) or (act,)]
+    return f"({'|'.join(re.escape(str(word)) for part in parts for word in get_args(part) or (part,))})"
+
+
+_Groups = tuple[Any, ...]
+_Made = Callable[[_Groups], AnyTap]
+
+
+def _of(kind: Callable[..., AnyTap]) -> _Made:
+    return lambda found: kind(*found)
+
+
+def _entry(letter: str) -> _Made:
+    act: EntryAct = _ENTRY_ACTS[letter]
+    return lambda found: EntryTap(act, found[0], int(found[1]) if found[1] else None)
+
+
+def _import(found: _Groups) -> ImportTap:
+    token, letters, act = found
+    return ImportTap(token, act, *(known[letter] for known, letter in zip(_CHOICES, letters, strict=True)))
+
+
+_ID = "([0-9A-HJKMNP-TV-Z]{26})"
+_COACH = "[0-9a-f]{16}"
+_RATED = f"{_one_of(_Rates)}:[0-9a-f]{{24}}"
+_LINKED = f"{_one_of(_Links)}:{_COACH}"
+_KINDS: dict[str, tuple[str, _Made]] = {
+    "q": (
+        r"([A-Za-z0-9_-]{8,40}):(skip|\d{1,3})",
+        lambda found: AnswerTap(found[0], None if found[1] == "skip" else int(found[1])),
+    ),
+    **{letter: (rf"{_ID}(?::(\d{{1,9}}))?", _entry(letter)) for letter in _ENTRY_ACTS},
+    "d": (_ID, _of(DetailsTap)),
+    "m": (f"{_ID}:{_one_of(Mode)}", _of(ModeTap)),
+    "i": (f"{_ID}:([kl-][km-][dm-]):{_one_of(ImportAct)}", _import),
+    "c": (
+        rf"(\d{{1,20}}):{_one_of(*_MEMORY_ACTS)}:(\d{{1,9}}):([0-9a-f]{{0,12}})",
+        lambda found: MemoryTap(int(found[0]), _MEMORY_ACTS[found[1]], int(found[2]), found[3]),
+    ),
+    "a": (r"([A-Za-z0-9_-]{22})", _of(AccessTap)),
+    "p": (f"([0-9a-f]{{24}}):{_one_of(Verdict)}", _of(ProposalTap)),
+    "g": (f"([0-9a-f]{{16}}|all):{_one_of(GoalAct)}", _of(GoalTap)),
+    "n": (rf"{_ID}:(\d{{1,2}})", lambda found: FollowUpTap(found[0], int(found[1]))),
+    "t": (r"(\d{1,16})", lambda found: SaidTap(int(found[0]))),
+    "b": ("([0-9a-f]{12})", _of(PageTap)),
+    "o": (
+        f"((?:{_COACH}|all):{_one_of(_OfCoach)}|{_COACH}:(?:{_RATED}|{_LINKED}))",
+        lambda found: CoachTap(*found[0].split(":")),
+    ),
+    "v": (f"([0-9a-f]{{12}}):{_one_of(Stretch)}", _of(ChartTap)),
+    "h": (_ID, _of(AnswerChartTap)),
+    "w": (rf"{_one_of(GymAct)}:([\w.-]{{1,40}})", _of(GymTap)),
+    "r": (
+        rf"([0-9a-f]{{24}}):{_one_of(ReminderAct)}(\+?)",
+        lambda found: ReminderTap(found[0], found[1], bool(found[2])),
+    ),
+    "j": (
+        f"{_ID}:{_one_of(JobAct)}|new:([a-z][a-z0-9_]{{1,30}})",
+        lambda found: NewJobTap(found[2]) if found[2] else JobTap(found[0], found[1]),
+    ),
+    "x": (r"(\d{1,12}):no", lambda found: ForgetTap(int(found[0]))),
+    "s": ("([a-z_]{2,20}):([A-Za-z0-9_/+-]{0,40})", _of(SettingTap)),
+}
+"""By the first letter: the form of what stands behind it, and what its groups make."""
+_FORMS = {letter: re.compile(form, re.ASCII) for letter, (form, _) in _KINDS.items()}
+FORM = re.compile("|".join(f"{letter}:(?:{form})" for letter, (form, _) in _KINDS.items()), re.ASCII)
+"""Whatever a button of ours may carry."""
 
 
 def read(data: str) -> AnyTap | None:
     """What was tapped; None for anything we never wrote."""
-    found = FORM.fullmatch(data)
-    if found is None:
-        return None
-    if found["question"]:
-        return AnswerTap(found["token"], None if found["choice"] == "skip" else int(found["choice"]))
-    if found["act"]:
-        return EntryTap(
-            _ACTS[found["act"]], found["entry"], int(found["revision"]) if found["revision"] else None
-        )
-    return _answer_tap(found) or _page_tap(found)
-
-
-def _answer_tap(found: re.Match[str]) -> AnyTap | None:
-    """What is below an answer or a chart."""
-    if found["drawn"]:
-        return ChartTap(found["drawn"], _STRETCHES[found["stretch"]])
-    if found["chart"]:
-        return AnswerChartTap(found["chart"])
-    if found["details"]:
-        return DetailsTap(found["details"])
-    if found["turn"]:
-        return ModeTap(found["turn"], "deep" if found["mode"] == "deep" else "quick")
-    return None
-
-
-_OF_ONE: dict[str, Callable[[str], AnyTap]] = {
-    "access": AccessTap,
-    "page": PageTap,
-    "coach": coach_tap,
-    "asks": lambda text: FollowUpTap(text.partition(":")[0], int(text.partition(":")[2])),
-    "said": lambda text: SaidTap(int(text)),
-    "until": lambda text: ForgetTap(int(text)),
-    "job": job_tap,
-}
-"""What carries one value alone."""
-
-
-def _page_tap(found: re.Match[str]) -> AnyTap:
-    """What is on the keyboards of commands and files."""
-    for name, made in _OF_ONE.items():
-        if found[name]:
-            return made(found[name])
-    if found["proposal"]:
-        return ProposalTap(found["proposal"], _VERDICTS[found["verdict"]])
-    if found["goal"] or found["gym"] or found["reminder"]:
-        return _ahead_tap(found)
-    if found["import"]:
-        return _import_tap(found)
-    return _memory_tap(found) if found["owner"] else SettingTap(found["field"], found["value"])
-
-
-def _ahead_tap(found: re.Match[str]) -> GoalTap | GymTap | ReminderTap:
-    """Of what is to come."""
-    if found["gym"]:
-        return GymTap(_GYM_ACTS[found["gym"]], found["programme"])
-    if found["goal"]:
-        return GoalTap(found["goal"], _GOAL_ACTS[found["goal_act"]])
-    return ReminderTap(found["reminder"], REMINDER_ACTS[found["remind"]], bool(found["several"]))
-
-
-def _memory_tap(found: re.Match[str]) -> MemoryTap:
-    act = _MEMORY_ACTS[found["do_what"]]
-    return MemoryTap(int(found["owner"]), act, int(found["of"]), found["about"])
-
-
-def _import_tap(found: re.Match[str]) -> ImportTap:
-    weight, distance, order = found["choices"]
-    return ImportTap(
-        found["import"],
-        _IMPORT_ACTS[found["do"]],
-        _WEIGHTS.get(weight),
-        _DISTANCES.get(distance),
-        _ORDERS.get(order),
-    )
+    letter, _, rest = data.partition(":")
+    form = _FORMS.get(letter)
+    found = form.fullmatch(rest) if form is not None else None
+    return _KINDS[letter][1](found.groups()) if found is not None else None

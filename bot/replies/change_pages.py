@@ -25,7 +25,7 @@ from agents.facts import show
 from agents.profile import Profile
 from agents.reminders.plan import next_due
 from bot.replies.achievements import goal_named
-from bot.replies.callbacks import ProposalTap, Verdict, proposal_data
+from bot.replies.callbacks import ProposalTap, Verdict
 from bot.replies.evidence import evidence_buttons, rows, shortened
 from bot.replies.measures import brief
 from bot.replies.rhythms import moment, rhythm
@@ -81,7 +81,7 @@ class SetPage:
 
     def _button(self, key: str, token: str, verdict: Verdict, number: int = 0) -> Button:
         label = self.say.catalogue.say[key].format(number=number)
-        return Button(label=label, data=proposal_data(ProposalTap(token, verdict)))
+        return Button(label=label, data=ProposalTap(token, verdict).data)
 
     def _line(self, number: int, row: ProposalRow, kept: KeptItem) -> Html:
         what = self.what(kept.item)

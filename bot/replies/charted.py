@@ -14,7 +14,7 @@ from agents.offline.questions.wishes import wish_in
 from agents.ports import Basis
 from agents.profile import Profile
 from agents.turn import Turn
-from bot.replies.callbacks import answer_chart_data, details_data
+from bot.replies.callbacks import AnswerChartTap, DetailsTap
 from bot.replies.console_ids import CONSOLE
 from bot.texts.html import escape
 from storage.entities import Button, Outgoing
@@ -49,7 +49,7 @@ async def with_chart(
     private = turn.incoming.chat_id == turn.incoming.user_id and turn.again_of is None
     telling = len({one.measure for one in courses}) == 1 and days >= _ENOUGH and _is_seen(chart)
     if not (private and (telling or _is_wished(turn))):
-        button = Button(label=label, data=answer_chart_data(turn.id))
+        button = Button(label=label, data=AnswerChartTap(turn.id).data)
         return [answer.model_copy(update={"buttons": _beside_details(answer.buttons, button, turn.id)})]
     behind = Outgoing(
         key=f"{turn.id}:chart",
@@ -78,7 +78,7 @@ def _chart(turn: Turn, profile: Profile, basis: Basis) -> Chart | None:
 
 def _beside_details(rows: Rows, chart: Button, turn_id: str) -> Rows:
     """In the row of *Details*, else in one of its own."""
-    details = [row for row in rows if any(button.data == details_data(turn_id) for button in row)]
+    details = [row for row in rows if any(button.data == DetailsTap(turn_id).data for button in row)]
     if not details:
         return (*rows, (chart,))
     return tuple((chart, *row) if row is details[0] else row for row in rows)

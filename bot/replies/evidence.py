@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from datetime import date
 
-from bot.replies.callbacks import evidence_data
+from bot.replies.callbacks import EntryTap
 from bot.replies.measures import brief
 from bot.texts import Wording
 from storage.entities import Button, Entry
@@ -34,7 +34,11 @@ def evidence_buttons(
         held, day = _held(entry, names, say), say.short_day(entry.day, today)
         label = say.catalogue.say["button.evidence"].format(held=held, day=day)
         alike = sum(button.label.startswith(label) for button in buttons)
-        buttons.append(Button(label=f"{label} ({alike + 1})" if alike else label, data=evidence_data(entry)))
+        buttons.append(
+            Button(
+                label=f"{label} ({alike + 1})" if alike else label, data=EntryTap("evidence", entry.id).data
+            )
+        )
     return buttons
 
 

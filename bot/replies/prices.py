@@ -7,7 +7,7 @@ import math
 from agents.model.settings import Budget
 from agents.session import Mode, Notice
 from agents.turn import Turn
-from bot.replies.callbacks import mode_data
+from bot.replies.callbacks import ModeTap
 from bot.replies.tried import tried_lines
 from bot.texts import Html, Wording
 from storage.entities import Button
@@ -51,7 +51,7 @@ def mode_buttons(turn: Turn, say: Wording) -> tuple[Button, ...]:
     return tuple(
         Button(
             label=_label(say(f"mode.{mode}"), prices[mode], say, used=offer.used == mode),
-            data=mode_data(turn.id, mode),
+            data=ModeTap(turn.id, mode).data,
         )
         for mode in _MODES
     )

@@ -14,14 +14,7 @@ from agents.ports import Basis, Receipt
 from agents.profile import Profile
 from agents.turn import Media, Turn
 from bot.replies.achievements import told_goal
-from bot.replies.callbacks import (
-    answer_data,
-    details_data,
-    fix_data,
-    keep_data,
-    skip_data,
-    undo_data,
-)
+from bot.replies.callbacks import AnswerTap, DetailsTap, EntryTap
 from bot.replies.console_ids import CONSOLE
 from bot.replies.evidence import evidence_buttons, rows, shortened
 from bot.replies.prices import mode_buttons, with_notices
@@ -333,16 +326,18 @@ def _cared_for(turn: Turn, receipt: Receipt, profile: Profile, lines: list[Html]
 
 
 def _all_of(turn: Turn, say: Wording) -> tuple[tuple[Button, ...], ...]:
-    return ((Button(label=say.catalogue.say["button.all"], data=details_data(turn.id)),),)
+    return ((Button(label=say.catalogue.say["button.all"], data=DetailsTap(turn.id).data),),)
 
 
 def _receipt_buttons(receipt: Receipt, say: Wording) -> tuple[tuple[Button, ...], ...]:
     if not receipt.entries:
         return ()
     first = receipt.entries[0]
-    undo = Button(label=say.catalogue.say["button.undo"], data=undo_data(first))
-    fix = Button(label=say.catalogue.say["button.fix"], data=fix_data(first))
-    keep = Button(label=say.catalogue.say["button.keep"], data=keep_data(first))
+    undo = Button(
+        label=say.catalogue.say["button.undo"], data=EntryTap("undo", first.id, first.revision).data
+    )
+    fix = Button(label=say.catalogue.say["button.fix"], data=EntryTap("fix", first.id).data)
+    keep = Button(label=say.catalogue.say["button.keep"], data=EntryTap("keep", first.id).data)
     kept = ((keep,),) if receipt.instead_of else ()
     return ((undo,),) if first.deleted else ((undo, fix), *kept)
 
@@ -351,7 +346,7 @@ def _details(turn: Turn, say: Wording) -> list[Button]:
     """How the answer was worked out, where it leaves that away."""
     if turn.draft is None or not turn.draft.details:
         return []
-    return [Button(label=say.catalogue.say["button.details"], data=details_data(turn.id))]
+    return [Button(label=say.catalogue.say["button.details"], data=DetailsTap(turn.id).data)]
 
 
 def _question(pending: PendingQuestion, say: Wording, explanation: str) -> str:
@@ -369,9 +364,9 @@ def _label(option: str, say: Wording) -> str:
 
 def _options(pending: PendingQuestion, say: Wording) -> tuple[tuple[Button, ...], ...]:
     options = [
-        Button(label=shortened(_label(option, say), _LABEL), data=answer_data(pending.token, index))
+        Button(label=shortened(_label(option, say), _LABEL), data=AnswerTap(pending.token, index).data)
         for index, option in enumerate(pending.options)
     ]
     short = all(len(option.label) <= _SHORT_LABEL for option in options)
-    skip = Button(label=say.catalogue.say["button.skip"], data=skip_data(pending.token))
+    skip = Button(label=say.catalogue.say["button.skip"], data=AnswerTap(pending.token, None).data)
     return (*rows(options, _BUTTONS_A_ROW if short else 1), (skip,))

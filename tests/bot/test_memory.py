@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from agents.memory import MemoryLine, opened, read_archive
-from bot.replies.callbacks import MemoryTap, memory_data
+from bot.replies.callbacks import MemoryTap
 from storage.entities import ContextVersion
 from telegram_local.messages import StoredMessage
 from telegram_local.person import Person
@@ -124,7 +124,7 @@ async def test_stale_and_forged_taps_change_nothing(tmp_path: Path):
             MemoryTap(YOU_ID, "archive", number, "999999"),
             MemoryTap(ALEX_ID, "forget", number, "0123456789"),
         ):
-            tap = await you.forge(page, memory_data(forged))
+            tap = await you.forge(page, forged.data)
             await you.answered(tap)
         tap = await you.forge(page, "c:1:X:1:1")
         assert "don't know this button" in ((await you.answered(tap)).text or "")
@@ -141,7 +141,7 @@ async def test_in_a_group_nobody_sees_a_page_or_taps_for_it(tmp_path: Path):
         page = await you.next_reply()
         assert "✂️ Forget a line" in page.labels
         for person, owner, says in ((alex, YOU_ID, "somebody else"), (here, YOU_ID, "private chat")):
-            tap = await person.forge(told, memory_data(MemoryTap(owner, "main", 1)))
+            tap = await person.forge(told, MemoryTap(owner, "main", 1).data)
             assert says in ((await person.answered(tap)).text or "")
         page, _ = await tapped(you, page, "✂️ Forget a line")
         page, said = await tapped(you, page, page.labels[0])

@@ -21,6 +21,7 @@ from bot.replies.callbacks import (
     AnswerTap,
     AnyTap,
     ChartTap,
+    CoachTap,
     DetailsTap,
     EntryTap,
     FollowUpTap,
@@ -28,16 +29,19 @@ from bot.replies.callbacks import (
     GoalTap,
     GymTap,
     ImportTap,
+    JobTap,
     MemoryTap,
     ModeTap,
+    NewJobTap,
+    PageTap,
     ProposalTap,
     ReminderTap,
     SaidTap,
     SettingTap,
 )
-from bot.replies.job_tap import JobTap, NewJobTap
-from bot.replies.page_tap import CoachTap, PageTap
-from bot.replies.page_tap import key_of as page_key
+from bot.replies.callbacks import (
+    key_of as page_key,
+)
 from bot.texts.commands import COMMANDS, OWNER_COMMANDS
 from bot.web.openapi import description
 from telegram_local.messages import StoredMessage
