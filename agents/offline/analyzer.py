@@ -32,7 +32,7 @@ from agents.offline.answers.wording import Wording, fill
 from agents.offline.lexicon import Language, language_of, plain
 from agents.offline.nearest import MOST, asks_for_a_number, terms_of
 from agents.offline.questions.asked_units import in_units_asked
-from agents.offline.questions.doubts import BAR
+from agents.offline.questions.doubts import BAR, MISREAD
 from agents.offline.questions.linked import day_found, link, on_the_day
 from agents.offline.questions.paths import path_in
 from agents.offline.questions.periods import impossible_period
@@ -65,11 +65,13 @@ def analyze(given: AnalyzerInput) -> AnalyzerOutput:
     for asked in given.sub_queries:
         part = _linked(asked, given.sub_queries, findings, wording.language)
         profile = in_units_asked(part.question, given.profile)
-        today, near = given.now.date(), _nearest(given, part)
+        why = part.query_type is QueryType.INSIGHT and not part.figures
+        today = given.now.date()
+        near = _nearest(given, part) if part is asked or not why else _of_its_day(given, part)
         scope = Scope(
             given.entries, profile, given.domain_context, today, wording, part.id, near, given.began
         )
-        if part.query_type is QueryType.INSIGHT and not part.figures:
+        if why:
             found, missing, cause = answer_why(scope, part, given)
             findings += found
             gaps += missing
@@ -148,7 +150,8 @@ def _not_computed(scope: Scope, part: SubQuery, given: AnalyzerInput) -> list[Fi
     if not part.figures or part.sure >= BAR:
         return []
     lead = "closest_counted" if asks_for_a_number(part.question) else "closest_why"
-    return quotes(scope, part.question, scope.near, lead)
+    near = quotes(scope, part.question, scope.near, lead)
+    return near or ([] if part.sure > MISREAD else [scope.finding(scope.say("unsure"))])
 
 
 def _nearest(given: AnalyzerInput, part: SubQuery) -> tuple[Entry, ...]:
@@ -161,6 +164,12 @@ def _nearest(given: AnalyzerInput, part: SubQuery) -> tuple[Entry, ...]:
         for one in attempt.nearest
     )
     return tuple(found[one] for one in dict.fromkeys(ids) if one in found)
+
+
+def _of_its_day(given: AnalyzerInput, part: SubQuery) -> tuple[Entry, ...]:
+    """What was written on the day that an earlier part has found, and that this one asks the reason of."""
+    day = part.date_range
+    return tuple(entry for entry in given.entries if day and day.start <= entry.day <= day.end)[:MOST]
 
 
 def _beside_the_log(scope: Scope, part: SubQuery) -> list[Finding]:

@@ -75,12 +75,27 @@ def _only_told(part: Part, read: Read, _: Known) -> Part | None:
 _OF_DAYS = ("last", "list", "first", "count", "frequency", "sum", None)
 
 
-def _around(part: Part, _read: Read, _: Known) -> Part | None:
-    """The days before an event against those after it."""
-    if not part.unread or not part.has("BEFORE_AFTER"):
+def _around(part: Part, read: Read, _: Known) -> Part | None:
+    """The days before an event against those after it; its words may be names: "before sleep training"."""
+    if not part.has("BEFORE_AFTER"):
         return None
-    around = question_file(part.language).alike(part.unread)
-    return replace(part, where=replace(part.where, around=around), keywords=())
+    start, end = _before_it(read)
+    within = [one for one in read.subjects if start <= one.start < end]
+    outside = specific([one for one in read.subjects if one not in within])
+    named = (part.text[start:end].strip().lower(),) if len(within) > 1 and outside else part.unread
+    if not named:
+        return None
+    where = replace(part.where, around=question_file(part.language).alike(named))
+    part = replace(part, where=where, keywords=())
+    return part if named is part.unread else replace(part, aim="compare", subjects=outside)
+
+
+def _before_it(read: Read) -> tuple[int, int]:
+    """Where the event stands in "before the move vs after"; nowhere in other ways to say it."""
+    at = next((at for at, one in enumerate(read.atoms) if one.has("BEFORE")), len(read.atoms))
+    behind = [one for one in read.atoms[at + 1 :] if not one.has("THE")]
+    to = next((one.start for one in behind if one.has("COMPARE")), 0)
+    return (behind[0].start, to) if to and behind[-1].has("AFTER") else (0, 0)
 
 
 def _dish(part: Part, _read: Read, _: Known) -> Part | None:

@@ -51,7 +51,7 @@ def _joined(cleaned: Sequence[str], language: Language) -> list[str]:
             whole[-1] = f"{piece} {before}"
         elif before and len(piece) > 1 and (told := day_told(before, language)):
             whole[-1:] = [told[0], f"{piece} {told[1]}"]
-        elif len(piece) > 1:
+        elif len(piece) > 1 or not piece.isascii():
             whole.append(piece)
     return [one for piece in whole for one in turned_round(piece, language)]
 

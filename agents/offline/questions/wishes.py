@@ -23,11 +23,15 @@ def wish_in(text: str, language: Language | None = None) -> tuple[Wish, int] | N
     atoms = spans_of(lowered, language, (), ())[0]
     for match in patterns("requests").matches(atoms):
         first = _led(atoms, match.start)
+        if match.row.eats and first and atoms[0].has(*_ASKS):
+            continue
         if language == "ko" or first == 0 or atoms[first - 1].has(*_BREAKS) or match.row.eats:
             return cast("Wish", match.row.does), atoms[first].start
     return None
 
 
+_ASKS = ("AUX", "WHEN_WAS", "HOW_OFTEN")
+"""Who begins like this asks, whatever follows: "when does she wake me"."""
 _BREAKS = ("COMMA", "STOP", "QMARK", "JOIN", "FIG")
 
 

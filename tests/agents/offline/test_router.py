@@ -236,3 +236,25 @@ def test_a_few_words_after_a_question_go_on_asking(text: str) -> None:
 )
 def test_what_is_logged_without_a_figure_stays_a_log_after_a_question(text: str) -> None:
     assert _route(text, after_question=True).input_type is InputType.LOG
+
+
+@pytest.mark.parametrize(
+    ("text", "asks"),
+    [
+        ("did my back hurt this week", True),
+        ("did my back exercises", False),
+        ("longest break without riding", True),
+        ("longest break from work in years, felt great", False),
+        ("average coffees on days I log them", True),
+        ("when does my son usually wake me", True),
+        ("체중 제일 많이 나갔을 때", True),
+        ("벤치 80 처음 든 날", True),
+        ("오늘 벤치 80 처음 든 날", False),
+        ("제일 오래 운동 안한 기간은", True),
+        ("지난주 스쿼트 무게", True),
+        ("어제 벤치 무게 80kg", False),
+        ("체중 얼마나 늘었어 처음부터", True),
+    ],
+)
+def test_a_question_without_a_mark_is_no_log(text: str, *, asks: bool) -> None:
+    assert (_route(text).input_type is InputType.QUERY) is asks

@@ -67,3 +67,63 @@ def test_an_honest_answer_is_judged_by_what_it_must_say(quotes: str, shown: bool
     judged = answering(Answering(who="ann", thread=(asked,)), (reply,))
     assert judged.stance == "honest"
     assert judged.entry_shown is shown
+
+
+WORSE: Days = [
+    (30, "slept 5h", ["sleep value=5h"]),
+    (24, "slept 6h, mood 6", ["sleep value=6h", "mood value=6"]),
+    (20, "night coaching starts, slept 6h", ["sleep value=6h"]),
+    (12, "slept 3h, the baby had croup", ["sleep value=3h"]),
+    (10, "back pain 5/10, 4 coffees", ["pain value=5 text=back", "coffee value=4"]),
+    (8, "30 km on gravel, two punctures", ["ride distance=30km"]),
+    (6, "slept 8h, no back pain at all", ["sleep value=8h"]),
+    (5, "rode 18 km, 1 coffee", ["ride distance=18km", "coffee value=1"]),
+    (4, "back pain 2/10", ["pain value=2 text=back"]),
+    (2, "slept 7h, mood 8", ["sleep value=7h", "mood value=8"]),
+]
+
+
+@pytest.mark.parametrize("asks", ["worst night and why", "shortest sleep, and what happened?"])
+async def test_the_reason_of_a_day_that_was_found_is_what_was_written_on_it(asks: str) -> None:
+    text = (await asker(WORSE).ask(asks, NOW)).text
+    assert "the baby had croup" in text
+    assert text.count("•") == 1
+
+
+async def test_an_event_may_be_called_by_names_of_measures() -> None:
+    asks = "average sleep before the night coaching vs after"
+    assert "5.5 h before" in (await asker(WORSE).ask(asks, NOW)).text
+    training: Days = [(ago, text.replace("night coaching", "sleep training"), ms) for ago, text, ms in WORSE]
+    assert "5.5 h before" in (await asker(training).ask("sleep before sleep training vs after", NOW)).text
+
+
+@pytest.mark.parametrize(
+    "asks",
+    [
+        "what days did I have no back pain",
+        "how many coffees on the day I felt so low",
+        "how many punctures did I have on the gravel ride",
+        "did I gain any sleep at any point",
+    ],
+)
+async def test_what_no_figure_was_read_for_is_not_told_by_one(asks: str) -> None:
+    text = (await asker(WORSE).ask(asks, NOW)).text
+    assert "can't tell" in text
+    assert not [line for line in text.splitlines()[1:] if not line.startswith("•")]
+
+
+async def test_a_kind_of_ride_is_not_all_rides() -> None:
+    assert "1 day" in (await asker(WORSE).ask("how many gravel rides did I do", NOW)).text
+
+
+async def test_a_trend_is_told_by_more_words() -> None:
+    rising: Days = [(30 - at, "", [f"resting pulse value={62 - at}"]) for at in range(0, 12, 2)]
+    assert "lower" in (await asker(rising).ask("is my resting pulse coming down", NOW)).text
+
+
+async def test_since_the_beginning_is_no_first_time_in_korean() -> None:
+    gained: Days = [(30 - at, "", [f"body weight value={76 + at / 10}kg"]) for at in range(0, 12, 2)]
+    assert "+1 kg" in (await asker(gained).ask("체중 얼마나 늘었어 처음부터", NOW)).text
+    asks = "스쿼트 60에서 80까지 얼마나 걸렸어"
+    squats: Days = [(ago, "s", [f"squat weight={kg}kg reps=5"]) for ago, kg in ((20, 60), (4, 80))]
+    assert "알 수 없" in (await asker(squats).ask(asks, NOW)).text
