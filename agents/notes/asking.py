@@ -72,6 +72,12 @@ def asks_document(text: str, language: str) -> str | None:
     return text.strip() if known.documents.search(said) and known.asks.search(said) else None
 
 
+def opens(text: str, language: str) -> bool:
+    """Whether a short message of one line asks anything."""
+    said = plain(text).strip()
+    return bool(said) and "\n" not in said and speech(language).asks.search(said) is not None
+
+
 def may_name_document(text: str, language: str) -> bool:
     """Whether a document is named at all."""
     return speech(language).documents.search(plain(text)) is not None

@@ -23,6 +23,7 @@ from bot.texts import Wording, wording
 from storage.entities import Button, Outgoing
 
 if TYPE_CHECKING:  # what answers is loaded when it is asked
+    from agents.specialists.specialist import Heard
     from agents.specialists.staff import Staff
     from bot.assistant.carrying import Errand
 
@@ -134,15 +135,27 @@ class Concierge:
             incoming.text, now, language, profile.date_order,
             is_configured=lambda name: staff.is_configured(name, user_id), wish=wish_in,
         )  # fmt: skip
-        handed = staff.heard(said)
-        registry = self._state.services.registry
-        if handed is None or await is_rather_a_log(incoming.text, handed, profile, registry):
-            return None
         errand = self._errand(incoming, profile)
+        handed = staff.heard(said)
+        if handed is None:
+            return await self._unknown_to_the_diary(said, errand)
+        if await is_rather_a_log(incoming.text, handed, profile, self._state.services.registry):
+            return None
         for part in handed.parts:
             if not await errand.takes(part):
                 return None
         return handed
+
+    @staticmethod
+    async def _unknown_to_the_diary(said: Heard, errand: Errand) -> Handover | None:
+        """What only the notes may know."""
+        from agents.specialists.staff import NOTES  # noqa: PLC0415 - when it is asked
+
+        if not said.is_configured(NOTES):
+            return None
+        from bot.assistant.unknown import in_notes, opens  # noqa: PLC0415 - only with notes
+
+        return await in_notes(said, errand) if opens(said.text, said.language) else None
 
     async def _retimed(self, incoming: Incoming) -> Handover | None:
         """Words that only say when, after *Change time*."""

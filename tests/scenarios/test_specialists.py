@@ -23,6 +23,7 @@ ZONE = {"time_zone": "Europe/Berlin"}
 PAGES = {
     "Doctor/Knee.md": "# Knee\n\n## 2026-11-10\n\nDr. Weber: no swimming until 28 November. Ice it daily.\n",
     "Rehab.md": "# Rehab\n\n## 2026-11-02\n\nPhysio on 23 November or on 30 November, whichever is free.\n",
+    "Gym.md": "# Gym\n\nLocker code: 4711. Shoe size: 43.5.\n",
 }
 
 
@@ -108,6 +109,22 @@ async def test_a_page_without_an_address_is_opened_by_a_button(tmp_path: Path, c
         (tmp_path / "vault" / "Doctor" / "Knee.md").unlink()
         await you.tap(told, "📄 Knee")
         assert "Ice it daily." not in (await you.next_reply()).text
+
+
+async def test_what_the_diary_has_no_word_for_is_looked_up_in_the_notes(
+    tmp_path: Path, clock: TestClock
+) -> None:
+    found = await asyncio.to_thread(notes, tmp_path)
+    async with running_bot(tmp_path, clock=clock, notes=found, profile=ZONE) as (bot, you):
+        assert "Locker code: 4711" in (await you.ask("what was the locker code?")).text
+        assert "4711" not in (await you.ask("what was the bike code?")).text
+        assert "4711" not in (await you.ask("when did I change gyms?")).text
+        await you.ask("ran 5k in new shoes")
+        both = await you.ask("what is the shoe size again?")
+        assert "ran 5k in new shoes" in both.text
+        assert "Shoe size: 43.5" in both.text
+        alex = bot.client.alex
+        assert "4711" not in (await alex.ask("what was the locker code?")).text
 
 
 @pytest.mark.parametrize(
