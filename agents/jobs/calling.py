@@ -66,13 +66,13 @@ class Calling:
         domain = [one for one in self.registry.offered(user, joined=False) if one.name in names]
         return [*own, *(one for one in (*domain, *lent.values()) if one.kind != "writes")]
 
-    def is_connected(self, name: str) -> bool:
-        """Whether a tool asks another service: what came of it before a restart nobody here knows.
+    def cut_off(self, name: str) -> AnyTool | None:
+        """The tool of another service that a call goes to: what came of it before a restart nobody knows.
 
         What only proposes a call has asked nobody.
         """
         tool = self._connected().get(name)
-        return tool is not None and tool.kind != "proposes"
+        return None if tool is None or tool.kind == "proposes" else tool
 
     async def call(self, call: ToolCallPart, body: JobBody, row: JobRow) -> Called:
         """Carry it out. Whatever happens is told."""

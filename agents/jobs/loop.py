@@ -3,7 +3,7 @@
 Every answer is a row before its calls are carried out, every result is one together with what it changed. So
 a restart finds the last answer and goes on with the calls that have no result yet. Calls of our own tools are
 made again then: they read, propose, or write whole files. A call to a connected service that was cut off is
-never repeated without asking the person.
+repeated where the service says that this changes nothing, else only if the person says so.
 """
 
 from __future__ import annotations
@@ -42,6 +42,7 @@ WAITS = (5.0, 30.0, 120.0)
 _BREATH = 0.05
 """Seconds that a step gives way to chats, at most: as long as the loop was busy meanwhile."""
 REPEATED = "You have made the same call with the same result three times. Do something else."
+MADE_AGAIN = "It was cut off by a restart and made again; the service says that this changes nothing."
 SAY_BY_TOOLS = "Nothing is done by words alone: call a tool. When the todo is done, call todo_complete."
 
 
@@ -90,7 +91,8 @@ class Loop:
     _number: int = field(default=0, init=False)
     _since: float = field(default=0.0, init=False)
     _instructions: tuple[int, str] = field(default=(0, ""), init=False)
-    _ready: bool = field(default=False, init=False)
+    _made_again: str = field(default="", init=False)
+    """The call that a restart cut off and that is made again unasked."""
 
     async def run(self) -> None:
         """Until it ends, is paused, or waits. Raises Outdated where it is nobody's or another's by now."""
@@ -204,11 +206,14 @@ class Loop:
     # --- Calls ----------------------------------------------------------------------------------------------
 
     async def _cut_off(self) -> None:
-        """A call to another service may have been made: the person says whether to repeat it."""
+        """A call to another service may have been made: it or the person says whether to repeat it."""
         call = next(iter(self.talk.pending), None)
-        if call is None or self.body.question is not None or not self.calling.is_connected(call.tool_name):
+        tool = None if call is None else self.calling.cut_off(call.tool_name)
+        if call is None or tool is None or self.body.question is not None:
             return
-        if call.tool_call_id in self.talk.confirmed:
+        if tool.repeatable:
+            self._made_again = call.tool_call_id
+        if tool.repeatable or call.tool_call_id in self.talk.confirmed:
             return
         question = JobQuestion(
             text=f"{call.tool_name} {call.args_as_json_str()[:300]}",
@@ -241,7 +246,8 @@ class Loop:
             await self._turned(call, told, body)
             return
         body = body.model_copy(update={"state": told.state or body.state})
-        note = REPEATED if self._repeats(body, call, told) == TOLD_AT else ""
+        note = MADE_AGAIN if call.tool_call_id == self._made_again else ""
+        note = REPEATED if self._repeats(body, call, told) == TOLD_AT else note
         text = self._result(call, told.text, is_done=told.is_done, note=note)
         await self._commit(body, [("result", text)], proposed=effects)
 

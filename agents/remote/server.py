@@ -202,6 +202,7 @@ class RemoteServer:
             private=True,
             seconds=self.settings.seconds + 1,
             characters=self.settings.characters,
+            repeatable=listed.annotations is not None and bool(listed.annotations.idempotent_hint),
         )
 
 

@@ -37,6 +37,8 @@ class Tool(Generic[R]):
     seconds: float
     characters: int
     """Of its result as JSON, at most."""
+    repeatable: bool = False
+    """Whether another service says that the same call again changes nothing."""
 
     @property
     def schema(self) -> dict[str, Any]:

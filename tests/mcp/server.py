@@ -117,7 +117,7 @@ def _listed() -> list[Json]:
             "name": name,
             "description": inspect.getdoc(function),
             "inputSchema": _schema(function),
-            "annotations": {"readOnlyHint": True} if only_reads else {},
+            "annotations": {"readOnlyHint": True, "idempotentHint": name == "look"} if only_reads else {},
         }
         for name, (function, only_reads) in TOOLS.items()
     ]

@@ -71,6 +71,7 @@ async def test_what_reads_is_called_and_what_changes_is_proposed_first(tmp_path:
             "propose_garden_water": "proposes",
             "garden_water": "writes",
         }
+        assert [one.name for one in registry.offered(1) if one.repeatable] == ["garden_look"]
         seen = await called(registry, "garden_look", plant="fern", closely=True)
         assert "fern is green and has aphids" in seen.text
         assert seen.private

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 from itertools import pairwise
 from pathlib import Path
 
 import pytest
 from pydantic import BaseModel
 
+from agents.jobs.loop import MADE_AGAIN
 from agents.jobs.worker import Scene, returned
 from agents.tools.context import ToolContext
 from agents.tools.result import Proposal
@@ -138,6 +140,29 @@ async def test_a_call_to_another_service_that_was_cut_off_is_repeated_only_if_th
     told = next(s for s in actor.seen if s.state.phase_number == 2 and [*returned(s.messages)])
     (result,) = returned(told.messages)
     assert result.is_done == (answer == "yes")
+    await gone(on)
+
+
+async def test_a_call_that_was_cut_off_is_made_again_where_its_service_says_that_this_changes_nothing(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+):
+    SENT.clear()
+    lent = replace(web_search, repeatable=True)
+    on = await stage(tmp_path, Actor(searching))
+    on.registry.join(lambda _: (lent,))
+    with monkeypatch.context() as patched:
+        Deadly(patched, 18, after=False)
+        row = await on.start()
+        await gone(on)
+    actor = Actor(searching)
+    on = await stage(tmp_path, actor)
+    on.registry.join(lambda _: (lent,))
+    await on.office.resume_all()
+    assert (await on.done(row)).status == "done"
+    assert SENT == ["squats", "squats"]
+    told = next(s for s in actor.seen if s.state.phase_number == 2 and [*returned(s.messages)])
+    (result,) = returned(told.messages)
+    assert result.text.endswith(MADE_AGAIN)
     await gone(on)
 
 
