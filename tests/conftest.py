@@ -19,7 +19,7 @@ import uvloop
 from execnet import XSpec
 from hypothesis import settings
 
-from tests.driver import processes, sharing
+from tests.driver import drawing, processes, sharing
 from tests.driver.browser import browser as browser  # noqa: PLC0414  # fixtures are found by their names here
 from tests.driver.browser import chromium as chromium  # noqa: PLC0414
 from tests.driver.sizes import LENGTH, SOAK, SOAK_SECONDS, SOAK_SEED, size
@@ -84,6 +84,8 @@ def pytest_collection_finish() -> None:
     """Where tests will run: never a real call, and what is imported by now is no garbage ever."""
     if importlib.util.find_spec("pydantic_ai") is not None:
         setattr(importlib.import_module("pydantic_ai.models"), "ALLOW_MODEL_REQUESTS", False)  # noqa: B010
+    if "PYTEST_XDIST_WORKER" in os.environ and not SOAK:
+        drawing.fork()
     gc.collect()
     gc.freeze()
     gc.set_threshold(10_000, 20, 20)

@@ -35,7 +35,8 @@ class Studio:
     """Draws one picture after the other. `environment`: of its process. `close` at the end."""
 
     def __init__(self, environment: Mapping[str, str], idle_seconds: float = IDLE_SECONDS) -> None:
-        self._environment = environment
+        root = str(Path(__file__).parents[2])
+        self._environment = {**environment, "PYTHONPATH": root, "PYTHONUTF8": "1", "MPLBACKEND": "agg"}
         self._idle = idle_seconds
         self._one = asyncio.Lock()
         self._process: Process | None = None
@@ -85,11 +86,9 @@ class Studio:
 
     async def _started(self) -> Process:
         if self._process is None or self._process.returncode is not None:
-            root = str(Path(__file__).parents[2])
-            environment = {**self._environment, "PYTHONPATH": root, "PYTHONUTF8": "1", "MPLBACKEND": "agg"}
             self._process = await asyncio.create_subprocess_exec(
                 sys.executable, "-m", "agents.charts.worker",
-                stdin=PIPE, stdout=PIPE, stderr=None, env=environment, start_new_session=True,
+                stdin=PIPE, stdout=PIPE, stderr=None, env=self._environment, start_new_session=True,
             )  # fmt: skip
         return self._process
 

@@ -32,6 +32,7 @@ from tests.driver.forking import FDS, NUMBER, Request
 
 PRELOADED = (
     "bot.cli", "bot.app", "telegram_local.server", "storage.upgrade", "uvloop", "agents.model.calls.playing",
+    "agents.charts.drawing", "agents.charts.worker",
     "tests.crash.planted", "tests.crash.instants",
 )  # fmt: skip
 SAID = ("bench 80 kg 3x5, slept 7h", "벤치 80kg 5회", "when did I last bench?", "why was my squat so hard?")
