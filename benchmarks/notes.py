@@ -171,7 +171,7 @@ async def filled(data: Path, chunks: int) -> tuple[Stores, Meaning]:
         await db.note_vectors.add(USER, stand_in.name, kept)
     vectors = NearestVectors(db.note_vectors, USER, stand_in.name, data / "notes")
     await vectors.rebuild()
-    return db, Meaning(stand_in, vectors)
+    return db, Meaning(stand_in, vectors, db.note_vectors)
 
 
 def question(chance: random.Random) -> str:

@@ -72,7 +72,9 @@ class NotesDesk:
         if user_id not in self._meanings:
             embedder = self.embedders.of(user_id) if self._settings.notes.vectors else None
             self._meanings[user_id] = (
-                Meaning(embedder, self._vectors(user_id, embedder.name)) if embedder is not None else None
+                None
+                if embedder is None
+                else Meaning(embedder, self._vectors(user_id, embedder.name), self._db.note_vectors)
             )
         return self._meanings[user_id]
 

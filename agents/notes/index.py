@@ -37,6 +37,8 @@ _BATCH_CHARACTERS = 500_000
 _LARGE = 20_000
 """Characters from which on a page is cut in a thread."""
 _EMBEDDED = 32
+_FEW = 128
+"""Chunks that are embedded unasked: a long report has some dozens."""
 _FINDS = " > "
 
 SavedPage = tuple[NotePage, list[NoteChunk]]
@@ -218,3 +220,9 @@ async def embed(rows: NoteVectors, user_id: int, embedder: Embedder, progress: P
         told(done, done + (_EMBEDDED if len(found) == _EMBEDDED else 0))
     await rows.drop_others(user_id, embedder.name)
     return done
+
+
+async def embed_few(rows: NoteVectors, user_id: int, embedder: Embedder) -> int:
+    """The same where few are missing, as after a page; else none: a whole run is for who asks for it."""
+    missing = await rows.missing(user_id, embedder.name, limit=_FEW + 1)
+    return await embed(rows, user_id, embedder) if 0 < len(missing) <= _FEW else 0

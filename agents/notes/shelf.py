@@ -12,7 +12,7 @@ from time import monotonic
 from typing import TYPE_CHECKING
 
 from agents.language.days.dates import find_periods
-from agents.notes.index import IndexReport, index
+from agents.notes.index import IndexReport, embed_few, index
 from agents.notes.source import Content, Listed, NotesError, NotesGone, NotesSource
 from storage.note_search import NoteSearch, Term
 from storage.notes import FoundChunk, NotePage, Notes
@@ -20,6 +20,7 @@ from storage.notes import FoundChunk, NotePage, Notes
 if TYPE_CHECKING:  # numpy is loaded where there is a model that embeds
     from agents.notes.embedding import Embedder
     from agents.notes.vectors import NearestVectors
+    from storage.note_vectors import NoteVectors
 
 logger = logging.getLogger(__name__)
 
@@ -59,6 +60,7 @@ class Meaning:
 
     embedder: Embedder
     vectors: NearestVectors
+    rows: NoteVectors
 
 
 class NotesShelf:
@@ -135,8 +137,14 @@ class NotesShelf:
             return None
 
     async def take_in(self, workspace: str) -> IndexReport:
-        """Index what a source says now; by meaning it is found after a whole run. Raises NotesError."""
+        """Index what a source says now; by words it is found at once. Raises NotesError."""
         return await index(self._source(workspace), self._notes, self.user_id)
+
+    async def embed_few(self) -> int:
+        """Have what was taken in found by meaning, too, unless a whole run is due. Raises NotesError."""
+        if self._meaning is None:
+            return 0
+        return await embed_few(self._meaning.rows, self.user_id, self._meaning.embedder)
 
     async def close(self) -> None:
         """Close the sources that were opened."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable, Coroutine
 from dataclasses import dataclass, field
 
 from agents.changes.proposing import propose
@@ -75,7 +75,10 @@ class Watching:
         if held is None or held.newest is None:
             return
         held.waiting = None
-        task = asyncio.ensure_future(self._show(held, *held.newest))
+        self._later(self._show(held, *held.newest))
+
+    def _later(self, work: Coroutine[object, object, None]) -> None:
+        task = asyncio.ensure_future(work)
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
 
@@ -153,7 +156,10 @@ class Watching:
         return effects
 
     async def _findable(self, user_id: int) -> None:
-        """Beside notes of their own; whatever hinders it, the next run over the notes brings it."""
+        """Beside notes of their own: by words at once, by meaning soon.
+
+        Whatever hinders it, the next run over the notes brings it.
+        """
         assistant = self.state.assistant
         shelf = assistant.notes(user_id) if assistant is not None else None
         if shelf is None:
@@ -161,10 +167,14 @@ class Watching:
         from agents.notes.results import WORKSPACE  # noqa: PLC0415 - for who has notes
         from agents.notes.source import NotesError  # noqa: PLC0415 - as above
 
-        try:
-            await shelf.take_in(WORKSPACE)
-        except (NotesError, StorageError) as error:
-            logger.warning("a report is not among the notes yet: %s", error)
+        async def found_by(work: Awaitable[object]) -> None:
+            try:
+                await work
+            except (NotesError, StorageError) as error:
+                logger.warning("a report is not among the notes yet: %s", error)
+
+        await found_by(shelf.take_in(WORKSPACE))
+        self._later(found_by(shelf.embed_few()))
 
     @staticmethod
     def _reply(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import io
 import re
 import zipfile
@@ -22,7 +23,9 @@ from telegram_local.world import YOU_ID
 from tests.agents.charts.diaries import LAST, NOW, half_a_year
 from tests.agents.diary import entry, lift, run
 from tests.agents.jobs.pdfs import pdf
+from tests.agents.notes.test_remote import Server
 from tests.driver.harness import RunningBot, TestClock, running_bot
+from tests.driver.listening import Listener
 
 PROFILE = {"time_zone": "Europe/Berlin", "weight_unit": "kg", "distance_unit": "km"}
 
@@ -340,14 +343,27 @@ async def test_a_result_is_found_among_the_notes(tmp_path: Path, monkeypatch: py
     clock, vault = TestClock(), tmp_path / "own"
     clock.set(NOW)
     vault.mkdir()
-    section = {"folders": [{"path": str(vault), "user": YOU_ID}], "vectors": False}
-    async with running_bot(tmp_path, clock=clock, profile=PROFILE, notes=section) as (bot, you):
+    section, vectors = {"folders": [{"path": str(vault), "user": YOU_ID}]}, Server()
+    async with (
+        Listener(vectors.app()) as listening,
+        running_bot(
+            tmp_path, clock=clock, profile=PROFILE, notes=section, llm=vectors.llm_section(listening.base_url)
+        ) as (bot, you),
+    ):
         await logged(bot, *half_a_year())
         await you.ask("/job review since September")
         await delivered(you)
         told = await you.ask("what do my notes say about body weight?")
         assert "Review" in told.text
         source, db = JobNotes(folder_of(bot.settings.data / "vault", YOU_ID)), bot.app.core.db
+        target = bot.settings.llm.embedding_target()
+        assert target is not None
+        for _ in range(1000):
+            if not await db.note_vectors.missing(YOU_ID, target.litellm_model, limit=1):
+                break
+            await asyncio.sleep(0.01)
+        assert await db.note_vectors.missing(YOU_ID, target.litellm_model, limit=1) == []
+        assert "At a glance" in str(vectors.asked)
         assert (await index(source, db.notes, YOU_ID)).changed == 0
         assert told.labels == ["📄 Review"]
         await you.tap(told, "📄 Review")

@@ -51,17 +51,20 @@ class Server:
         usage = {"prompt_tokens": 1000, "total_tokens": 1000}
         return JSONResponse({"object": "list", "data": data, "model": "mini", "usage": usage})
 
+    @staticmethod
+    def llm_section(base_url: str) -> dict[str, Any]:
+        """What makes a bot ask it, and no other model."""
+        return {
+            "providers": {"mine": {"api_base": f"{base_url}/v1", "api_key": "sk-secret-of-ann"}},
+            "embeddings": {"provider": "mine", "model": "mini"},
+        }
+
     def app(self) -> Starlette:
         return Starlette(routes=[Route("/v1/embeddings", self.embed, methods=["POST"])])
 
 
 def remote(db: Stores, base_url: str, budget: Budget | None = None) -> Remote:
-    settings = LlmSettings.model_validate(
-        {
-            "providers": {"mine": {"api_base": f"{base_url}/v1", "api_key": "sk-secret-of-ann"}},
-            "embeddings": {"provider": "mine", "model": "mini"},
-        }
-    )
+    settings = LlmSettings.model_validate(Server.llm_section(base_url))
     target = settings.embedding_target()
     assert target is not None
     assert not settings.enabled

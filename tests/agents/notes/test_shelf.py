@@ -108,7 +108,8 @@ class Meanings:
 
 
 def meaning(db: Stores, tmp_path: Path, embedder: Embedder, *, many: int = 50_000) -> Meaning:
-    return Meaning(embedder, NearestVectors(db.note_vectors, ANN, embedder.name, tmp_path / "v", many=many))
+    vectors = NearestVectors(db.note_vectors, ANN, embedder.name, tmp_path / "v", many=many)
+    return Meaning(embedder, vectors, db.note_vectors)
 
 
 @pytest.mark.parametrize("many", [50_000, 3])
@@ -154,6 +155,19 @@ async def test_the_file_is_made_anew_when_it_lacks_too_much(db: Stores, tmp_path
         assert next(iter(await nearest.nearest(query, 3))) == number
     assert await nearest.rebuild()
     assert next(iter(await nearest.nearest(np.frombuffer(kept[398][1], np.float32), 3))) == 399
+
+
+async def test_few_new_chunks_are_embedded_unasked_and_many_are_not(
+    db: Stores, folder: FolderNotes, put: Put, shelf_of: Shelf, tmp_path: Path
+):
+    shelf = shelf_of(meaning=meaning(db, tmp_path, Meanings()))
+    for number in range(129):
+        put(f"Food{number}.md", "Oats.")
+    await index(folder, db.notes, ANN)
+    assert await shelf.embed_few() == 0
+    await db.notes.remove(ANN, ["Vault/Food0.md"])
+    assert await shelf.embed_few() == 128
+    assert await shelf.embed_few() == 0
 
 
 async def test_another_models_vectors_are_dropped(db: Stores, folder: FolderNotes, put: Put, tmp_path: Path):
