@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
+import json
 import shutil
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+from jsonschema import Draft202012Validator
 
 from agents.jobs.kinds import FOLDER, KindError, Kinds
+from agents.typed_yaml import loaded
+from tests.driver.job_schema import FILE, schema
 
 TOOLS = frozenset({"search_entries", "compute_figure"})
 
@@ -38,6 +43,16 @@ def test_every_shipped_type_is_valid():
         assert kind.type.about_in("ko") != kind.type.about_in("en")
     assert {one.type.job_type for one in kinds.all() if one.type.worker == "rule"} == {"review", "cleanup"}
     assert kinds.kind("program").type.needs == {"model", "diary"}
+
+
+def test_the_schema_for_editors_is_that_of_the_code_and_each_file_fits_it():
+    text = FILE.read_text(encoding="utf-8")
+    assert text == schema(), "python -m tests.driver.job_schema writes it anew"
+    fits: Callable[[object], bool] = Draft202012Validator(json.loads(text)).is_valid  # pyright: ignore[reportUnknownMemberType] - untyped upstream
+    for path in (FOLDER / "defaults.yaml", *FOLDER.glob("*/config.yaml")):
+        assert fits(loaded(path.read_text(encoding="utf-8"))), path
+    assert not fits({"tools": {"magic": []}})
+    assert not fits({"phase_settings": {"min_todos": "five"}})
 
 
 def test_a_new_type_is_one_folder(types: Path):
