@@ -14,9 +14,9 @@ from agents.changes.proposing import MOST_ITEMS, unfit
 from agents.coaches.paid import once
 from agents.coaches.template import Template
 from agents.coaches.working import ASKED, Context, Thought, thought_of, turn_of
-from agents.model.calls.ask import Ask, Models, ModelsFailed
-from agents.model.context.prompts import framed, prompt
+from agents.model.calls.ask import Models, ModelsFailed
 from agents.model.fences import Fence
+from agents.model.requesting import request
 from agents.model.terse import Terse
 from agents.session import Session, enter
 from agents.tools.context import ToolContext
@@ -87,19 +87,17 @@ class Thinking:
         )  # fmt: skip
         enter(session)
         proposed: list[dict[str, object]] = []
-        own = prompt("coach")
-        ask = Ask(
-            agent="coach",
-            instructions=own.instructions,
-            context=framed(
-                own, now=services.clock(), profile=profile, blocks=_blocks(context),
-                history=len(context.observations),
-            ),
+        ask = request(
+            "coach",
+            now=services.clock(),
+            profile=profile,
+            blocks=_blocks(context),
+            history=len(context.observations),
             output=CoachWire,
             tier=material.template.tier,
             model=material.template.model,
             tools=self._tools(context, proposed),
-        )  # fmt: skip
+        )
         try:
             told = await self.models.ask(ask)
         except ModelsFailed:

@@ -13,9 +13,10 @@ from agents.coaches.paid import once
 from agents.coaches.report import report_of
 from agents.evolution.record import VersionRecord, coaches_of, records
 from agents.evolution.session import LONGEST_NOTE, MOST_NOTES, Session
-from agents.model.calls.ask import Ask, Models, ModelsFailed
+from agents.model.calls.ask import Models, ModelsFailed
 from agents.model.checks.cleaned import plain
-from agents.model.context.prompts import framed, prompt
+from agents.model.context.prompts import prompt
+from agents.model.requesting import request
 from agents.model.terse import Terse
 from agents.session import Notice, enter
 from agents.session import Session as ModelSession
@@ -82,10 +83,12 @@ class Adviser:
         profile, now = await self.services.profile(user_id), self.services.clock()
         own, answer = prompt("evolution"), Answer()
         blocks = await self._blocks(user_id, session, words)
-        ask = Ask(
-            agent="evolution",
-            instructions=own.instructions,
-            context=framed(own, now=now, profile=profile, blocks=blocks, history=MOST_NOTES),
+        ask = request(
+            own,
+            now=now,
+            profile=profile,
+            blocks=blocks,
+            history=MOST_NOTES,
             output=EvolutionWire,
             tools=_tools(answer),
         )

@@ -17,10 +17,10 @@ from agents.model.checks.spoken import choices, days_of, spoken_line
 from agents.model.checks.support import expertise, holds
 from agents.model.checks.words import sentence
 from agents.model.context.known import known_of
-from agents.model.context.prompts import framed, prompt
 from agents.model.context.remembered import remembered
 from agents.model.context.shown import Shown, answered, question, refused, searched, shown_to
 from agents.model.planner_wire import FigureWire, MissingWire
+from agents.model.requesting import request
 from agents.model.terse import Terse
 from agents.truth import Sheet, denies, slotted, tell
 from agents.types import (
@@ -96,19 +96,13 @@ def ask(
     note: str = "",
 ) -> Ask[AnalyzerWire]:
     """The request. `among`: the ids of the entries to show; `note` says what part they are."""
-    own = prompt("analyzer")
-    return Ask(
-        agent="analyzer",
-        instructions=own.instructions,
-        context=framed(
-            own,
-            now=given.now,
-            profile=given.profile,
-            reference=[*reference(given), ("This call", note)],
-            blocks=blocks(given, floor, among=among, memory=not tool_context),
-            history=0,
-            tool_context=tool_context,
-        ),
+    return request(
+        "analyzer",
+        now=given.now,
+        profile=given.profile,
+        reference=[*reference(given), ("This call", note)],
+        blocks=blocks(given, floor, among=among, memory=not tool_context),
+        tool_context=tool_context,
         output=AnalyzerWire,
         tools=tools,
         floor=lambda: wire(floor, given),

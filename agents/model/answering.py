@@ -13,8 +13,9 @@ from agents.model.analyzer import AnalyzerWire, Refs
 from agents.model.calls.ask import Ask
 from agents.model.checks.cleaned import languages
 from agents.model.checks.preview import Preview
-from agents.model.context.prompts import framed, merged
+from agents.model.context.prompts import merged
 from agents.model.context.shown import shown_to
+from agents.model.requesting import request
 from agents.session import current
 from agents.types import Analysis, Draft, Sufficiency
 
@@ -37,19 +38,13 @@ def ask(
     tools: Sequence[Tool[None]] = (),
 ) -> Ask[AnsweringWire]:
     """The request. In a session with a preview the message is streamed."""
-    both = merged("analyzer", "synthesizer")
-    return Ask(
-        agent="analyzer",
-        instructions=both.instructions,
-        context=framed(
-            both,
-            now=given.now,
-            profile=given.profile,
-            reference=[*analyzer.reference(given), *synthesizer.style(given.profile)],
-            blocks=analyzer.blocks(given, floor, memory=not tool_context),
-            history=0,
-            tool_context=tool_context,
-        ),
+    return request(
+        merged("analyzer", "synthesizer"),
+        now=given.now,
+        profile=given.profile,
+        reference=[*analyzer.reference(given), *synthesizer.style(given.profile)],
+        blocks=analyzer.blocks(given, floor, memory=not tool_context),
+        tool_context=tool_context,
         output=AnsweringWire,
         with_agents=("synthesizer",),
         tools=tools,

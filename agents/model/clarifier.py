@@ -10,7 +10,7 @@ from agents.limits import CallLimits
 from agents.model.calls.ask import Ask
 from agents.model.checks.spoken import choices, days_of, spoken_line
 from agents.model.checks.words import asked_at
-from agents.model.context.prompts import framed, prompt
+from agents.model.requesting import request
 from agents.model.terse import Terse
 from agents.types import Gap
 
@@ -35,30 +35,22 @@ class ClarifierWire(Terse):
     questions: tuple[QuestionWire, ...]
 
 
-def ask(
-    given: ClarifierInput, floor: ClarifierOutput, tool_context: str = "", *, limits: CallLimits
-) -> Ask[ClarifierWire]:
+def ask(given: ClarifierInput, floor: ClarifierOutput, *, limits: CallLimits) -> Ask[ClarifierWire]:
     """The request to word questions."""
-    own = prompt("clarifier")
     gaps = (f"{gap.key}: {gap.description}{_likely(gap)}" for gap in open_gaps(given))
     looked = (attempt.summary for attempt in given.retrieval_history if attempt.summary)
     told = (f"{answer.question} - {answer.answer}" for answer in given.previous)
-    return Ask(
-        agent="clarifier",
-        instructions=own.instructions,
-        context=framed(
-            own,
-            now=asked_at(),
-            profile=given.profile,
-            blocks=[
-                ("looked_at", "\n".join(looked)),
-                ("answered_before", "\n".join(told)),
-                ("gaps", "\n".join(gaps)),
-                ("question", given.query),
-            ],
-            history=limits.history,
-            tool_context=tool_context,
-        ),
+    return request(
+        "clarifier",
+        now=asked_at(),
+        profile=given.profile,
+        blocks=[
+            ("looked_at", "\n".join(looked)),
+            ("answered_before", "\n".join(told)),
+            ("gaps", "\n".join(gaps)),
+            ("question", given.query),
+        ],
+        history=limits.history,
         output=ClarifierWire,
         floor=lambda: wire(floor, given),
     )

@@ -14,8 +14,8 @@ from agents.evaluator import DimensionVerdict, EvaluatorInput, EvaluatorOutput
 from agents.model.calls.ask import Ask
 from agents.model.checks.cleaned import line
 from agents.model.checks.words import sentence
-from agents.model.context.prompts import framed, prompt
 from agents.model.context.shown import Shown, answered, question, refused, searched
+from agents.model.requesting import request
 from agents.truth import denies, sentence_bounds
 from agents.types import LOOKUPS, EvaluationFeedback, QueryType, Verdict
 
@@ -91,22 +91,15 @@ def _is_figures(text: str, claimed: bool) -> bool:
     return claimed or denies(text) or not any(letter.isalpha() for letter in text)
 
 
-def ask(given: EvaluatorInput, floor: EvaluatorOutput, tool_context: str = "") -> Ask[EvaluatorWire]:
+def ask(given: EvaluatorInput, floor: EvaluatorOutput) -> Ask[EvaluatorWire]:
     """The request."""
-    own = prompt("evaluator")
     rules = dict.fromkeys(f"- {rule.text}" for rule in given.rules if rule.check not in _BY_CODE)
-    return Ask(
-        agent="evaluator",
-        instructions=own.instructions,
-        context=framed(
-            own,
-            now=given.now,
-            profile=given.profile,
-            reference=[("Rules of safety", "\n".join(rules))],
-            blocks=_blocks(given),
-            history=0,
-            tool_context=tool_context,
-        ),
+    return request(
+        "evaluator",
+        now=given.now,
+        profile=given.profile,
+        reference=[("Rules of safety", "\n".join(rules))],
+        blocks=_blocks(given),
         output=EvaluatorWire,
         floor=lambda: wire(floor, given),
     )

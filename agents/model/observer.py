@@ -14,9 +14,9 @@ from agents.model.calls.ask import Ask
 from agents.model.checks.cleaned import line
 from agents.model.checks.support import holds
 from agents.model.checks.words import sentence
-from agents.model.context.prompts import framed, prompt
 from agents.model.context.remembered import remembered
 from agents.model.context.shown import Shown
+from agents.model.requesting import request
 from agents.observer import ObserverInput, ObserverOutput
 from agents.truth import sheet_of
 from agents.types import ContextUpdate, UserAnswer
@@ -93,21 +93,14 @@ def _is_insight(given: ObserverInput) -> bool:
     return not given.is_lookup and given.analysis is not None and bool(given.analysis.patterns)
 
 
-def ask(given: ObserverInput, floor: ObserverOutput, tool_context: str = "") -> Ask[ObserverWire]:
+def ask(given: ObserverInput, floor: ObserverOutput) -> Ask[ObserverWire]:
     """The request."""
-    own = prompt("observer")
-    return Ask(
-        agent="observer",
-        instructions=own.instructions,
-        context=framed(
-            own,
-            now=given.now,
-            profile=given.profile,
-            reference=[("What to look for", given.context_guidance)],
-            blocks=_blocks(given, floor),
-            history=0,
-            tool_context=tool_context,
-        ),
+    return request(
+        "observer",
+        now=given.now,
+        profile=given.profile,
+        reference=[("What to look for", given.context_guidance)],
+        blocks=_blocks(given, floor),
         output=ObserverWire,
         floor=lambda: wire(floor, given),
     )

@@ -7,9 +7,9 @@ from agents.model.calls.ask import Ask
 from agents.model.checks import parsed_correction, parsed_log
 from agents.model.checks.measures import row
 from agents.model.context.measures import measure_lines
-from agents.model.context.prompts import framed, prompt
 from agents.model.context.remembered import remembered
 from agents.model.parser_wire import DayWire, MeasureWire, ParserWire
+from agents.model.requesting import request
 from agents.parser import ParserInput, ParserOutput
 from storage.entities import Entry, Measure
 from units import METRES
@@ -22,19 +22,14 @@ def ask(
     given: ParserInput, floor: ParserOutput, tool_context: str = "", *, limits: CallLimits
 ) -> Ask[ParserWire]:
     """The request to read a log or a correction."""
-    own = prompt("parser")
-    return Ask(
-        agent="parser",
-        instructions=own.instructions,
-        context=framed(
-            own,
-            now=given.now,
-            profile=given.profile,
-            reference=reference(given),
-            blocks=[*around(given, told=bool(tool_context)), ("message", given.text)],
-            history=limits.history,
-            tool_context=tool_context,
-        ),
+    return request(
+        "parser",
+        now=given.now,
+        profile=given.profile,
+        reference=reference(given),
+        blocks=[*around(given, told=bool(tool_context)), ("message", given.text)],
+        history=limits.history,
+        tool_context=tool_context,
         output=ParserWire,
         floor=lambda: wire(floor, given),
     )

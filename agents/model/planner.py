@@ -10,7 +10,6 @@ from agents.model.calls.ask import Ask
 from agents.model.checks.planned import output
 from agents.model.checks.words import sentence
 from agents.model.context.known import known_of
-from agents.model.context.prompts import framed, prompt
 from agents.model.context.remembered import remembered
 from agents.model.planner_wire import (
     DaysWire,
@@ -21,6 +20,7 @@ from agents.model.planner_wire import (
     SearchWire,
     Wanted,
 )
+from agents.model.requesting import request
 from agents.planner import PlannerInput, PlannerOutput
 from agents.types import FigureRequest, QueryType
 from storage.entities import DateRange
@@ -43,19 +43,14 @@ def ask(
     tools: Sequence[Tool[None]] = (),
 ) -> Ask[PlannerWire]:
     """The request to decide what to look for."""
-    own = prompt("planner")
-    return Ask(
-        agent="planner",
-        instructions=own.instructions,
-        context=framed(
-            own,
-            now=given.now,
-            profile=given.profile,
-            reference=reference(given, floor),
-            blocks=[*around(given, limits.history, told=bool(tool_context)), ("question", given.query)],
-            history=limits.history,
-            tool_context=tool_context,
-        ),
+    return request(
+        "planner",
+        now=given.now,
+        profile=given.profile,
+        reference=reference(given, floor),
+        blocks=[*around(given, limits.history, told=bool(tool_context)), ("question", given.query)],
+        history=limits.history,
+        tool_context=tool_context,
         output=PlannerWire,
         tools=tools,
         floor=lambda: wire(floor, given),

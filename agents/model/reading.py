@@ -12,9 +12,10 @@ from agents.limits import CallLimits
 from agents.model import parser, planner, router
 from agents.model.calls.ask import Ask
 from agents.model.checks.words import asked_at
-from agents.model.context.prompts import framed, merged
+from agents.model.context.prompts import merged
 from agents.model.parser_wire import DayWire, DoubtWire, ParserWire
 from agents.model.planner_wire import PlannerWire
+from agents.model.requesting import request
 from agents.model.router import RouterWire
 from agents.model.settings import AgentName
 from agents.model.terse import NEEDED, Terse
@@ -106,24 +107,19 @@ def ask(
         wanted.append("planner")
         reference += planner.loaded(*question)
         blocks += planner.around(question[0], limits.history, told=bool(tool_context))
-    own = merged("router", *router.concierge(given), *wanted)
     output: dict[tuple[AgentName, ...], type[ReadingWire]] = {
         ("parser",): LogReading,
         ("planner",): QuestionReading,
     }
-    return Ask(
-        agent="router",
+    return request(
+        merged("router", *router.concierge(given), *wanted),
+        now=asked_at(),
+        profile=given.profile,
+        reference=reference,
+        blocks=[*dict(blocks).items(), ("message", given.text)],
+        history=limits.history,
+        tool_context=tool_context,
         with_agents=tuple(wanted),
-        instructions=own.instructions,
-        context=framed(
-            own,
-            now=asked_at(),
-            profile=given.profile,
-            reference=reference,
-            blocks=[*dict(blocks).items(), ("message", given.text)],
-            history=limits.history,
-            tool_context=tool_context,
-        ),
         output=router.form(output.get(tuple(wanted), FullReading), given),
         floor=lambda: wire(given, floor, log, question),
     )

@@ -14,8 +14,8 @@ from pydantic import BaseModel, Field
 from agents.model.calls.ask import Ask
 from agents.model.checks.cleaned import line
 from agents.model.checks.words import asked_at
-from agents.model.context.prompts import framed, prompt
 from agents.model.context.shown import searched
+from agents.model.requesting import request
 from agents.profile import Profile
 from agents.retriever import RetrieverInput, RetrieverOutput
 from agents.types import RetrievalInstruction
@@ -35,27 +35,19 @@ class RetrieverWire(BaseModel):
 def ask(
     given: RetrieverInput,
     floor: RetrieverOutput,
-    tool_context: str = "",
     *,
     tools: Sequence[Tool[None]] = (),
 ) -> Ask[RetrieverWire]:
     """The request. `floor` is what code found for the plan; the tools keep what they find themselves."""
-    own = prompt("retriever")
-    return Ask(
-        agent="retriever",
-        instructions=own.instructions,
-        context=framed(
-            own,
-            now=datetime.combine(given.today, asked_at().timetz()),
-            profile=Profile(user_id=0),
-            blocks=[
-                ("vocabulary", _spellings(given)),
-                ("already_made", searched(floor.attempts)),
-                ("plan", "\n".join(_told(instruction) for instruction in given.instructions)),
-            ],
-            history=0,
-            tool_context=tool_context,
-        ),
+    return request(
+        "retriever",
+        now=datetime.combine(given.today, asked_at().timetz()),
+        profile=Profile(user_id=0),
+        blocks=[
+            ("vocabulary", _spellings(given)),
+            ("already_made", searched(floor.attempts)),
+            ("plan", "\n".join(_told(instruction) for instruction in given.instructions)),
+        ],
         output=RetrieverWire,
         tools=tools,
         floor=lambda: wire(floor, given),

@@ -12,7 +12,8 @@ from pydantic import BaseModel, Field, create_model
 from agents.limits import CallLimits
 from agents.model.calls.ask import Ask
 from agents.model.checks.words import asked_at, dealt, find, sentence, share
-from agents.model.context.prompts import Job, framed, merged
+from agents.model.context.prompts import Job, merged
+from agents.model.requesting import request
 from agents.model.terse import Terse
 from agents.router import Handed, RouterInput, RouterOutput
 from agents.types import InputType
@@ -79,19 +80,14 @@ def ask(
     given: RouterInput, floor: RouterOutput, tool_context: str = "", *, limits: CallLimits
 ) -> Ask[RouterWire]:
     """The request to classify a message."""
-    own = merged("router", *concierge(given))
-    return Ask(
-        agent="router",
-        instructions=own.instructions,
-        context=framed(
-            own,
-            now=asked_at(),
-            profile=given.profile,
-            reference=reference(given),
-            blocks=[*around(given, limits.history), ("message", given.text)],
-            history=limits.history,
-            tool_context=tool_context,
-        ),
+    return request(
+        merged("router", *concierge(given)),
+        now=asked_at(),
+        profile=given.profile,
+        reference=reference(given),
+        blocks=[*around(given, limits.history), ("message", given.text)],
+        history=limits.history,
+        tool_context=tool_context,
         output=form(RouterWire, given),
         floor=lambda: wire(floor, given),
     )

@@ -8,9 +8,9 @@ from typing import Protocol
 
 from pydantic import BaseModel, Field
 
-from agents.model.calls.ask import Ask, Models, ModelsFailed, Picture, Unasked
+from agents.model.calls.ask import Models, ModelsFailed, Picture, Unasked
 from agents.model.checks.cleaned import plain
-from agents.model.context.prompts import framed, prompt
+from agents.model.requesting import request
 from agents.model.settings import LlmSettings, Target
 from agents.profile import Profile
 from agents.senses import SensesFailed
@@ -69,17 +69,11 @@ class ModelSenses:
 
     async def see(self, picture: bytes, media_type: str, caption: str, profile: Profile) -> str:
         """What the sender would have typed; empty when nothing on it can be logged. Raises SensesFailed."""
-        own = prompt("picture")
-        ask = Ask(
-            agent="picture",
-            instructions=own.instructions,
-            context=framed(
-                own,
-                now=self._clock(),
-                profile=profile,
-                blocks=[("caption", caption or "(none)")],
-                history=0,
-            ),
+        ask = request(
+            "picture",
+            now=self._clock(),
+            profile=profile,
+            blocks=[("caption", caption or "(none)")],
             output=PictureReading,
             tier="medium",
             pictures=(Picture(picture, media_type),),

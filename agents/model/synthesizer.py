@@ -15,8 +15,8 @@ from agents.model.calls.ask import Ask
 from agents.model.checks.cleaned import is_foreign, languages, plain
 from agents.model.checks.preview import Preview
 from agents.model.checks.words import sentence
-from agents.model.context.prompts import framed, prompt
 from agents.model.context.shown import Shown, answered, question, refused
+from agents.model.requesting import request
 from agents.profile import Profile
 from agents.session import current
 from agents.synthesizer import SynthesizerInput, SynthesizerOutput
@@ -51,24 +51,16 @@ def needs_model(given: SynthesizerInput, floor: SynthesizerOutput) -> bool:
 def ask(
     given: SynthesizerInput,
     floor: SynthesizerOutput,
-    tool_context: str = "",
     *,
     analyzed: AnalyzerInput | None = None,
 ) -> Ask[SynthesizerWire]:
     """The request. `analyzed`: what the analysis was made of; with it the answer can be shown as it grows."""
-    own = prompt("synthesizer")
-    return Ask(
-        agent="synthesizer",
-        instructions=own.instructions,
-        context=framed(
-            own,
-            now=given.now,
-            profile=given.profile,
-            reference=style(given.profile),
-            blocks=_blocks(given, floor, analyzed),
-            history=0,
-            tool_context=tool_context,
-        ),
+    return request(
+        "synthesizer",
+        now=given.now,
+        profile=given.profile,
+        reference=style(given.profile),
+        blocks=_blocks(given, floor, analyzed),
         output=SynthesizerWire,
         floor=lambda: wire(floor, given, analyzed),
         partial=_partial(given, analyzed),

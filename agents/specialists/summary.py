@@ -7,9 +7,9 @@ from collections.abc import Sequence
 
 from pydantic import Field
 
-from agents.model.calls.ask import Ask, Models, ModelsFailed
+from agents.model.calls.ask import Models, ModelsFailed
 from agents.model.checks.words import asked_at
-from agents.model.context.prompts import framed, prompt
+from agents.model.requesting import request
 from agents.model.terse import Terse
 from agents.profile import Profile
 from agents.session import waiting
@@ -42,22 +42,17 @@ def summarizer(models: Models, history: int) -> Summarized:
 async def _told(
     models: Models, question: str, messages: Sequence[Message], context: ToolContext, history: int
 ) -> MemoryWire | None:
-    own = prompt("memory")
     profile = Profile(user_id=context.user_id, time_zone=_zone(context), language=context.language)
     lines = (
         f"{number}. {one.at.astimezone(context.zone):%Y-%m-%d %H:%M} {one.role}: {one.text[:_OF_A_MESSAGE]}"
         for number, one in enumerate(messages, 1)
     )
-    ask = Ask(
-        agent="memory",
-        instructions=own.instructions,
-        context=framed(
-            own,
-            now=asked_at(),
-            profile=profile,
-            blocks=[("messages", "\n".join(lines)), ("question", question)],
-            history=history,
-        ),
+    ask = request(
+        "memory",
+        now=asked_at(),
+        profile=profile,
+        blocks=[("messages", "\n".join(lines)), ("question", question)],
+        history=history,
         output=MemoryWire,
     )
     try:

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from agents.model.calls.ask import Ask
-from agents.model.context.prompts import framed, prompt
+from agents.model.requesting import request
 from agents.notes.intelligence.forms import (
     AnswerWire,
     RankedResult,
@@ -47,30 +47,26 @@ class Question:
 
 def search(asked: Question, context: str, most: int, floor: SearchStrategy) -> Ask[StrategyWire]:
     """What to search for."""
-    own = prompt("notes_search")
     wanted = f"scope: {asked.scope}\nsearches, at most: {most}"
-    return Ask(
-        agent="notes_search",
-        instructions=own.instructions,
-        context=framed(
-            own, now=asked.now, profile=asked.profile, blocks=[("wanted", wanted), *asked.blocks],
-            history=0, tool_context=context,
-        ),
+    return request(
+        "notes_search",
+        now=asked.now,
+        profile=asked.profile,
+        blocks=[("wanted", wanted), *asked.blocks],
+        tool_context=context,
         output=StrategyWire,
         floor=lambda: StrategyWire(primary_queries=floor.primary_queries),
-    )  # fmt: skip
+    )
 
 
 def rank(asked: Question, found: Sequence[RankedResult]) -> Ask[RankingWire]:
     """Which of the pages are to the question."""
-    own = prompt("notes_rank")
     told = "\n\n".join(_listed(number, one) for number, one in enumerate(found, 1))
-    return Ask(
-        agent="notes_rank",
-        instructions=own.instructions,
-        context=framed(
-            own, now=asked.now, profile=asked.profile, blocks=[("pages", told), *asked.blocks], history=0
-        ),
+    return request(
+        "notes_rank",
+        now=asked.now,
+        profile=asked.profile,
+        blocks=[("pages", told), *asked.blocks],
         output=RankingWire,
         floor=lambda: RankingWire(pages=()),
     )
@@ -78,14 +74,14 @@ def rank(asked: Question, found: Sequence[RankedResult]) -> Ask[RankingWire]:
 
 def answer(asked: Question, read: Sequence[RankedResult], characters: int) -> Ask[AnswerWire]:
     """The answer; of each page at most so many characters."""
-    own = prompt("notes_answer")
     pages = [
         ("page", f"{_head(number, one)}\n\n{shown(one, characters)}") for number, one in enumerate(read, 1)
     ]
-    return Ask(
-        agent="notes_answer",
-        instructions=own.instructions,
-        context=framed(own, now=asked.now, profile=asked.profile, blocks=[*pages, *asked.blocks], history=0),
+    return request(
+        "notes_answer",
+        now=asked.now,
+        profile=asked.profile,
+        blocks=[*pages, *asked.blocks],
         output=AnswerWire,
         floor=lambda: AnswerWire(citations=(), answer="", confidence=0),
     )
@@ -93,13 +89,11 @@ def answer(asked: Question, read: Sequence[RankedResult], characters: int) -> As
 
 def summary(title: str, path: str, text: str, now: datetime, profile: Profile) -> Ask[SummaryWire]:
     """What a page is about."""
-    own = prompt("notes_summary")
-    return Ask(
-        agent="notes_summary",
-        instructions=own.instructions,
-        context=framed(
-            own, now=now, profile=profile, blocks=[("page", f"{title}\n{path}\n\n{text}")], history=0
-        ),
+    return request(
+        "notes_summary",
+        now=now,
+        profile=profile,
+        blocks=[("page", f"{title}\n{path}\n\n{text}")],
         output=SummaryWire,
         max_output_tokens=_SUMMARY_TOKENS,
     )
