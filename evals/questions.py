@@ -152,7 +152,8 @@ def _said_amiss(asked: Asked, reply: Reply) -> dict[str, list[str]]:
         missing = [f"must ask {pattern!r}" for pattern in asked.ask_back if not re.search(pattern, said)]
         return {"asks back": missing if said else ["must ask"]}
     text = reply.text
-    silent = [f"must say {pattern!r}" for pattern in asked.say if not re.search(pattern, text)]
+    spelt = f"{text}\n{_LASTING.sub(_as_clock, text)}"
+    silent = [f"must say {pattern!r}" for pattern in asked.say if not re.search(pattern, spelt)]
     found = {"asks nothing": [f"must not ask back: {one.question}" for one in reply.asked]}
     if asked.say:
         found["says"] = silent
@@ -165,6 +166,15 @@ def _said_amiss(asked: Asked, reply: Reply) -> dict[str, list[str]]:
         issue = reply.feedback[-1].issue if reply.feedback else ""
         found["passes"] = [] if reply.passed else [f"the evaluator refused it: {issue}"]
     return found
+
+
+_LASTING = re.compile(r"(?:(\d+) ?(?:h|시간) )?(\d+) ?(?:min|분)")
+
+
+def _as_clock(found: re.Match[str]) -> str:
+    """Labels write how long something took as a clock: 1:43:00 for 1 h 43 min."""
+    hours, minutes = int(found[1] or 0), int(found[2])
+    return f"{hours}:{minutes:02d}:00" if hours else f"{minutes}:00"
 
 
 @cache

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from datetime import date, timedelta
 from typing import Literal
 
@@ -78,7 +79,7 @@ class Progress(Frozen):
 
 def progress_of_work(goal: Goal, found: Sequence[Sample], today: date, units: Units) -> Progress:
     """Of a goal that measures tell about; `found` are those of its name in the window, oldest first."""
-    whole = by_day(_series(goal, found, units))
+    whole = _daily(goal, _series(goal, found, units))
     goal = goal if goal.sided else _with_side(goal, whole)
     span = DateRange(start=today - WINDOW, end=today)
     lately = whole.within(span)
@@ -98,6 +99,17 @@ def progress_of_work(goal: Goal, found: Sequence[Sample], today: date, units: Un
     if any(goal.is_met(point.value) and point.day >= goal.made for point in lately.points):
         return base.model_copy(update={"course": "reached"})
     return base.model_copy(update=_course(goal, lately, today))
+
+
+def _daily(goal: Goal, whole: Series) -> Series:
+    """A point a day: of a best the best set or bout, two holds of which are not one."""
+    if goal.kind != "best":
+        return by_day(whole)
+    days: dict[date, Point] = {}
+    for point in whole.points:
+        if point.day not in days or point.value > days[point.day].value:
+            days[point.day] = point
+    return replace(whole, points=tuple(days[day] for day in sorted(days)))
 
 
 def _with_side(goal: Goal, whole: Series) -> Goal:

@@ -10,7 +10,7 @@ from functools import cached_property, lru_cache
 from itertools import permutations
 
 from agents.facts.shown import clock, number, show
-from agents.truth.rendering import localized, written
+from agents.truth.rendering import duration, localized, written
 from agents.truth.scene import Placed, Scene
 from agents.truth.sheet import Sheet
 from agents.truth.values import Value
@@ -190,6 +190,7 @@ def _numbers(shown: str, size: float, unit: str, words: Words, *, roundly: bool)
         seconds = size * (HOUR_S if unit == "h" else 1)
         told = clock(seconds)
         ways |= {told, number(seconds / 60, 0) + "min", told[:-3] if seconds >= HOUR_S else told}
+        ways.add(duration(seconds, words))
     return frozenset(map(_squeezed, ways))
 
 

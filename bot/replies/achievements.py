@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 from agents.facts import show
 from agents.ports import Receipt
 from agents.types import Record
+from bot.replies.measures import duration
 from bot.texts import Html, Wording
 from domains.names import name_in
 from units import METRES
@@ -93,6 +94,8 @@ def _heading(goal: Goal, say: Wording) -> str:
 
 def amount(value: float, goal: Goal, say: Wording) -> str:
     """A value of the goal with its unit."""
+    if goal.unit == "s" and goal.kind != "pace":
+        return duration(value)
     return counted("day", round(value), say) if goal.unit == "days" else show(value, goal.unit)
 
 
@@ -158,6 +161,8 @@ def _line_name(goal: Goal, say: Wording) -> str:
 
 def _bare(value: float, goal: Goal) -> str:
     """Without the unit, which the target has."""
+    if goal.unit == "s" and goal.kind != "pace":
+        return duration(value)
     shown = show(value, "" if goal.unit == "days" else goal.unit)
     return shown.removesuffix(goal.unit).rstrip() if goal.unit not in ("", "s") else shown
 

@@ -23,12 +23,13 @@ def number(value: float) -> str:
 
 
 def duration(seconds: float) -> str:
-    """Whole minutes as minutes, everything else as on a stopwatch."""
+    """Whole minutes as hours and minutes, everything else as on a stopwatch."""
     if seconds < 60:
         return f"{number(seconds)} s"
-    if seconds % 60 == 0 and seconds < 7200:
-        return f"{round(seconds / 60)} min"
-    return clock(seconds)
+    if seconds % 60:
+        return clock(seconds)
+    hours, minutes = divmod(round(seconds / 60), 60)
+    return " ".join(f"{count} {unit}" for count, unit in ((hours, "h"), (minutes, "min")) if count)
 
 
 def grouped(measures: Sequence[Measure], say: Wording) -> list[Html]:

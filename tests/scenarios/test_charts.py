@@ -114,6 +114,16 @@ async def test_a_trend_brings_its_chart_and_few_days_a_button(tmp_path: Path) ->
         await you.silence(0.2)
 
 
+async def test_what_has_no_distance_is_drawn_by_its_time(tmp_path: Path) -> None:
+    async with running_bot(tmp_path, profile=PROFILE) as (bot, you):
+        bot.clock.set(NOW)
+        for minutes in (30, 45, 70):
+            await you.ask(f"yoga {minutes} min")
+            bot.clock.advance(days=1)
+        assert "It went from 30 min" in caption(await you.ask("/chart yoga"))
+        assert "2 h 25 min in total" in (await you.ask("how much yoga did I do in total?")).text
+
+
 async def test_dark_pictures_are_a_setting(tmp_path: Path) -> None:
     async with running_bot(tmp_path, profile=PROFILE) as (bot, you):
         await planted(bot)

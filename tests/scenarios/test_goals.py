@@ -186,6 +186,14 @@ async def test_the_first_weight_after_a_goal_tells_its_direction(
         assert "🎉 Goal reached" in (await you.ask(f"bw {there} kg")).text
 
 
+async def test_two_holds_of_a_day_are_no_longer_one(tmp_path: Path) -> None:
+    async with running_bot(tmp_path, clock=at()) as (_, you):
+        await you.ask("/goal plank 4 min")
+        await you.ask("plank 3 min")
+        assert "🎯 Plank: 3 min of 4 min" in (await you.ask("plank 2 min")).text
+        assert "🎉 Goal reached" in (await you.ask("plank 4 min")).text
+
+
 async def test_goals_are_private_exported_and_forgotten(tmp_path: Path) -> None:
     async with running_bot(tmp_path, clock=at()) as (bot, you):
         await you.ask("/goal weigh 78 kg")
@@ -221,7 +229,7 @@ async def test_what_a_week_comes_to_can_be_a_goal(tmp_path: Path) -> None:
         assert "12 of 40 km this week" in made.text
         assert "42 km this week, goal met" in (await you.ask("ran 30 km in 160 min")).text
         assert "42 of 40 km" in (await you.ask("how am I doing on my running goal?")).text
-        assert "3:00:00 a week" in (await you.ask("/goal cycle 3 hours a week")).text
+        assert "3 h a week" in (await you.ask("/goal cycle 3 hours a week")).text
         assert "주 20 km" in (await you.ask("매주 20km 달리기가 목표야")).text
         assert "3 days a week" in (await you.ask("/goal swim 3 times a week")).text
 

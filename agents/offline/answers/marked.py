@@ -114,14 +114,14 @@ def reached(scope: Scope, request: FigureRequest, found: list[Sample]) -> list[F
         return [unmeasured(scope, request, whole)]
     mark, words = scope.mark(request, whole.unit), scope.wording
     hit = next((point for point in whole.points if scope.meets(request, point.value, mark)), None)
-    down = request.below is not None
+    down, race = request.below is not None, request.distance_m is not None
     top = (lowest(whole) if down else best(whole)) or whole.points[-1]
     point = hit or top
     under = "_below" if down else ""
     claim = scope.say(
         f"reached{under}" if hit else f"not_reached{under}",
         name=words.name(request.measure),
-        value=words.amount(point.value, whole.unit),
+        value=words.amount(point.value, whole.unit, race=race),
         day=words.day(point.day),
         what=scope.sample(point, scope.units(found)),
         mark=mark_shown(scope, request, whole.unit),
@@ -159,7 +159,7 @@ def mark_shown(scope: Scope, request: FigureRequest, unit: str) -> str:
     number = request.at_least if request.at_least is not None else request.below
     if number is not None and request.unit in _SHOWN_AS_ASKED and unit:
         return scope.wording.amount(number, request.unit)
-    return scope.wording.amount(scope.mark(request, unit), unit)
+    return scope.wording.amount(scope.mark(request, unit), unit, race=request.distance_m is not None)
 
 
 def qualified(scope: Scope, request: FigureRequest, found: list[Sample], name: str) -> str:

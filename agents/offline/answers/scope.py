@@ -248,7 +248,9 @@ class Scope:
             moved = move(found, name, share, self.body_weights(units), units)
             if moved.points:
                 return moved
-        for quantity in (request.quantity, *_FALLBACKS.get(request.quantity, ())):
+        tempo = request.quantity == "pace" and request.statistic == "trend"
+        instead = ("duration",) if tempo else _FALLBACKS.get(request.quantity, ())
+        for quantity in (request.quantity, *instead):
             whole = series(found, name, quantity, units)
             if whole.points:
                 return whole

@@ -21,7 +21,8 @@ from agents.facts import (
     show,
 )
 from agents.offline.lexicon import Language, language_of, load
-from agents.truth.rendering import with_particles
+from agents.truth.rendering import duration, with_particles
+from agents.truth.words import shown_in
 from agents.types import FAMILY, Quantity
 from domains.model import ActiveDomainContext
 from domains.muscles import muscles_of
@@ -230,14 +231,20 @@ class Wording:
         lead = self.words.bare_period if _BARE.match(phrase) else "{phrase}"
         return self.words.in_period.format(phrase=lead.format(phrase=phrase), span=shown)
 
-    def amount(self, value: float, unit: str) -> str:
-        """A value with its unit in this language."""
+    def amount(self, value: float, unit: str, *, race: bool = False) -> str:
+        """A value with its unit in this language; the time of a `race` is always a clock."""
         if unit in self.words.units:
             shown, named = number(value), self.words.units[unit]
             if self.language == "ko":
                 return f"{shown}{named}"
             return f"{shown} {named.removesuffix('s') if shown == '1' else named}"
+        if unit == "s" and not race:
+            return self.lasting(value)
         return show(value, unit)
+
+    def lasting(self, seconds: float) -> str:
+        """How long something took that is no race: 45 min, 1 h 10 min; with seconds as a clock."""
+        return duration(seconds, shown_in(self.language))
 
     def measure(self, measure: Measure, units: Units) -> str:
         """One measure: sets of five at 185 lb, 5 km in 25:30 (5:06/km), 6.5 h, or the user's own words."""
@@ -284,8 +291,8 @@ class Wording:
         distance = (
             show(measure.distance_m / METRES[units.distance], units.distance) if measure.distance_m else None
         )
-        duration = show(measure.duration_s, "s") if measure.duration_s else None
-        if distance and duration and measure.distance_m and measure.duration_s:
+        time = show(measure.duration_s, "s") if measure.duration_s else None
+        if distance and time and measure.distance_m and measure.duration_s:
             per, step = pace_step(units, measure)
             pace = show(measure.duration_s / (measure.distance_m / step), per)
             if measure.domain == "cycling":
@@ -294,9 +301,9 @@ class Wording:
                 pace = show(
                     measure.distance_m / METRES["mi" if mile else "km"] / hours, "mph" if mile else "km/h"
                 )
-            shown = self.words.bout.format(distance=distance, duration=duration, pace=pace)
+            shown = self.words.bout.format(distance=distance, duration=time, pace=pace)
         else:
-            shown = distance or duration or ""
+            shown = distance or self.lasting(measure.duration_s or 0)
         return self.words.bouts.format(sets=measure.sets, bout=shown) if measure.sets > 1 else shown
 
     def measures(self, found: Sequence[tuple[Measure, Units]], *, named: bool) -> str:

@@ -43,8 +43,8 @@ async def ask(query: str, days: Days = LOG) -> Reply:
 @pytest.mark.parametrize(
     ("query", "told"),
     [
-        ("what did I do on November 20?", ["1:00", "100 kg for 5"]),
-        ("11월 20일에 뭐 했어?", ["1:00 3번", "100 kg"]),
+        ("what did I do on November 20?", ["3 × 1 min", "100 kg for 5"]),
+        ("11월 20일에 뭐 했어?", ["1분 3번", "100 kg"]),
         ("longest dead hang?", ["is 0:50", "10 Nov"]),
         ("longest plank?", ["is 1:30", "12 Nov"]),
         ("제일 긴 플랭크?", ["1:30", "11월 12일"]),
@@ -84,7 +84,7 @@ async def test_loads_add_up_to_a_volume_and_never_by_days(query: str, told: list
         ("number of runs longer than 10k", ["over 10 km on 3 of 6"]),
         ("how many runs under 10k?", ["under 10 km on 1 of 6", "Thu 15 Oct 5 km"]),
         ("runs over 10k?", ["over 10 km on 3 of 6"]),
-        ("how many planks over 60 seconds?", ["over 1:00 on 1 of 2", "1:30"]),
+        ("how many planks over 60 seconds?", ["over 1 min on 1 of 2", "1:30"]),
         ("how many times have I done more than 10 pull-ups", ["on 1 of 2", "Thu 5 Nov 12 reps"]),
         ("스쿼트 120kg 이상 몇 번 했어?", ["120 kg 이상", "5일 중 3일"]),
         ("벤치 90 초과로 몇 번?", ["넘은", "3일 중 2일"]),
@@ -104,7 +104,7 @@ async def test_days_that_meet_a_mark_are_counted_and_named(query: str, told: lis
         ("처음 데드리프트 160 든 게 언제야?", ["162.5 kg", "11월 12일"]),
         ("when did I last run more than 10 miles?", ["last run of more than 10 mi", "8 Oct"]),
         ("마지막으로 10km 넘게 뛴 게 언제야?", ["10 km를 넘은 달리기", "10월 24일"]),
-        ("how many runs longer than an hour?", ["over 1:00:00 on 1 of 3", "1:30:00"]),
+        ("how many runs longer than an hour?", ["over 1 h on 1 of 3", "1 h 30 min"]),
         ("when did I run 10k", ["Tue 20 Oct: 10 km in 52:00", "Wed 21 Oct: 10 km"]),
         ("언제 10k 뛰었어?", ["10월 20일", "10월 21일"]),
         ("have I ever run 5k under 30 minutes?", ["Yes", "25:00 on Thu 15 Oct"]),
