@@ -5,17 +5,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+import math
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from datetime import date
 
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
-from matplotlib.ticker import FuncFormatter, MaxNLocator
+from matplotlib.ticker import FuncFormatter, Locator, MaxNLocator
 
 from agents.charts.letters import Letters
 from agents.charts.spec import ChartSpec, Theme
 from agents.facts.shown import number, show
+from units import HOUR_S
 
 SMALL, LABEL, TITLE = 11.0, 12.0, 16.0
 """Points."""
@@ -95,7 +97,9 @@ class Page:
         """Faint lines across, few numbers at the side."""
         self.axes.set_axisbelow(True)
         self.axes.grid(axis="y", color=self.colours.rule, linewidth=1)
-        self.axes.yaxis.set_major_locator(MaxNLocator(nbins=5, steps=[1, 2, 2.5, 5, 10]))
+        in_time = self.spec.unit == "s" or self.spec.unit.startswith("s/")
+        locator = _Times() if in_time else MaxNLocator(nbins=5, steps=[1, 2, 2.5, 5, 10])
+        self.axes.yaxis.set_major_locator(locator)
         self.axes.yaxis.set_major_formatter(FuncFormatter(ticks(self.spec.unit)))
         if less_is_more(self.spec.unit):
             self.axes.invert_yaxis()
@@ -115,11 +119,37 @@ class Page:
         )
 
 
+class _Times(Locator):
+    """At whole seconds, minutes and hours, of which people count 60."""
+
+    def __call__(self) -> Sequence[float]:
+        return [] if self.axis is None else self.tick_values(*self.axis.get_view_interval())
+
+    def tick_values(self, vmin: float, vmax: float) -> Sequence[float]:
+        low, high = sorted((vmin, vmax))
+        step = next((one for one in _STEPS if (high - low) / one <= _MOST), _STEPS[-1])
+        first = math.ceil(low / step)
+        return [at * step for at in range(first, min(math.floor(high / step), first + 2 * _MOST) + 1)]
+
+
+_STEPS = (1, 2, 5, 10, 15, 30, 60, 120, 300, 600, 900, 1800, *(n * HOUR_S for n in (1, 2, 5, 10, 25)))
+_MOST = 5
+
+
 def ticks(unit: str) -> Callable[[float, int], str]:
-    """As the unit is written: 5:40/km, 6:15, 82.5 kg."""
-    if unit == "s" or unit.startswith("s/") or unit == "clock":
+    """As the unit is written: 5:40/km, 6:15, 45 min, 1:30 h, 82.5 kg."""
+    if unit == "s":
+        return lambda value, _: _lasting(round(value))
+    if unit.startswith("s/") or unit == "clock":
         return lambda value, _: show(value, unit).partition("/")[0]
     return lambda value, _: number(value, 1)
+
+
+def _lasting(seconds: int) -> str:
+    hours, minutes = divmod(seconds // 60, 60)
+    if seconds % 60 or not seconds:
+        return show(seconds, "s")
+    return f"{hours}:{minutes:02d} h" if hours else f"{minutes} min"
 
 
 def less_is_more(unit: str) -> bool:

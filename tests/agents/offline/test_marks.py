@@ -43,7 +43,7 @@ async def ask(query: str, days: Days = LOG) -> Reply:
 @pytest.mark.parametrize(
     ("query", "told"),
     [
-        ("what did I do on November 20?", ["3 × 1 min", "100 kg for 5"]),
+        ("what did I do on November 20?", ["1 min; squat", "100 kg for 5"]),
         ("11월 20일에 뭐 했어?", ["1분 3번", "100 kg"]),
         ("longest dead hang?", ["is 0:50", "10 Nov"]),
         ("longest plank?", ["is 1:30", "12 Nov"]),
