@@ -180,7 +180,8 @@ def _wins(whole: Part, parts: Sequence[Part], rest: str, *, joined: bool) -> boo
     """
     if any(one.day_from for one in parts):
         return False
-    if any(one.request.get("vague") for one in parts) and not whole.request.get("vague"):
+    is_of_none = whole.specialist not in {one.specialist for one in parts}
+    if is_of_none and not whole.request.get("vague") and any(one.request.get("vague") for one in parts):
         return True
     if len(parts) > 1:
         return {one.specialist for one in parts} == {whole.specialist}

@@ -81,7 +81,7 @@ class Calendar(Standing):
         if found is None and not wants and wish != (self.name, 0):
             return None
         loose = found is None or found.loose or not found.surely
-        vague = found is not None and found.vague
+        vague = found is not None and (found.vague or (found.does == "find" and not found.surely))
         return CalendarQuery(user_question=said.text, asked=found, loose=loose, vague=vague)
 
     async def takes(self, asked: CalendarQuery, seat: Seat) -> bool:
