@@ -41,13 +41,19 @@ def coach_words(language: str) -> CoachWords:
     return spoken("agents.coaches", language, CoachWords)
 
 
+_AROUND = " .!?~"
+
+
 def asked_for(text: str, language: str) -> str | None:
-    """What somebody wants a coach for, where a whole message says so; empty: they do not say."""
-    said = plain(text).strip(" .!?~")
+    """What somebody wants a coach for, as they wrote it, where a whole message says so; empty: unsaid."""
+    lowered = plain(text)
+    said = lowered.strip(_AROUND)
+    start = len(lowered) - len(lowered.lstrip(_AROUND))
     for form in _forms(language):
         if found := form.fullmatch(said):
-            groups = found.groupdict()
-            return (groups.get("rest") or groups.get("what") or "").strip()
+            group = next((one for one in ("rest", "what") if found.groupdict().get(one)), None)
+            begin, end = (0, 0) if group is None else found.span(group)
+            return text[start + begin : start + end].strip()
     return None
 
 

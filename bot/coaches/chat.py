@@ -1,4 +1,4 @@
-"""/coaches, and coaches asked for in words."""
+"""/coaches, and coaches asked for in words. Where there are no buttons each has a code."""
 
 from __future__ import annotations
 
@@ -24,17 +24,20 @@ from bot.coaches.pages import (
     report_page,
     templates_page,
 )
+from bot.coaches.typed import act_of, called, code_of, codes
 from bot.people.goal_books import goal_books
 from bot.people.state import BotState
 from bot.people.teaching import Said
-from bot.replies.callbacks import CoachTap
-from bot.texts import Wording, wording
+from bot.replies.callbacks import CoachAct, CoachTap
+from bot.texts import Html, Wording, wording
 from bot.updates.asked import Asked
 from storage.coach import CoachReport, CoachRow, Rating, TemplateRow
 from storage.coaches import scheduled
 from storage.entities import Button
 
 _MOST_CALLS = 20
+_SHOWS: frozenset[CoachAct] = frozenset(("open", "now", "history", "inside", "drop"))
+"""Acts whose answer says what came of them."""
 _MOST_WAKES = 500
 _OWN = "chat"
 """The cause of a version that was made in the chat."""
@@ -51,15 +54,43 @@ class CoachDesk:
         say, text = asked.say, asked.arguments
         if not self.state.coaching.enabled:
             return Said(say("coach.off"))
+        is_typed = asked.chat_id != asked.user_id
         if not text:
-            return _said(list_page(await self.state.db.coaches.of_user(asked.user_id), say))
+            return await self._listed(asked.user_id, say, is_typed=is_typed)
+        if (said := await self._called(asked)) is not None:
+            return said
         word, _, rest = text.partition("\n")
         if rest.strip() and word.strip().casefold() in _TEMPLATE_WORDS:
             return await self._own_template(asked.user_id, rest, asked.sent_at, say)
         language = language_of(text, say.language)
         wanted = asked_for(text, language)
         key = message_key(asked.chat_id, asked.message_id)
-        return await self._made(asked.user_id, wanted or text, key, asked.sent_at, language, say)
+        return await self._made(
+            asked.user_id, wanted or text, key, asked.sent_at, language, say, is_typed=is_typed
+        )
+
+    async def _listed(self, user_id: int, say: Wording, *, is_typed: bool) -> Said:
+        """All of them; with codes where there are no buttons."""
+        mine = await self.state.db.coaches.of_user(user_id)
+        html, buttons = list_page(mine, say)
+        return Said(Html("\n".join([html, *codes(mine, say)])) if is_typed else html, buttons)
+
+    async def _called(self, asked: Asked) -> Said | None:
+        """What the words behind a coach's code do; None: no code is there."""
+        found = called(await self.state.db.coaches.every(asked.user_id), asked.arguments)
+        if found is None:
+            return None
+        (coach, words), say = found, asked.say
+        act = act_of(words, say)
+        if act is None or (coach.status == "deleted" and act != "back"):
+            return await self._listed(asked.user_id, say, is_typed=True)
+        reports = await self.state.db.coaches.reports(asked.user_id, coach.id, 1)
+        about = reports[0].wake_id if reports and act in {"good", "bad"} else ""
+        tap = CoachTap(coach.id, act, about)
+        said = await self.tapped(asked.user_id, tap, message_key(asked.chat_id, asked.message_id))
+        if said is None:
+            return Said(say("coach.no_report", name=coach.name))
+        return said if act in _SHOWS else Said(Html(f"{say('tap.saved')}\n{said.html}"), said.buttons)
 
     async def heard(self, incoming: Incoming) -> Said | None:
         """The answer to a message that asks for a coach; None: it does not."""
@@ -70,7 +101,10 @@ class CoachDesk:
         profile = await self.state.profile(incoming.user_id)
         say = wording(self.state.services.spoken(incoming.text, profile.language))
         key = message_key(incoming.chat_id, incoming.message_id)
-        return await self._made(incoming.user_id, wanted, key, incoming.sent_at, language, say)
+        is_typed = incoming.chat_id > 0 and incoming.chat_id != incoming.user_id
+        return await self._made(
+            incoming.user_id, wanted, key, incoming.sent_at, language, say, is_typed=is_typed
+        )
 
     async def tapped(self, user_id: int, tap: CoachTap, key: str) -> Said | None:
         """The page that a tap leads to; None: there is no such coach."""
@@ -78,7 +112,7 @@ class CoachDesk:
         if not self.state.coaching.enabled:
             return Said(say("coach.off"))
         if tap.act == "list":
-            return _said(list_page(await db.coaches.of_user(user_id), say))
+            return await self._listed(user_id, say, is_typed=False)
         if tap.act == "templates":
             known = await known_templates(self.state.services, user_id)
             return _said(templates_page([*known.values()], await db.coaches.templates(user_id), say))
@@ -175,7 +209,7 @@ class CoachDesk:
         return coach
 
     async def _made(  # noqa: PLR0917 - who wants what, when, in which words
-        self, user_id: int, text: str, key: str, at: datetime, language: str, say: Wording
+        self, user_id: int, text: str, key: str, at: datetime, language: str, say: Wording, *, is_typed: bool
     ) -> Said:
         book = goal_books(self.state.services)(user_id)
         if not text or book is None:
@@ -186,7 +220,10 @@ class CoachDesk:
         self.state.coaching.soon()
         told = "coach.made" if found.is_new else "coach.there"
         title = found.template.title(say.language)
-        return Said(say(told, name=found.coach.name, template=title), keyboard_of(found.coach, say))
+        html = say(told, name=found.coach.name, template=title)
+        if is_typed:
+            html = Html(f"{html}\n{say('coach.code', name=found.coach.name, code=code_of(found.coach))}")
+        return Said(html, keyboard_of(found.coach, say))
 
     async def sent(self, user_id: int, content: bytes, at: datetime, say: Wording) -> Said:
         """A template of one's own, as a file."""

@@ -12,6 +12,7 @@ from agents.jobs.office import JobRefused, Office, body_of
 from agents.jobs.results import ZIP
 from bot.jobs.pages import list_page, shown_page
 from bot.people.teaching import Said
+from bot.replies.button_words import acts_by_words
 from bot.texts import Html, Wording
 from bot.texts.html import escape, plain
 from storage.job import DELIVERED, JobRow
@@ -99,9 +100,8 @@ def _kind(office: Office, row: JobRow) -> Kind:
 
 
 def _acts(say: Wording) -> dict[str, str]:
-    """What can be typed, in the person's language, to what is done: the words of the buttons."""
-    acts = ("pause", "resume", "stop", "accept")
-    return {plain(say(f"job.button.{act}")).split(" ", 1)[-1].casefold(): act for act in acts}
+    """What can be typed, to what is done."""
+    return acts_by_words(say, "job", ("pause", "resume", "stop", "accept"))
 
 
 def _options(question: JobQuestion | None, say: Wording) -> tuple[str, ...]:

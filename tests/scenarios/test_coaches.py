@@ -211,6 +211,7 @@ def test_each_way_to_ask_for_a_coach_is_read_by_its_form(language: str) -> None:
         assert may_speak_of_goals(row.example, language), row.example
         assert asked_for(row.example, language), row.example
     assert asked_for("bench 80kg 5x5", language) is None
+    assert asked_for(" Coach my Sleep please!", "en") == "Sleep"
     assert set(words.topics) <= set(built_in())
 
 

@@ -5,6 +5,7 @@
 from __future__ import annotations
 
 import asyncio
+import re
 from collections.abc import AsyncGenerator
 from datetime import UTC, datetime
 from pathlib import Path
@@ -119,6 +120,40 @@ async def test_proposed_changes_are_listed_and_decided_by_a_command(tmp_path: Pa
         remembered = await bot.app.core.db.contexts.get_global_context(YOU_ID)
         assert "bed" in remembered
         assert "legs" not in remembered
+
+
+async def test_over_http_and_in_the_terminal_coaches_have_codes_and_words(tmp_path: Path) -> None:
+    async with calling(tmp_path) as (bot, you):
+        await you.say("slept 7h")
+        made = (await you.say("coach my Sleep please")).text
+        assert "Sleep: I'll watch it" in made
+        found = re.search(r"/coaches (\w{4})\b", made)
+        assert found is not None
+        code, told = found[1], ""
+        for _ in range(500):
+            if "Last: 7 h" in (told := (await you.say(f"/coaches {code.upper()}")).text):
+                break
+            await asyncio.sleep(0.01)
+        assert "Last: 7 h" in told
+        for words, shows in (
+            ("automatic updates", "Saved."), ("👍", "Saved."), ("pause", "Paused."), ("inside", "creation"),
+            ("update now", "I'm looking"), ("delete", "deleted"), ("history", "No coaches yet"),
+            ("back again", "Last: 7 h"), ("dance", f"Sleep: /coaches {code}"),
+        ):  # fmt: skip
+            assert shows in (await you.say(f"/coaches {code} {words}")).text, words
+        assert "update now, automatic updates" in (await you.say("/coaches")).text
+        [coach] = await bot.app.core.db.coaches.of_user(YOU_ID)
+        assert (coach.automatic, coach.name) == (True, "Sleep")
+        assert await bot.app.core.db.coaches.ratings(YOU_ID, coach.id)
+        settings = bot.settings
+        await bot.stop()
+        console = await Console.open(settings, YOU_ID)
+        try:
+            shown = await console.command("coaches", code)
+            assert shown is not None
+            assert "Last: 7 h" in shown.text
+        finally:
+            await console.close()
 
 
 async def test_proposed_changes_are_decided_in_the_terminal(tmp_path: Path) -> None:
