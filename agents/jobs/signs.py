@@ -1,15 +1,17 @@
-"""Whether a whole message asks for a job without its command: one look, without what works on jobs."""
+"""What a whole message wants of jobs without a command: one look, without what works on jobs."""
 
 from __future__ import annotations
 
 import re
 from functools import cache
+from typing import Literal, cast
 
 from pydantic import BaseModel, ConfigDict
 
 from agents.language.spoken import spoken
 from agents.language.text import plain
 
+JobWish = Literal["begin", "list", "pause", "resume", "stop"]
 _LONGEST = 200
 
 
@@ -17,16 +19,21 @@ class _Signs(BaseModel):
     model_config = ConfigDict(extra="forbid")
 
     asks: list[str]
+    does: dict[Literal["list", "pause", "resume", "stop"], str]
     leads: str
 
 
-def asks_for_job(text: str, language: str) -> bool:
+def job_wish(text: str, language: str) -> JobWish | None:
     """By the forms of `marks/LANGUAGE.yaml`; most messages begin with none of their words."""
     said = plain(text).strip(" .!?~")
-    return len(said) <= _LONGEST and "\n" not in said and _asked(language).fullmatch(said) is not None
+    if len(said) > _LONGEST or "\n" in said:
+        return None
+    found = _asked(language).fullmatch(said)
+    return None if found is None else cast("JobWish", found.lastgroup)
 
 
 @cache
 def _asked(language: str) -> re.Pattern[str]:
     signs = spoken("agents.jobs", language, _Signs, folder="marks")
-    return re.compile(f"{signs.leads}(?:{'|'.join(signs.asks)})")
+    forms = {"begin": "|".join(signs.asks), **signs.does}
+    return re.compile(f"{signs.leads}(?:{'|'.join(f'(?P<{name}>{form})' for name, form in forms.items())})")

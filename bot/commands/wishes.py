@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from agents.derived_ids import message_key
 from agents.goals.signs import may_speak_of_goals
-from agents.jobs.signs import asks_for_job
+from agents.jobs.signs import job_wish
 from agents.offline.lexicon import language_of
 from agents.offline.repeating import repeats
 from agents.offline.routing.requests import beyond_us, is_beyond_us
@@ -46,10 +46,16 @@ async def of_goals(state: BotState, incoming: Incoming) -> Said | None:
 
 
 async def of_jobs(state: BotState, incoming: Incoming) -> Said | None:
-    """A job asked for in words, without its command."""
-    if not asks_for_job(incoming.text, language_of(incoming.text)):
+    """A job asked for or about in words, without a command."""
+    wish = job_wish(incoming.text, language_of(incoming.text))
+    if wish is None:
         return None
     say = await state.wording(incoming.user_id)
+    if wish != "begin":
+        if incoming.chat_id < 0 or not await state.db.jobs.of_user(incoming.user_id, 1):
+            return None  # it is about another one
+        is_typed = incoming.chat_id != incoming.user_id
+        return await (await state.jobs.open()).spoken(incoming.user_id, wish, say, is_typed=is_typed)
     return await (await state.jobs.open()).wished(
         incoming.user_id, incoming.text, say, message_key(incoming.chat_id, incoming.message_id)
     )

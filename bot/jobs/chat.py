@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from agents.jobs.kinds import Kind, KindError
 from agents.jobs.office import LONGEST_REQUEST, JobRefused, Office, Order, body_of
 from agents.jobs.rules.speech import rule_words
+from agents.jobs.signs import JobWish
 from agents.turn import Incoming
 from bot.jobs import typed
 from bot.jobs.inputs import digest_of
@@ -21,11 +22,15 @@ from bot.people.teaching import Said
 from bot.replies.callbacks import JobTap, NewJobTap
 from bot.texts import Html, Wording, wording
 from storage.entities import Effects, Outgoing
-from storage.job import FEEDBACK, JobRow
+from storage.job import ACTIVE, FEEDBACK, JobRow, JobStatus
 
 logger = logging.getLogger(__name__)
 
 _YES, _NO = "yes", "no"
+_ABLE: Mapping[JobWish, tuple[JobStatus, ...]] = {
+    "pause": ("running",), "resume": ("paused",), "stop": ACTIVE,
+}  # fmt: skip
+"""What a job may be for what is wanted of it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,6 +74,19 @@ class JobChat:
         if not rest.strip():
             return Said(typed.shown(row, self.office, say))
         return await typed.done(row, rest.strip(), self.office, say, self._answered)
+
+    async def spoken(self, user_id: int, wish: JobWish, say: Wording, *, is_typed: bool) -> Said:
+        """The one job that can be paused, resumed, stopped, so; all of them where it is not one."""
+        office = self.office
+        acts = {"pause": office.pause, "resume": office.resume, "stop": office.stop}
+        rows = [row for row in await self.state.db.jobs.of_user(user_id) if row.status in _ABLE.get(wish, ())]
+        if len(rows) != 1:
+            return await (self.typed(user_id, "", say) if is_typed else self.listed(user_id, say))
+        if not await acts[wish](user_id, rows[0].id):
+            return Said(say("tap.already"))
+        row = await self.state.db.jobs.job(user_id, rows[0].id) or rows[0]
+        html, buttons = shown_page(row, body_of(row), office.kinds.kind(row.kind), say)
+        return Said(Html(f"{say('tap.done')}\n{html}"), buttons)
 
     def progress(self, user_id: int, say: Wording) -> AsyncGenerator[Html]:
         """Each new state of this person's jobs at work here, until none is."""

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Protocol
 
+from agents.jobs.signs import JobWish
 from agents.turn import Incoming
 from bot.replies.callbacks import JobTap, NewJobTap
 from bot.texts import Html, Wording
@@ -33,6 +34,10 @@ class JobDoor(Protocol):
 
     async def typed(self, user_id: int, words: str, say: Wording) -> Said:
         """All with codes; or one by its code, and what the words behind it say."""
+        ...
+
+    async def spoken(self, user_id: int, wish: JobWish, say: Wording, *, is_typed: bool) -> Said:
+        """What is asked about jobs in words."""
         ...
 
     def progress(self, user_id: int, say: Wording) -> AsyncGenerator[Html]:

@@ -229,6 +229,21 @@ async def test_words_alone_begin_one(tmp_path: Path) -> None:
         assert (await you.ask("please clean up my log")).text == "🗂 It begins. please clean up my log"
 
 
+async def test_words_alone_say_how_far_it_is_and_stop_it(running: tuple[RunningBot, Person]) -> None:
+    bot, you = running
+    assert "Your jobs" not in (await you.ask("stop the job")).text
+    await you.ask("/job review")
+    while "Which days" not in (await you.next_reply()).text:
+        pass
+    assert "waits for your answer" in (await you.ask("how far is my job?")).text
+    stopped = await you.ask("please stop the job")
+    assert stopped.text.startswith("Done.")
+    assert "stopped" in stopped.text
+    (row,) = await bot.app.core.db.jobs.of_user(YOU_ID)
+    assert row.status == "stopped"
+    assert "Your jobs" in (await you.ask("pause the job")).text
+
+
 async def test_an_empty_diary_is_said_to_be_empty(tmp_path: Path) -> None:
     async with running_bot(tmp_path, profile=PROFILE) as (bot, you):
         await you.ask("/job review last year")

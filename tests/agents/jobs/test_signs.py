@@ -1,10 +1,10 @@
-"""Which whole messages ask for a job without its command."""
+"""Which whole messages ask for a job, or about jobs, without a command."""
 
 from __future__ import annotations
 
 import pytest
 
-from agents.jobs.signs import asks_for_job
+from agents.jobs.signs import job_wish
 
 
 @pytest.mark.parametrize(
@@ -23,10 +23,12 @@ from agents.jobs.signs import asks_for_job
         "지난달 기록 훑어보고 정리해 줘",
         "내 기록 정리해 줘",
         "12주 벤치 계획 짜줘",
+        "make me a review of this year",
+        "write a report about my training since October",
     ],
 )
 def test_these_do(text: str) -> None:
-    assert asks_for_job(text, "en" if text.isascii() else "ko")
+    assert job_wish(text, "en" if text.isascii() else "ko") == "begin"
 
 
 @pytest.mark.parametrize(
@@ -42,7 +44,27 @@ def test_these_do(text: str) -> None:
         "wrote my review at work, slept 6h",
         "오늘 방 정리했어",
         "12주차 벤치 80kg 5x5",
+        "give me a summary of this week",
+        "long day at the job, slept 6h",
+        "paused the treadmill job, ran 5k",
     ],
 )
 def test_these_do_not(text: str) -> None:
-    assert not asks_for_job(text, "en" if text.isascii() else "ko")
+    assert job_wish(text, "en" if text.isascii() else "ko") is None
+
+
+@pytest.mark.parametrize(
+    ("text", "wish"),
+    [
+        ("how far is my job?", "list"),
+        ("What jobs are running?", "list"),
+        ("please pause the job", "pause"),
+        ("resume my review job", "resume"),
+        ("stop the job!", "stop"),
+        ("작업 어디까지 됐어?", "list"),
+        ("작업 잠깐 멈춰줘", "pause"),
+        ("작업 취소해줘", "stop"),
+    ],
+)
+def test_these_are_about_jobs_that_there_are(text: str, wish: str) -> None:
+    assert job_wish(text, "en" if text.isascii() else "ko") == wish
