@@ -80,6 +80,11 @@ class CalendarWords(BaseModel):
     shifts: list[FormRow]
     later: str
     earlier: str
+    rather: str
+    at: str
+    """What stands before a bare hour."""
+    agrees: str
+    declines: str
     names_it: str
 
 
@@ -103,6 +108,9 @@ class Speech:
     shifts: tuple[tuple[FormRow, re.Pattern[str]], ...]
     later: re.Pattern[str]
     earlier: re.Pattern[str]
+    rather: re.Pattern[str]
+    agrees: re.Pattern[str]
+    declines: re.Pattern[str]
 
 
 @cache
@@ -140,6 +148,9 @@ def _made(words: CalendarWords) -> Speech:
         shifts=framed(words.shifts),
         later=re.compile(words.later),
         earlier=re.compile(words.earlier),
+        rather=re.compile(f"^(?:{words.rather})|(?:{words.tails})$"),
+        agrees=re.compile(words.agrees),
+        declines=re.compile(words.declines),
     )
 
 

@@ -6,8 +6,9 @@ from dataclasses import dataclass
 from datetime import date, timedelta
 from hashlib import sha256
 
+from agents.agenda.replying import Reply, other_time
 from agents.agenda.speech import speech as of_calendars
-from agents.agenda.times import only_times, read_times
+from agents.agenda.times import read_times
 from agents.handover import AskedBack, Part, Shown
 from agents.language.text import plain
 from agents.offline.lexicon import language_of
@@ -32,9 +33,12 @@ from bot.assistant.shown import passage, shown
 from bot.people.state import BotState
 from bot.texts import Html, escape, wording
 from storage.proposal import ProposalRow
+from storage.settled import Status
 
 _AHEAD = 731
 """Days in which an option is looked for."""
+_OPEN: dict[Reply, tuple[Status, ...]] = {"no": ("open", "declined"), "yes": ("open", "replaced")}
+"""What a proposal may be when words decide it; the second of each: it was decided so before a kill."""
 _LOOKED_UP = 1
 """Days that leave nothing to ask."""
 
@@ -107,7 +111,7 @@ class Errand:
         if isinstance(asked, MemoryQuery):
             asked = asked.model_copy(update={"but": self.incoming.message_id})
         if isinstance(asked, CalendarQuery) and asked.retimes:
-            told = await self._retimed(asked, await self.seat(one))
+            told = await self._decided(asked, await self.seat(one))
         else:
             told = await one.answer(asked, await self.seat(one))
         made = await self.shown(told, at, private=one.private)
@@ -137,12 +141,27 @@ class Errand:
         place = f"proposal:{self.incoming.chat_id}:{self.incoming.message_id}" + (f":{at}" if at else "")
         return sha256(place.encode()).hexdigest()[:24]
 
-    async def _retimed(self, query: CalendarQuery, seat: Seat) -> Told:
-        """Another proposal, in place of the one whose time was to be changed."""
+    async def _decided(self, query: CalendarQuery, seat: Seat) -> Told:
+        """Of the proposal that the words are about."""
         row = await self.state.db.proposals.proposal(self.incoming.user_id, query.retimes)
-        words = of_calendars(self.language)
-        when = only_times(plain(query.user_question), words, seat.now, self.profile.date_order)
-        if row is None or when is None:
+        if row is None:
+            return CalendarTold(says="calendar.when")
+        if query.decides == "time":
+            return await self._retimed(row, query.user_question, seat)
+        if row.status not in _OPEN[query.decides]:
+            return CalendarTold(says="tap.already")
+        change = proposal_of(row).change
+        if query.decides == "no":
+            await self.state.db.proposals.turn(row, "declined")
+            return CalendarTold(says="calendar.declined", values={"title": change.event.title})
+        await self.state.db.proposals.turn(row, "replaced")
+        again = EventProposal.model_validate(proposal_of(row).model_dump(exclude={"language"}))
+        return CalendarTold(says="calendar.tap", proposal=again)
+
+    async def _retimed(self, row: ProposalRow, said: str, seat: Seat) -> Told:
+        """Another proposal, in place of the one whose time was to be changed."""
+        when = other_time(said, of_calendars(self.language), seat.now, self.profile.date_order)
+        if when is None:
             return CalendarTold(says="calendar.when")
         told = await again_at(proposal_of(row).change, when, seat)
         if told.proposal is not None:

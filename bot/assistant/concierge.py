@@ -6,7 +6,7 @@ from collections.abc import Awaitable, Callable
 from datetime import datetime
 from typing import TYPE_CHECKING
 
-from agents.handover import AskedBack, Handover, Part, Shown, SpecialistInfo
+from agents.handover import AskedBack, Handover, Shown, SpecialistInfo
 from agents.language.text import plain
 from agents.offline.lexicon import language_of
 from agents.offline.questions.wishes import wish_in
@@ -158,23 +158,13 @@ class Concierge:
         return await in_notes(said, errand) if opens(said.text, said.language) else None
 
     async def _retimed(self, incoming: Incoming) -> Handover | None:
-        """Words that only say when, after *Change time*."""
+        """Words about the proposal just made: when it is to be, yes, or no."""
         assistant = self._state.assistant
         if assistant is None or not assistant.has_calendar(incoming.user_id):
             return None
-        row = await self._state.db.proposals.asking(incoming.user_id, home(incoming), self._state.now())
-        if row is None:
-            return None
-        from agents.agenda.speech import speech as of_calendars  # noqa: PLC0415 - only where configured
-        from agents.agenda.times import only_times  # noqa: PLC0415 - as above
+        from bot.assistant.after import about_proposal  # noqa: PLC0415 - only where configured
 
-        profile = await self._state.profile(incoming.user_id)
-        words = of_calendars(self._state.services.spoken(incoming.text, profile.language))
-        when = only_times(plain(incoming.text), words, profile.local(incoming.sent_at), profile.date_order)
-        if when is None:
-            return None
-        request = {"user_question": incoming.text, "retimes": row.token}
-        return Handover(parts=(Part(specialist="calendar", words=incoming.text, request={**request}),))
+        return await about_proposal(self._state, incoming, home(incoming))
 
     def _errand(self, incoming: Incoming, profile: Profile) -> Errand:
         from bot.assistant.carrying import Errand  # noqa: PLC0415 - when it is asked

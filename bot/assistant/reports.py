@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from agents.handover import Handover
+from agents.handover import Handover, Part
 from agents.offline.engine import OfflineEngine
 from agents.profile import Profile
 from agents.router import RouterInput
@@ -14,9 +14,11 @@ _REPORTS = (InputType.LOG, InputType.BOTH)
 
 
 async def is_rather_a_log(text: str, handed: Handover, profile: Profile, registry: Registry) -> bool:
-    """Only for what is handed over as a whole by a loose reading."""
-    loose = len(handed.parts) == 1 and not handed.rest and handed.parts[0].request.get("loose")
-    if not loose or handed.parts[0].day_from is not None or not any(sign.isdigit() for sign in text):
+    """Only for what is handed over as a whole by a loose reading, not for what an event there decides."""
+    if len(handed.parts) != 1 or handed.rest or not any(sign.isdigit() for sign in text):
+        return False
+    part = handed.parts[0]
+    if not part.request.get("loose") or part.day_from is not None or _moves_by(part):
         return False
     routed = await OfflineEngine().route(
         RouterInput(
@@ -27,3 +29,9 @@ async def is_rather_a_log(text: str, handed: Handover, profile: Profile, registr
         )
     )
     return routed.input_type in _REPORTS and routed.confidence >= _SURE
+
+
+def _moves_by(part: Part) -> bool:
+    """Whether an event is to be moved by so many minutes, which are no figures of a log."""
+    asked = part.request.get("asked")
+    return isinstance(asked, dict) and bool(asked.get("by"))

@@ -110,6 +110,35 @@ async def test_another_time_is_said_in_words_and_no_means_no(
         assert "Long run\nThu 19 Nov, 18:00–19:30" in again.text
 
 
+async def test_words_right_after_a_proposal_are_about_it(
+    tmp_path: Path, server: Radicale, clock: TestClock
+) -> None:
+    server.put("training", "a1", "SUMMARY:Dentist", "DTSTART:20261119T090000Z", "DURATION:PT30M")
+    calendars = [server.account(user=YOU_ID)]
+    async with running_bot(tmp_path, clock=clock, calendars=calendars, profile=ZONE) as (bot, you):
+        await you.ask("slept 7h")
+        first = await you.ask("put yoga on Saturday at 9am")
+        again = await you.ask("make it 10")
+        assert "Yoga\nSat 21 Nov, 10:00–11:00" in again.text
+        third = await you.ask("yes please")
+        assert "before you tap" in third.text
+        assert "Yoga\nSat 21 Nov, 10:00–11:00" in third.text
+        for old in (first, again):
+            assert "expired" in ((await you.answered(await you.tap(old, "Create"))).text or "")
+        assert len(server.kept()) == 1
+        await you.tap(third, "Create")
+        assert "✅ In your calendar" in (await you.edited(third)).text
+        await you.ask("push the dentist back by 30 minutes")
+        assert "Dentist: nothing was changed" in (await you.ask("no thanks")).text
+        clock.advance(minutes=1)
+        assert "no Everything" in (await you.ask("cancel everything on sunday")).text
+        clock.advance(minutes=1)
+        await you.ask("bench 100 kg 5x5")
+        assert "100 → 105" in (await you.ask("make it 105")).text
+        entries = await bot.app.core.db.entries.recent_entries(YOU_ID, limit=9)
+        assert sorted(one.text.split("\n")[0] for one in entries) == ["bench 100 kg 5x5", "slept 7h"]
+
+
 async def test_what_is_there_is_moved_and_deleted_unless_it_was_changed_since(
     tmp_path: Path, server: Radicale, clock: TestClock
 ) -> None:

@@ -12,6 +12,7 @@ from agents.agenda.asking import Asked, asked, may_ask, wants_change
 from agents.agenda.changes import Change
 from agents.agenda.event import Event, Slot, Why
 from agents.agenda.fitting import Span, fitted
+from agents.agenda.replying import Reply
 from agents.agenda.speech import speech
 from agents.agenda.times import When
 from agents.language.text import plain
@@ -37,7 +38,8 @@ class CalendarQuery(Query):
 
     asked: Asked | None = None
     retimes: str = ""
-    """The proposal that the words give another time."""
+    """The proposal that the words are about, where they give it another time, or say yes or no."""
+    decides: Reply = "time"
 
 
 class CalendarTold(Told):

@@ -1,0 +1,45 @@
+"""Words about the proposal that somebody was just shown: another time for it, yes, or no."""
+
+from __future__ import annotations
+
+from agents.agenda.replying import LONGEST, Reply, reply_in
+from agents.agenda.speech import speech
+from agents.handover import Handover, Part
+from agents.specialists.staff import CALENDAR
+from agents.tools.catalogue.event_proposals import WRITES
+from agents.turn import Incoming
+from bot.people.state import BotState
+from storage.proposal import ProposalRow
+
+_RECENT = 10
+
+
+async def about_proposal(state: BotState, incoming: Incoming, home: int) -> Handover | None:
+    """After *Change time* only a time; else what is said next, if nothing was said between."""
+    row = await state.db.proposals.asking(incoming.user_id, home, state.now())
+    asked = row is not None
+    if row is None and len(incoming.text) <= LONGEST and incoming.chat_id == home:
+        row = await _just_shown(state, incoming, home)
+    if row is None:  # a log is not read for it
+        return None
+    decides = await _read(state, incoming)
+    if decides is None or (asked and decides != "time"):
+        return None
+    request = {"user_question": incoming.text, "retimes": row.token, "decides": decides}
+    return Handover(parts=(Part(specialist=CALENDAR, words=incoming.text, request={**request}),))
+
+
+async def _read(state: BotState, incoming: Incoming) -> Reply | None:
+    profile = await state.profile(incoming.user_id)
+    words = speech(state.services.spoken(incoming.text, profile.language))
+    return reply_in(incoming.text, words, profile.local(incoming.sent_at), profile.date_order)
+
+
+async def _just_shown(state: BotState, incoming: Incoming, home: int) -> ProposalRow | None:
+    """The newest event that waits for a yes, where this person has said nothing since."""
+    row = await state.db.proposals.waiting(incoming.user_id, home, state.now())
+    if row is None or row.tool != WRITES:
+        return None
+    newest = await state.db.messages.recent_messages(home, _RECENT)
+    own = (one for one in newest if one.role == "user" and one.message_id != incoming.message_id)
+    return None if any(one.at > row.at for one in own) else row
