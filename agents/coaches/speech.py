@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from functools import cache
-from typing import Any
+from typing import Any, Literal
 
 from pydantic import BaseModel, ConfigDict
 
@@ -21,12 +21,22 @@ class Frame(BaseModel):
     example: str
 
 
+Act = Literal["open", "now", "pause", "resume", "drop"]
+
+
+class Doing(Frame):
+    """One way to want something of a coach that there is."""
+
+    act: Act
+
+
 class CoachWords(BaseModel):
-    """A file: `frames` and `topics` are read, all else is said."""
+    """A file: `frames`, `does` and `topics` are read, all else is said."""
 
     model_config = ConfigDict(extra="allow")
 
     frames: list[Frame]
+    does: list[Doing]
     topics: dict[str, str]
 
     def say(self, key: str, **given: Any) -> str:
@@ -57,6 +67,15 @@ def asked_for(text: str, language: str) -> str | None:
     return None
 
 
+def wish_of(text: str, language: str) -> tuple[Act, str] | None:
+    """What a whole message wants of a coach, and which one it names (empty: none); None: nothing."""
+    said = plain(text).strip(_AROUND)
+    for act, form in _acts(language):
+        if found := form.fullmatch(said):
+            return act, found.groupdict().get("what") or ""
+    return None
+
+
 def topic_of(text: str, language: str) -> str:
     """The name of the built-in template that words are about; empty: none of these."""
     said = plain(text)
@@ -66,9 +85,14 @@ def topic_of(text: str, language: str) -> str:
 
 @cache
 def _forms(language: str) -> tuple[re.Pattern[str], ...]:
-    rows = coach_words(language).frames
-    filled = (
-        row.form.replace("<rest>", r"(?P<rest>.{2,120}?)").replace("<what>", r"(?P<what>[^,.]{2,40}?)")
-        for row in rows
-    )
-    return tuple(re.compile(one) for one in filled)
+    return tuple(_form(row) for row in coach_words(language).frames)
+
+
+@cache
+def _acts(language: str) -> tuple[tuple[Act, re.Pattern[str]], ...]:
+    return tuple((row.act, _form(row)) for row in coach_words(language).does)
+
+
+def _form(row: Frame) -> re.Pattern[str]:
+    filled = row.form.replace("<rest>", r"(?P<rest>.{2,120}?)").replace("<what>", r"(?P<what>[^,.]{2,40}?)")
+    return re.compile(filled)

@@ -8,7 +8,7 @@ from datetime import date, datetime
 from agents.coaches.coach import links_of, tokens_watched
 from agents.coaches.making import Made, Maker, known_templates, next_time, version_of
 from agents.coaches.report import report_of
-from agents.coaches.speech import asked_for
+from agents.coaches.speech import Act, asked_for, wish_of
 from agents.coaches.template import TemplateError, read_template
 from agents.coaches.working import turn_of
 from agents.derived_ids import message_key
@@ -93,18 +93,36 @@ class CoachDesk:
         return said if act in _SHOWS else Said(Html(f"{say('tap.saved')}\n{said.html}"), said.buttons)
 
     async def heard(self, incoming: Incoming) -> Said | None:
-        """The answer to a message that asks for a coach; None: it does not."""
+        """The answer to a message that asks for a coach, or something of one; None: it does not."""
+        if not self.state.coaching.enabled:
+            return None
         language = language_of(incoming.text)
-        wanted = asked_for(incoming.text, language)
-        if wanted is None or not self.state.coaching.enabled:
+        wish, wanted = wish_of(incoming.text, language), asked_for(incoming.text, language)
+        if wish is None and wanted is None:
             return None
         profile = await self.state.profile(incoming.user_id)
         say = wording(self.state.services.spoken(incoming.text, profile.language))
         key = message_key(incoming.chat_id, incoming.message_id)
+        if wish is not None:
+            return await self._wished(incoming, wish, key, say)
+        if wanted is None:
+            return None
         is_typed = incoming.chat_id > 0 and incoming.chat_id != incoming.user_id
         return await self._made(
             incoming.user_id, wanted, key, incoming.sent_at, language, say, is_typed=is_typed
         )
+
+    async def _wished(self, incoming: Incoming, wish: tuple[Act, str], key: str, say: Wording) -> Said | None:
+        """Of the one coach that is meant; all of them where it is not one. None: there is none."""
+        act, named = wish
+        mine = await self.state.db.coaches.of_user(incoming.user_id)
+        if not mine or incoming.chat_id < 0:
+            return None
+        meant = [one for one in mine if one.status == _ABLE.get(act, one.status) and _is_called(one, named)]
+        if len(meant) != 1:
+            is_typed = incoming.chat_id != incoming.user_id
+            return await self._listed(incoming.user_id, say, is_typed=is_typed)
+        return await self.tapped(incoming.user_id, CoachTap(meant[0].id, act), key)
 
     async def tapped(self, user_id: int, tap: CoachTap, key: str) -> Said | None:
         """The page that a tap leads to; None: there is no such coach."""
@@ -243,6 +261,16 @@ class CoachDesk:
 
     async def _today(self, user_id: int) -> date:
         return (await self.state.profile(user_id)).local(self.state.now()).date()
+
+
+_ABLE = {"pause": "active", "resume": "paused", "now": "active"}
+"""What a coach has to be for what is wanted of it."""
+
+
+def _is_called(coach: CoachRow, named: str) -> bool:
+    """Whether it is about what somebody calls it; any is about nothing."""
+    about = f"{coach.name} {coach.template} {links_of(coach).name}".casefold()
+    return all(word in about for word in named.split())
 
 
 _TEMPLATE_WORDS = ("template", "템플릿")

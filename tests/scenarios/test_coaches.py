@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from agents.coaches.speech import asked_for, coach_words
+from agents.coaches.speech import asked_for, coach_words, wish_of
 from agents.coaches.template import built_in, read_template
 from agents.goals.signs import may_speak_of_goals
 from agents.wakes.runner import requested
@@ -210,6 +210,13 @@ def test_each_way_to_ask_for_a_coach_is_read_by_its_form(language: str) -> None:
     for row in words.frames:
         assert may_speak_of_goals(row.example, language), row.example
         assert asked_for(row.example, language), row.example
+    for row in words.does:
+        assert may_speak_of_goals(row.example, language), row.example
+        found = wish_of(row.example, language)
+        assert found is not None, row.example
+        assert found[0] == row.act, row.example
+        assert asked_for(row.example, language) is None, row.example
+    assert wish_of("my coach says hi, bench 80kg 5x5", language) is None
     assert asked_for("bench 80kg 5x5", language) is None
     assert asked_for(" Coach my Sleep please!", "en") == "Sleep"
     assert set(words.topics) <= set(built_in())
@@ -244,6 +251,20 @@ async def test_a_report_is_rated_by_its_owner_and_the_rating_stands_in_the_recor
         assert "Version 1: 2 wakes; 2 with news; 👍 0 👎 1\n" in record
         assert [one.text for one in await db.coaches.every_note(YOU_ID) if one.kind == "rating"] == ["bad"]
         assert all(one.kind != "rating" for one in await db.coaches.notes(YOU_ID, coach.id))
+
+
+async def test_words_alone_show_pause_and_delete_the_coach_that_is_meant(tmp_path: Path) -> None:
+    async with running_bot(tmp_path, clock=at(START)) as (bot, you):
+        assert "Your coaches" not in (await you.ask("pause my coach")).text
+        for topic in ("sleep", "my knee"):
+            await you.ask(f"/coaches {topic}")
+            await settled(bot)
+        assert "Your coaches" in (await you.ask("stop coaching me")).text, "which one is meant is not said"
+        assert "Paused." in (await you.ask("pause my sleep coach")).text
+        assert "No pain told" in (await you.ask("what does my knee coach say?")).text
+        assert "Paused." not in (await you.ask("resume my coach")).text
+        assert "deleted" in (await you.ask("delete my knee coach")).text
+        assert [one.template for one in await bot.app.core.db.coaches.of_user(YOU_ID)] == ["sleep"]
 
 
 async def test_switched_off_there_are_none(tmp_path: Path) -> None:
