@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 from typing import Any, Generic, Literal, TypeVar
 
@@ -106,7 +107,13 @@ def floors(folder: Path, name: str) -> dict[str, float | None]:
 
 
 def tree(path: Path) -> Any:
-    """A file as it is; where libyaml is there, in a tenth of the time of Python's own reader."""
+    """A file as it is, read once and not to be changed; where libyaml is there, ten times as fast."""
+    state = path.stat()
+    return _tree(path, state.st_mtime_ns, state.st_size)
+
+
+@cache
+def _tree(path: Path, _changed: int, _size: int) -> Any:
     return yaml.load(path.read_text("utf-8"), Loader=_LOADER)  # noqa: S506 - a SafeLoader
 
 
