@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterable, Sequence
 from datetime import UTC, date, datetime, time
 from fnmatch import fnmatch
-from functools import cache
+from functools import cache, cached_property
 
 from agents.planner import LoggedMeasure
 from agents.profile import Profile
@@ -26,7 +26,13 @@ class Person(Frozen):
 
     def entries(self, instead: Sequence[DiaryLine] | None = None) -> tuple[Entry, ...]:
         """The diary, or these lines, as entries of theirs."""
-        lines = self.diary if instead is None else instead
+        return self._all if instead is None else self._entries(instead)
+
+    @cached_property
+    def _all(self) -> tuple[Entry, ...]:
+        return self._entries(self.diary)
+
+    def _entries(self, lines: Sequence[DiaryLine]) -> tuple[Entry, ...]:
         return tuple(
             entry(number, day, text, found, self.profile.user_id)
             for number, (day, text, found) in enumerate(lines)

@@ -108,8 +108,13 @@ def floors(folder: Path, name: str) -> dict[str, float | None]:
 
 def tree(path: Path) -> Any:
     """A file as it is, read once and not to be changed; where libyaml is there, ten times as fast."""
+    return _tree(path, *_state(path))
+
+
+def _state(path: Path) -> tuple[int, int]:
+    """Differs when the file has changed."""
     state = path.stat()
-    return _tree(path, state.st_mtime_ns, state.st_size)
+    return state.st_mtime_ns, state.st_size
 
 
 @cache
@@ -143,12 +148,13 @@ class _PersonFile(BaseModel):
 
 def people(folder: Path) -> dict[str, Person]:
     """Everybody with a diary (`questions/*.yaml`), by name; nobody where there are only logs."""
-    found: dict[str, Person] = {}
-    for path in files(folder, "questions") if (folder / "questions").is_dir() else ():
-        raw = checked(path, _PersonFile)
-        who = {("user_id" if key == "id" else key): value for key, value in raw.person.items()}
-        profile = Profile.model_validate(who)
-        found[path.stem] = Person.model_validate(
-            {"name": path.stem, "profile": profile, "now": raw.now, "diary": raw.diary}
-        )
-    return found
+    found = files(folder, "questions") if (folder / "questions").is_dir() else ()
+    return {path.stem: _person(path, *_state(path)) for path in found}
+
+
+@cache
+def _person(path: Path, _changed: int, _size: int) -> Person:
+    raw = checked(path, _PersonFile)
+    who = {("user_id" if key == "id" else key): value for key, value in raw.person.items()}
+    profile = Profile.model_validate(who)
+    return Person.model_validate({"name": path.stem, "profile": profile, "now": raw.now, "diary": raw.diary})

@@ -36,7 +36,7 @@ def test_a_request_that_is_not_recorded_says_how_to_record_anew(tmp_path: Path) 
     shorter = tmp_path / "shorter.jsonl"
     shorter.write_text("\n".join([head, *rest[len(rest) // 2 :]]) + "\n", "utf-8")
     with pytest.raises(StartError, match=r"requests are not in .*--record.*python -m evals\.record"):
-        replayed(shorter, "--set", "routing,clarification")
+        replayed(shorter, "--set", "routing")
 
 
 def test_what_was_answered_wrong_on_purpose_shows() -> None:
