@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
+from collections.abc import Set as AbstractSet
 from dataclasses import dataclass
 from datetime import date
 from functools import cached_property, lru_cache
@@ -84,23 +85,33 @@ class Known:
         several = len(entry.measures) > 1
         for at, measure in enumerate(entry.measures):
             part = chr(ord("a") + at) if several and at < 26 else ""
+            units = self._sheet.units(measure)
             for name in _FIELDS:
-                value = self._sheet.of_measure(entry, measure, name)
+                value = self._sheet.of_measure(entry, measure, name, units)
                 if value is not None:
                     yield f"E{place}{part}.{name}", value
             if part and measure.day != entry.day:
                 yield f"E{place}{part}.day", self._sheet.day_of(measure.day, (entry.id,))
 
     @cached_property
-    def _by_words(self) -> dict[str, list[tuple[str, Value]]]:
-        found: dict[str, list[tuple[str, Value]]] = {}
-        for slot, value in self._slots:
-            for words in self._tongues:
-                for said in self._ways(slot, value, words):
-                    found.setdefault(said, []).append((slot, value))
-        return found
+    def _written(self) -> list[tuple[AbstractSet[str], tuple[str, Value]]]:
+        """The ways to write each value in a tongue; of equal values it is one set of words."""
+        return [
+            (self._ways(slot, value, words), (slot, value))
+            for slot, value in self._slots
+            for words in self._tongues
+        ]
 
-    def _ways(self, slot: str, value: Value, words: Words) -> Iterable[str]:
+    @cached_property
+    def _all_ways(self) -> AbstractSet[str]:
+        """Of most words that are looked up it tells at once that no value is written so."""
+        return frozenset().union(*(ways for ways, _ in self._written))
+
+    def _so_written(self, said: str) -> list[tuple[str, Value]]:
+        """The values that are written so."""
+        return [one for ways, one in self._written if said in ways] if said in self._all_ways else []
+
+    def _ways(self, slot: str, value: Value, words: Words) -> AbstractSet[str]:
         """The ways in which a value is written, squeezed: with its unit, bare, rounded by code."""
         if value.kind == "day" and value.span is not None:
             return _dates(value.shown, value.span.start, value.span.end, words)
@@ -162,7 +173,7 @@ class Known:
             piece = text[at:end]
             if _goes_on(text, end):
                 continue
-            slots = self._by_words.get(_squeezed(piece)) if piece == piece.strip() else None
+            slots = self._so_written(_squeezed(piece)) if piece == piece.strip() else []
             if slots and piece.isdigit() and self._is_of_a_date(text, at, end, last):
                 slots = [one for one in slots if one[1].kind == "words"]
             if slots:

@@ -228,10 +228,13 @@ class Sheet:
             raise SlotError(f"E{place} has no part {part}")
         return entry.measures[at]
 
-    def of_measure(self, entry: Entry, measure: Measure, name: str) -> Value | None:
-        """A field of a measure; None where it has none of that name."""
+    def of_measure(
+        self, entry: Entry, measure: Measure, name: str, units: Units | None = None
+    ) -> Value | None:
+        """A field of a measure in its units; None where it has none of that name."""
+        units = units or self.units(measure)
         read = FIELDS.get(name)
-        found = read(measure, self.units(measure)) if read else None
+        found = read(measure, units) if read else None
         if found is None:
             return None
         number, unit = found
@@ -245,7 +248,7 @@ class Sheet:
         if name != "set":
             return value
         sets = Value("number", str(measure.sets), float(measure.sets), "sets")
-        load = FIELDS["kg"](measure, self.units(measure))
+        load = FIELDS["kg"](measure, units)
         lifted = replace(value, number=load[0], unit=load[1]) if load else value
         return replace(lifted, sides=(sets, replace(value, shown=f"{number:g}")))
 
