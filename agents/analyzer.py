@@ -17,8 +17,6 @@ from agents.types import (
 from domains.model import ActiveDomainContext
 from storage.entities import Entry, Frozen
 
-TIER = "high"
-
 
 class AnalyzerInput(Frozen):
     """A question with everything that was found for it."""

@@ -6,8 +6,6 @@ from agents.profile import Profile
 from agents.types import Gap, RetrievalAttempt, UserAnswer
 from storage.entities import Frozen
 
-TIER = "medium"
-
 
 class ClarifierInput(Frozen):
     """The gaps that only the user can fill."""

@@ -19,8 +19,6 @@ from agents.types import (
 from domains.model import ActiveDomainContext, EvaluationRule
 from storage.entities import Entry, Frozen
 
-TIER = "high"
-
 
 class EvaluatorInput(Frozen):
     """A draft with what it must be true to."""

@@ -11,8 +11,6 @@ from agents.profile import Profile
 from agents.types import Analysis, ContextUpdate
 from storage.entities import Entry, Frozen
 
-TIER = "medium"
-
 Trigger = Literal["post_query", "user_correction", "periodic"]
 
 

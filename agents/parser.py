@@ -12,8 +12,6 @@ from domains.model import ActiveDomainContext
 from storage.entities import Entry, Frozen, Measure
 from storage.problems import Problem
 
-TIER = "medium"
-
 
 class ParserInput(Frozen):
     """A log, or a correction of one."""

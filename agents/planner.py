@@ -22,9 +22,6 @@ from agents.types import (
 from domains.model import ActiveDomainContext
 from storage.entities import DateRange, Entry, Frozen
 
-TIER = "high"
-
-
 _NEWEST = ("last", "list")
 """Statistics for which the newest entries will do."""
 

@@ -8,8 +8,6 @@ from typing import Protocol
 from agents.types import RetrievalAttempt, RetrievalInstruction
 from storage.entities import DateRange, Entry, Frozen
 
-TIER = "low"
-
 
 class EntrySearch(Protocol):
     """One user's entries, newest first; the only door to storage an agent gets."""

@@ -10,8 +10,6 @@ from agents.types import InputType
 from domains.model import DomainInfo
 from storage.entities import Frozen
 
-TIER = "low"
-
 
 class RouterInput(Frozen):
     """A message with the domains to choose from."""

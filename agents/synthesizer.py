@@ -8,8 +8,6 @@ from agents.profile import Profile
 from agents.types import Analysis, Draft, EvaluationFeedback, Gap, QueryType, SubQuery, UserAnswer
 from storage.entities import Frozen
 
-TIER = "medium"
-
 
 class SynthesizerInput(Frozen):
     """An analysis to be told. `analysis` is None for chat, which rests on nothing."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from datetime import datetime
 from typing import Literal
 
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import BaseModel, Field
 
 from agents.cases import Replay
 from agents.clarifier import ClarifierOutput
@@ -144,10 +144,8 @@ class Improves(Frozen):
     """Tokens of what was asked about it."""
 
 
-class Turn(BaseModel):
+class Turn(BaseModel, extra="forbid", validate_assignment=False, defer_build=True):
     """Everything a turn must remember between two transactions, and nothing that can be read again."""
-
-    model_config = ConfigDict(extra="forbid", validate_assignment=False, defer_build=True)
 
     id: str
     incoming: Incoming

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from datetime import datetime
 
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import BaseModel, Field
 
 from storage.connection import Transaction
 from storage.entities import Frozen, InboxUpdate, OutboxRow
@@ -65,10 +65,8 @@ class Kept(Frozen):
     is_new: bool = False
 
 
-class _Part(BaseModel):
+class _Part(BaseModel, defer_build=True):
     """Built when the first request comes."""
-
-    model_config = ConfigDict(defer_build=True)
 
 
 class _Person(_Part):

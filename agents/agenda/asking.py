@@ -39,7 +39,11 @@ class Asked(Frozen):
 def may_ask(text: str, language: str) -> bool:
     """Whether a short message has a word that every request has: cheap, for every message."""
     said = plain(text).strip()
-    return 0 < len(said) <= _LONGEST and "\n" not in said and speech(language).signs.search(said) is not None
+    return (
+        0 < len(said) <= _LONGEST
+        and "\n" not in said
+        and speech(language).words.signs.search(said) is not None
+    )
 
 
 def asked(text: str, now: datetime, language: str, order: DateOrder = "DMY") -> Asked | None:
@@ -60,11 +64,11 @@ def wants_change(text: str, now: datetime, language: str, order: DateOrder = "DM
     said, words = plain(text).strip(), speech(language)
     if not may_ask(text, language):
         return False
-    loose = words.loose
-    if loose["changes"].search(said) and loose["kept"].search(said):
+    loose = words.words.loose
+    if loose.changes.search(said) and loose.kept.search(said):
         return True
-    wants = (loose[one].search(said) for one in ("begins", "last"))
-    if not loose["changes"].search(said) and (loose["own"].search(said) or not any(wants)):
+    wants = (one.search(said) for one in (loose.begins, loose.last))
+    if not loose.changes.search(said) and (loose.own.search(said) or not any(wants)):
         return False
     when, _ = read_times(said, words, now, order)
     return when.days is not None and when.days.end > now.date()
@@ -72,15 +76,15 @@ def wants_change(text: str, now: datetime, language: str, order: DateOrder = "DM
 
 def _loosely(said: str, words: Speech, now: datetime, order: DateOrder) -> Asked | None:
     """What is on, or when there is time, by the words that stand in it; what is over is the diary's."""
-    loose = words.loose
-    if loose["changes"].search(said) or not loose["asks"].search(said):
+    loose = words.words.loose
+    if loose.changes.search(said) or not loose.asks.search(said):
         return None
     when, _ = read_times(said, words, now, order)
     ahead = when.days is not None and when.days.end >= now.date()
-    if loose["free"].search(said) and (ahead or loose["named"].search(said)):
+    if loose.free.search(said) and (ahead or loose.named.search(said)):
         return Asked(does="free", when=when, loose=True)
-    named = loose["named"].search(said) is not None
-    named = named or (ahead and loose["held"].search(said) is not None)
+    named = loose.named.search(said) is not None
+    named = named or (ahead and loose.held.search(said) is not None)
     if named or _is_to_come(said, when, words, now):
         return Asked(does="read", when=When(days=when.days, part=when.part), loose=True, vague=not named)
     return None
@@ -88,11 +92,11 @@ def _loosely(said: str, words: Speech, now: datetime, order: DateOrder) -> Asked
 
 def _is_to_come(said: str, when: When, words: Speech, now: datetime) -> bool:
     """Whether a question is of a day to come, and not of figures, advice or what is over."""
-    today, loose, days = now.date(), words.loose, when.days
+    today, loose, days = now.date(), words.words.loose, when.days
     if days is None or days.end - days.start > _SHORT or days.start > today + _SOON:
         return False
-    is_own = loose["own"].search(said) and not loose["promised"].search(said)
-    if is_own or not loose["opens"].search(said):
+    is_own = loose.own.search(said) and not loose.promised.search(said)
+    if is_own or not loose.opens.search(said):
         return False
     later = when.at is not None or (when.part is not None and when.part[1] > now.hour)
     return days.start > today or (days.end == today and later)
@@ -133,7 +137,7 @@ def _shifted(text: str, said: str, words: Speech, now: datetime, order: DateOrde
     row, found = next(
         ((row, found) for row, form in words.shifts if (found := form.fullmatch(left))), (None, None)
     )
-    sign = -1 if words.earlier.search(left) else 1 if words.later.search(left) else 0
+    sign = -1 if words.words.earlier.search(left) else 1 if words.words.later.search(left) else 0
     title = _title(found["title"], text, words.words) if found is not None else None
     if row is None or not title or not sign:
         return None

@@ -20,9 +20,9 @@ def reply_in(text: str, words: Speech, now: datetime, order: DateOrder) -> Reply
     said = plain(text).strip(" .!~")
     if not said or len(said) > LONGEST:
         return None
-    if words.agrees.fullmatch(said):
+    if words.words.agrees.fullmatch(said):
         return "yes"
-    if words.declines.fullmatch(said):
+    if words.words.declines.fullmatch(said):
         return "no"
     return "time" if other_time(text, words, now, order) is not None else None
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from functools import cache
 from typing import Literal
 
-from pydantic import BaseModel, ConfigDict
+from pydantic import BaseModel
 
 from agents.language.spoken import spoken
 
@@ -15,10 +15,8 @@ Asks = Literal["read", "find", "free", "create", "move", "delete"]
 Needs = Literal["named", "ahead", "timed", "looked", "due", "none"]
 
 
-class FormRow(BaseModel):
+class FormRow(BaseModel, extra="forbid"):
     """One way to ask; the example must be read as it (a test looks)."""
-
-    model_config = ConfigDict(extra="forbid")
 
     does: Asks = "move"
     needs: Needs
@@ -26,30 +24,26 @@ class FormRow(BaseModel):
     example: str
 
 
-class LooseWords(BaseModel):
+class LooseWords(BaseModel, extra="forbid"):
     """Words by which a message is known that no form reads; its lines say what the keys are."""
 
-    model_config = ConfigDict(extra="forbid")
-
-    named: str
-    held: str
-    own: str
-    promised: str
-    opens: str
-    asks: str
-    free: str
-    changes: str
-    kept: str
-    begins: str
-    last: str
+    named: re.Pattern[str]
+    held: re.Pattern[str]
+    own: re.Pattern[str]
+    promised: re.Pattern[str]
+    opens: re.Pattern[str]
+    asks: re.Pattern[str]
+    free: re.Pattern[str]
+    changes: re.Pattern[str]
+    kept: re.Pattern[str]
+    begins: re.Pattern[str]
+    last: re.Pattern[str]
 
 
-class CalendarWords(BaseModel):
+class CalendarWords(BaseModel, extra="forbid"):
     """A file of `words/`; its head says what the keys are."""
 
-    model_config = ConfigDict(extra="forbid")
-
-    signs: str
+    signs: re.Pattern[str]
     """One of these stands in every message that asks; all others are let go at once."""
     leads: str
     tails: str
@@ -65,11 +59,11 @@ class CalendarWords(BaseModel):
     units: dict[str, int]
     parts: dict[str, tuple[int, int]]
     part_forms: list[str]
-    evenings: str
+    evenings: re.Pattern[str]
     instead: dict[str, str]
     ahead: list[str]
     ahead_units: dict[str, str]
-    every: list[str]
+    every: list[re.Pattern[str]]
     every_days: dict[str, str]
     before_days: str
     after_days: str
@@ -78,13 +72,13 @@ class CalendarWords(BaseModel):
     forms: list[FormRow]
     moves: list[FormRow]
     shifts: list[FormRow]
-    later: str
-    earlier: str
+    later: re.Pattern[str]
+    earlier: re.Pattern[str]
     rather: str
     at: str
     """What stands before a bare hour."""
-    agrees: str
-    declines: str
+    agrees: re.Pattern[str]
+    declines: re.Pattern[str]
     names_it: str
 
 
@@ -93,31 +87,21 @@ class Speech:
     """A language's words with what they make."""
 
     words: CalendarWords
-    signs: re.Pattern[str]
     ranges: tuple[re.Pattern[str], ...]
     clocks: tuple[re.Pattern[str], ...]
     durations: tuple[re.Pattern[str], ...]
     parts: tuple[re.Pattern[str], ...]
-    evenings: re.Pattern[str]
     ahead: tuple[re.Pattern[str], ...]
-    every: tuple[re.Pattern[str], ...]
-    loose: dict[str, re.Pattern[str]]
-    """By the names of `LooseWords`."""
     forms: tuple[tuple[FormRow, re.Pattern[str]], ...]
     moves: tuple[tuple[FormRow, re.Pattern[str]], ...]
     shifts: tuple[tuple[FormRow, re.Pattern[str]], ...]
-    later: re.Pattern[str]
-    earlier: re.Pattern[str]
     rather: re.Pattern[str]
-    agrees: re.Pattern[str]
-    declines: re.Pattern[str]
 
 
 @cache
 def speech(language: str) -> Speech:
     """English for a language that has none."""
-    words = spoken("agents.agenda", language, CalendarWords)
-    return _made(words)
+    return _made(spoken("agents.agenda", language, CalendarWords))
 
 
 def _made(words: CalendarWords) -> Speech:
@@ -134,23 +118,15 @@ def _made(words: CalendarWords) -> Speech:
 
     return Speech(
         words=words,
-        signs=re.compile(words.signs),
         ranges=times(words.ranges),
         clocks=times(words.clocks),
         durations=tuple(re.compile(rf"(?<!\w){form}") for form in words.durations),
         parts=tuple(re.compile(form.replace("<part>", f"(?P<part>{part})")) for form in words.part_forms),
-        evenings=re.compile(words.evenings),
         ahead=tuple(re.compile(rf"(?<!\w){form}") for form in words.ahead),
-        every=tuple(re.compile(form) for form in words.every),
-        loose={name: re.compile(form) for name, form in words.loose.model_dump().items()},
         forms=framed(words.forms),
         moves=framed(words.moves),
         shifts=framed(words.shifts),
-        later=re.compile(words.later),
-        earlier=re.compile(words.earlier),
         rather=re.compile(f"^(?:{words.rather})|(?:{words.tails})$"),
-        agrees=re.compile(words.agrees),
-        declines=re.compile(words.declines),
     )
 
 

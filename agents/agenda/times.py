@@ -69,7 +69,7 @@ def read_times(text: str, speech: Speech, now: datetime, order: DateOrder) -> tu
         text = re.sub(said, meant, text)
     named = ((one.start, one.end) for one in find_periods(text, now, order))
     dates = tuple(span for span in named if re.search(r"\d", text[slice(*span)]))
-    state = _Text(text, dates=dates, is_of_evenings=speech.evenings.search(text) is not None)
+    state = _Text(text, dates=dates, is_of_evenings=speech.words.evenings.search(text) is not None)
     for read in (_every, _parts, _ranges, _durations, _clocks):
         state = read(state, speech)
     state = _days(_ahead(state, speech, now), speech, now, order)
@@ -104,7 +104,7 @@ def _first_clock(patterns: Iterable[re.Pattern[str]], state: _Text) -> re.Match[
 
 
 def _every(state: _Text, speech: Speech) -> _Text:
-    found = _first(speech.every, state.left)
+    found = _first(speech.words.every, state.left)
     if found is None:
         return state
     parts = found.groupdict()

@@ -6,16 +6,14 @@ import re
 from functools import cache
 from typing import Any, Literal
 
-from pydantic import BaseModel, ConfigDict
+from pydantic import BaseModel
 
 from agents.language.spoken import spoken
 from agents.language.text import plain
 
 
-class Frame(BaseModel):
+class Frame(BaseModel, extra="forbid"):
     """One way to ask, and a message that is read by it."""
-
-    model_config = ConfigDict(extra="forbid")
 
     form: str
     example: str
@@ -30,10 +28,8 @@ class Doing(Frame):
     act: Act
 
 
-class CoachWords(BaseModel):
+class CoachWords(BaseModel, extra="allow"):
     """A file: `frames`, `does` and `topics` are read, all else is said."""
-
-    model_config = ConfigDict(extra="allow")
 
     frames: list[Frame]
     does: list[Doing]

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from functools import cache
 
-from pydantic import BaseModel, ConfigDict
+from pydantic import BaseModel
 
 from agents.language.spoken import spoken
 from agents.language.text import plain
@@ -13,9 +13,7 @@ from agents.language.text import plain
 _LONGEST = 160
 
 
-class _Signs(BaseModel):
-    model_config = ConfigDict(extra="forbid")
-
+class _Signs(BaseModel, extra="forbid"):
     signs: str
 
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from functools import cache
 from typing import Literal
 
-from pydantic import BaseModel, ConfigDict
+from pydantic import BaseModel
 
 from agents.language.spoken import spoken
 from storage.entities import WeightUnit
@@ -16,10 +16,8 @@ Unit = Literal["day", "week", "month", "year"]
 _NAME = r"(?P<name{at}>[^\d,.?!:]{{1,40}}?)"
 
 
-class FormRow(BaseModel):
+class FormRow(BaseModel, extra="forbid"):
     """One way to say it, and a message that is read by it."""
-
-    model_config = ConfigDict(extra="forbid")
 
     form: str
     example: str
@@ -29,10 +27,8 @@ class FormRow(BaseModel):
     """Plans of the next days are begun with it, too."""
 
 
-class GoalWords(BaseModel):
+class GoalWords(BaseModel, extra="forbid"):
     """A file of `words/`; the head of en.yaml says what the keys are."""
-
-    model_config = ConfigDict(extra="forbid")
 
     leads: str
     tails: str

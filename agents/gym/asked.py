@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from functools import cache
 from typing import Literal
 
-from pydantic import BaseModel, ConfigDict
+from pydantic import BaseModel
 
 from agents.gym.coming import WEEKDAYS, Weekday
 from agents.gym.signs import may_ask
@@ -31,10 +31,8 @@ class Asked(Frozen):
     needs: Needs = ""
 
 
-class FormRow(BaseModel):
+class FormRow(BaseModel, extra="forbid"):
     """One way to ask, and a message that is read by it."""
-
-    model_config = ConfigDict(extra="forbid")
 
     does: Does
     needs: Needs = ""
@@ -43,10 +41,8 @@ class FormRow(BaseModel):
     example: str
 
 
-class GymWords(BaseModel):
+class GymWords(BaseModel, extra="forbid"):
     """A file of `words/`."""
-
-    model_config = ConfigDict(extra="forbid")
 
     leads: str
     load: str

@@ -6,7 +6,7 @@ import re
 from functools import cache
 from typing import Literal, cast
 
-from pydantic import BaseModel, ConfigDict
+from pydantic import BaseModel
 
 from agents.language.spoken import spoken
 from agents.language.text import plain
@@ -15,9 +15,7 @@ JobWish = Literal["begin", "list", "pause", "resume", "stop"]
 _LONGEST = 200
 
 
-class _Signs(BaseModel):
-    model_config = ConfigDict(extra="forbid")
-
+class _Signs(BaseModel, extra="forbid"):
     asks: list[str]
     does: dict[Literal["list", "pause", "resume", "stop"], str]
     leads: str

@@ -7,7 +7,7 @@ from functools import cache, lru_cache
 from typing import Any, Literal, cast
 
 import yaml
-from pydantic import BaseModel, ConfigDict, Field, ValidationError
+from pydantic import BaseModel, Field, ValidationError
 
 from agents.typed_yaml import loaded, look_through
 from storage.entities import Frozen
@@ -40,14 +40,12 @@ class Refusal(Exception):  # noqa: N818 - an answer to whoever works on the job
     """What was asked can't be done; the message is for the worker, who can mend it."""
 
 
-class _Item(BaseModel):
-    model_config = ConfigDict(strict=True, extra="ignore")
+class _Item(BaseModel, strict=True, extra="ignore"):
     id: int
     content: str = Field(min_length=1, max_length=2000)
 
 
-class _Head(BaseModel):
-    model_config = ConfigDict(extra="ignore")
+class _Head(BaseModel, extra="ignore"):
     phase: str = Field(default="", max_length=300)
     description: str = Field(default="", max_length=2000)
 

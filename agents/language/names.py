@@ -8,7 +8,7 @@ from functools import cache, cached_property, lru_cache
 from itertools import combinations
 from typing import Literal, NamedTuple
 
-from pydantic import BaseModel, ConfigDict
+from pydantic import BaseModel
 
 from agents.language.files import read_data
 from agents.language.typos import alike
@@ -22,10 +22,8 @@ _SHORTEST_HALF, _LONGEST_JOINED = 2, 24
 """Letters of each half of two words written as one: `dbrow`."""
 
 
-class NameWords(BaseModel):
+class NameWords(BaseModel, extra="forbid"):
     """The file `data/names.yaml`."""
-
-    model_config = ConfigDict(extra="forbid")
 
     movements: dict[str, Words]
     modifiers: dict[str, Words]

@@ -9,7 +9,7 @@ import re
 from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import BaseModel, Field
 
 from agents.language.tokens import Token
 from domains.terms import Words
@@ -24,10 +24,8 @@ _BIGGEST_MARK = 10
 """Up to here `팔 점` may be a mark out of ten."""
 
 
-class NumeralWords(BaseModel):
+class NumeralWords(BaseModel, extra="forbid"):
     """The part `numerals` of a language's words."""
-
-    model_config = ConfigDict(extra="forbid")
 
     words: dict[str, int]
     native: dict[str, int] = {}

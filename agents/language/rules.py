@@ -43,10 +43,8 @@ class Rule(BaseModel):
         return (self.example,) if isinstance(self.example, str) else self.example
 
 
-class RuleFile(BaseModel):
+class RuleFile(BaseModel, extra="forbid"):
     """A file of rows: the roles that its patterns name, and the symbols that may fill each."""
-
-    model_config = ConfigDict(extra="forbid")
 
     roles: dict[str, list[str]] = {}
     rules: list[Rule]

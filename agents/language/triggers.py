@@ -60,10 +60,8 @@ class Row(BaseModel):
     no_words: tuple[str, ...] = ()
 
 
-class TriggerFile(BaseModel):
+class TriggerFile(BaseModel, extra="forbid"):
     """A file of rows, and the kinds of words that they and the clauses go by."""
-
-    model_config = ConfigDict(extra="forbid")
 
     language: str
     words: dict[str, tuple[str, ...]]

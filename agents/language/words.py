@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from functools import cache
 
-from pydantic import BaseModel, ConfigDict
+from pydantic import BaseModel
 
 from agents.language.files import languages, read_data
 from agents.language.numerals import NumeralWords
@@ -13,10 +13,8 @@ from agents.language.tokens import is_hangul
 from domains.terms import Words
 
 
-class Measured(BaseModel):
+class Measured(BaseModel, extra="forbid"):
     """A measure known whatever domains are loaded."""
-
-    model_config = ConfigDict(extra="forbid")
 
     domain: str
     terms: Words
@@ -25,10 +23,8 @@ class Measured(BaseModel):
     unit: str = ""
 
 
-class LogWords(BaseModel):
+class LogWords(BaseModel, extra="forbid"):
     """A file `words.yaml`."""
-
-    model_config = ConfigDict(extra="forbid")
 
     units: dict[str, Words] = {}
     symbols: dict[str, Words] = {}

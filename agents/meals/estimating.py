@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from functools import cache
 
-from pydantic import BaseModel, ConfigDict
+from pydantic import BaseModel
 
 from agents.language.spoken import spoken
 from agents.language.tokens import is_hangul
@@ -24,10 +24,8 @@ _MOST = 50.0
 _GRAMS_IN_OUNCE = 1000 * KG_PER_LB / 16
 
 
-class MealWords(BaseModel):
+class MealWords(BaseModel, extra="forbid"):
     """`words/LANGUAGE.yaml`."""
-
-    model_config = ConfigDict(extra="forbid")
 
     between: str
     numbers: dict[str, float]

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from functools import cache
 from importlib import resources
 
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import BaseModel, Field
 
 from agents.language.spoken import spoken
 from agents.language.text import plain
@@ -15,25 +15,21 @@ from agents.language.text import plain
 _LONGEST = 300
 
 
-class FormRow(BaseModel):
+class FormRow(BaseModel, extra="forbid"):
     """One way to ask, and a message that is read by it."""
-
-    model_config = ConfigDict(extra="forbid")
 
     form: str
     example: str
 
 
-class NotesWords(BaseModel):
+class NotesWords(BaseModel, extra="forbid"):
     """A file of `words/`: how notes are asked, and what is answered."""
-
-    model_config = ConfigDict(extra="forbid")
 
     notes: str
     leads: str
     forms: list[FormRow]
-    documents: str
-    asks: str
+    documents: re.Pattern[str]
+    asks: re.Pattern[str]
     loose: list[str]
     """Messages that name a document and ask, in no form of those before."""
     not_: str = Field(alias="not")
@@ -60,8 +56,6 @@ class Speech:
     """The notes: they stand in every message that asks them."""
     forms: tuple[re.Pattern[str], ...]
     refused: re.Pattern[str]
-    documents: re.Pattern[str]
-    asks: re.Pattern[str]
 
 
 def asks_document(text: str, language: str) -> str | None:
@@ -69,18 +63,18 @@ def asks_document(text: str, language: str) -> str | None:
     said, known = plain(text).strip(), speech(language)
     if not said or len(said) > _LONGEST or "\n" in said or known.refused.fullmatch(said):
         return None
-    return text.strip() if known.documents.search(said) and known.asks.search(said) else None
+    return text.strip() if known.words.documents.search(said) and known.words.asks.search(said) else None
 
 
 def opens(text: str, language: str) -> bool:
     """Whether a short message of one line asks anything."""
     said = plain(text).strip()
-    return bool(said) and "\n" not in said and speech(language).asks.search(said) is not None
+    return bool(said) and "\n" not in said and speech(language).words.asks.search(said) is not None
 
 
 def may_name_document(text: str, language: str) -> bool:
     """Whether a document is named at all."""
-    return speech(language).documents.search(plain(text)) is not None
+    return speech(language).words.documents.search(plain(text)) is not None
 
 
 def asked(text: str, language: str) -> str | None:
@@ -117,6 +111,4 @@ def speech(language: str) -> Speech:
             for row in words.forms
         ),
         refused=re.compile(rf"{lead}(?:{words.not_})"),
-        documents=re.compile(words.documents),
-        asks=re.compile(words.asks),
     )

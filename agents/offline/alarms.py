@@ -8,7 +8,7 @@ from datetime import date, timedelta
 from enum import IntEnum
 from functools import cache
 
-from pydantic import BaseModel, ConfigDict
+from pydantic import BaseModel
 
 from agents.offline.lexicon import languages, load, plain
 from storage.entities import Entry
@@ -29,10 +29,8 @@ class Sign(IntEnum):
     """Somebody wants to harm themselves."""
 
 
-class AlarmWords(BaseModel):
+class AlarmWords(BaseModel, extra="forbid"):
     """One language's file: regular expressions over lower-case text."""
-
-    model_config = ConfigDict(extra="forbid")
 
     told: dict[str, str]
     """What is said of an alarm, and of a crisis."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Iterable
 
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import BaseModel, Field
 
 from agents.offline.fixing.statements import read_statement
 from agents.parser import ParserInput, ParserOutput
@@ -15,10 +15,8 @@ from storage.entities import Measure, WeightUnit
 from units import KG_PER_LB
 
 
-class SetLine(BaseModel):
+class SetLine(BaseModel, extra="forbid"):
     """Sets alike, or a bout (`distance_m`, `duration_s`; `sets` if repeated). `unit` is that of `weight`."""
-
-    model_config = ConfigDict(extra="forbid")
 
     exercise: str
     weight: float | None = None
@@ -31,20 +29,16 @@ class SetLine(BaseModel):
     date: str
 
 
-class CorrectionLine(BaseModel):
+class CorrectionLine(BaseModel, extra="forbid", populate_by_name=True):
     """What a correction changes: `to` is the new number, unit, exercise or day, or "delete"."""
-
-    model_config = ConfigDict(extra="forbid", populate_by_name=True)
 
     to: float | str
     was: float | str | None = Field(None, serialization_alias="from")
     what: str | None = None
 
 
-class ParseLine(BaseModel):
+class ParseLine(BaseModel, extra="forbid"):
     """The whole line."""
-
-    model_config = ConfigDict(extra="forbid")
 
     id: str
     input_type: str

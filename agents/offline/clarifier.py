@@ -9,7 +9,7 @@ import re
 from functools import cache
 from typing import Literal
 
-from pydantic import BaseModel, ConfigDict
+from pydantic import BaseModel
 
 from agents.clarifier import ClarificationQuestion, ClarifierInput, ClarifierOutput
 from agents.offline.answers.wording import fill
@@ -17,20 +17,16 @@ from agents.offline.lexicon import language_of, load, plain
 from agents.types import Gap, GapType
 
 
-class Kind(BaseModel):
+class Kind(BaseModel, extra="forbid"):
     """What is asked about a kind of gap; `match` is looked for in the gap's key, then its description."""
-
-    model_config = ConfigDict(extra="forbid")
 
     match: str
     question: str
     options: tuple[str, ...]
 
 
-class Wording(BaseModel):
+class Wording(BaseModel, extra="forbid"):
     """One language's file."""
-
-    model_config = ConfigDict(extra="forbid")
 
     kinds: tuple[Kind, ...]
     subjective: str

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from datetime import date, timedelta
 from functools import cache
 
-from pydantic import BaseModel, ConfigDict
+from pydantic import BaseModel
 
 from agents.language.entries import confidence_of, entries_of
 from agents.language.pairs import Doubt
@@ -28,10 +28,8 @@ _MOST_OPTIONS = 4
 _YES = ("yes", "no")
 
 
-class _Words(BaseModel):
+class _Words(BaseModel, extra="forbid"):
     """What is asked in English; `sentences.*.yaml` has other languages."""
-
-    model_config = ConfigDict(extra="forbid")
 
     which: str
     sets: str

@@ -9,7 +9,7 @@ from datetime import date, datetime
 from functools import cache
 from typing import TYPE_CHECKING, Literal
 
-from pydantic import BaseModel, ConfigDict
+from pydantic import BaseModel
 
 from agents.facts import is_training
 from agents.offline.lexicon import languages, load, plain
@@ -30,10 +30,8 @@ _BEFORE = r"(?:^|(?<=[ ,])|(?<=[^\W\d_]))"
 _SOME_DAY = datetime(2026, 1, 7, 12)  # noqa: DTZ001 - of any place
 
 
-class FormRow(BaseModel):
+class FormRow(BaseModel, extra="forbid"):
     """One way to say it, and a message that is read by it."""
-
-    model_config = ConfigDict(extra="forbid")
 
     does: Does
     form: str
@@ -42,10 +40,8 @@ class FormRow(BaseModel):
     example: str
 
 
-class RepeatingWords(BaseModel):
+class RepeatingWords(BaseModel, extra="forbid"):
     """A language's file."""
-
-    model_config = ConfigDict(extra="forbid")
 
     signs: str
     """One of these stands in every message that repeats; all others are let go at once."""

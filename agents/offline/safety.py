@@ -12,7 +12,7 @@ from dataclasses import replace
 from datetime import date, timedelta
 from functools import cache
 
-from pydantic import BaseModel, ConfigDict
+from pydantic import BaseModel
 
 from agents.evaluator import EvaluatorInput
 from agents.offline.alarms import Sign, sign_in
@@ -34,10 +34,8 @@ _LISTED = re.compile(r"[^:.]{2,30}: *\d")
 """A line of a list: "Bench press: 195 lb"."""
 
 
-class Words(BaseModel):
+class Words(BaseModel, extra="forbid"):
     """One language's `data/safety.*.yaml`; here also all of them joined."""
-
-    model_config = ConfigDict(extra="forbid")
 
     pain: str
     professional: str

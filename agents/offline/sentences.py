@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from functools import cache
 from typing import Literal
 
-from pydantic import BaseModel, ConfigDict
+from pydantic import BaseModel
 
 from agents.offline.lexicon import languages, load
 from agents.parser import ParserOutput
@@ -18,10 +18,8 @@ _BRIEF = r"(.{1,80}?)"
 """What opens a sentence is a name, and short: long sentences are not searched through."""
 
 
-class Sentences(BaseModel):
+class Sentences(BaseModel, extra="forbid"):
     """A file `data/sentences.LANGUAGE.yaml`: English with {0} {1} … to the other language."""
-
-    model_config = ConfigDict(extra="forbid")
 
     sentences: dict[str, str]
     options: dict[str, str] = {}

@@ -5,15 +5,13 @@ from __future__ import annotations
 import re
 from functools import cache
 
-from pydantic import BaseModel, ConfigDict
+from pydantic import BaseModel
 
 from agents.offline.lexicon import language_of, load, plain
 
 
-class _Words(BaseModel):
+class _Words(BaseModel, extra="forbid"):
     """Words that only sentences of a language have: a bare `bench 80kg 5x5` is of none."""
-
-    model_config = ConfigDict(extra="forbid")
 
     words: tuple[str, ...]
 

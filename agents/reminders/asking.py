@@ -54,7 +54,7 @@ def asked(text: str, now: datetime, language: str, order: DateOrder = "DMY") -> 
 def beside(text: str, language: str) -> tuple[str, str] | None:
     """A log and the request that stands behind or before it, where a message is both."""
     said = plain(text)
-    for found in speech(language).breaks.finditer(said):
+    for found in speech(language).words.breaks.finditer(said):
         if found.end() and re.search(r"\w", said[: found.start()]):
             return text[: found.start()].rstrip(), text[found.end() :].lstrip()
     head = re.match(r"\s*(.+?)(?:[.;!]\s+|\s*\n+\s*)(?=\S)", text)
@@ -97,8 +97,8 @@ def _of_those(plan: Plan, part: tuple[int, int, int]) -> Asked:
 def value_in(text: str, plan: Plan) -> str | None:
     """The words of a log that a bare number makes where one was asked for; None: it is no such number."""
     words = speech(plan.language)
-    found = words.value.fullmatch(plain(text).strip())
-    row = next((row for row, _ in words.logs if row.measure == plan.logs), None)
+    found = words.words.value.fullmatch(plain(text).strip())
+    row = next((row for row in words.words.logs if row.measure == plan.logs), None)
     return None if found is None or row is None else row.log.format(value=found["value"])
 
 
@@ -146,7 +146,7 @@ def _request(  # noqa: PLR0917 - the message, and who reads it when
         if found is None or row.does in ("timer", "moved") or not _may(row.needs, when):
             continue
         title = _title(found, row, text, words)
-        if title is None or (row.needs == "leads" and words.not_bare.match(title.lower())):
+        if title is None or (row.needs == "leads" and words.words.not_bare.match(title.lower())):
             continue
         if row.does != "set":
             return Asked(does=row.does, of=row.of, title=title, logs=_logs(title, words))
@@ -158,10 +158,10 @@ def _moved(  # noqa: PLR0917 - as above
     text: str, said: str, words: Speech, now: datetime, order: DateOrder, language: str
 ) -> Asked | None:
     """`move the stretch reminder to 7pm`, `make it half an hour later`."""
-    if words.moves.search(said) is None:
+    if words.words.moves.search(said) is None:
         return None
     shift, left = shifted(words.moved_from.sub("", said), words)
-    when, left = read_times(words.moved_to.sub(words.words.at, left), words, now, order)
+    when, left = read_times(words.words.moved_to.sub(words.words.at, left), words, now, order)
     for row, form in words.forms:
         found = form.fullmatch(left) if row.does == "moved" else None
         if found is None or (row.needs == "time" and not (when.said or shift)):
@@ -192,7 +192,7 @@ def _in_half(when: When, row: FormRow) -> When:
 
 def _logs(title: str, words: Speech) -> str:
     lowered = plain(title)
-    return next((row.measure for row, form in words.logs if form.search(lowered)), "")
+    return next((row.measure for row in words.words.logs if row.form.search(lowered)), "")
 
 
 def _title(found: re.Match[str], row: FormRow, text: str, words: Speech) -> str | None:

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from functools import cache
 from typing import Literal
 
-from pydantic import BaseModel, ConfigDict
+from pydantic import BaseModel
 
 from agents.language.spoken import spoken
 
@@ -15,11 +15,7 @@ Does = Literal["set", "timer", "timer_asked", "timer_stopped", "listed", "remove
 Needs = Literal["none", "time", "clock", "span", "leads"]
 
 
-class _Closed(BaseModel):
-    model_config = ConfigDict(extra="forbid")
-
-
-class FormRow(_Closed):
+class FormRow(BaseModel, extra="forbid"):
     """One way to ask, over the message without its times; the example must be read as it (a test looks).
 
     `needs` a time to come, one of the day or a duration (clock), how long (span), to begin with it (leads).
@@ -39,22 +35,22 @@ class FormRow(_Closed):
     example: str
 
 
-class EveryRow(_Closed):
+class EveryRow(BaseModel, extra="forbid"):
     """A recurrence and its rule."""
 
     form: str
     rule: str
 
 
-class LogRow(_Closed):
+class LogRow(BaseModel, extra="forbid"):
     """What is asked for once it is done: the words that name it, and the words that are logged."""
 
     measure: str
-    form: str
+    form: re.Pattern[str]
     log: str
 
 
-class ReminderWords(_Closed):
+class ReminderWords(BaseModel, extra="forbid"):
     """A file of `words/`; its head says what the keys are."""
 
     numbers: dict[str, float]
@@ -85,9 +81,9 @@ class ReminderWords(_Closed):
     """Between which two hours something is repeated: groups from and to, or to alone."""
     ahead_of: list[str]
     """How long before the time that is said."""
-    moves: str
+    moves: re.Pattern[str]
     """Stands in every message that changes a reminder's time."""
-    moved_to: str
+    moved_to: re.Pattern[str]
     """Before the time that it is changed to; `at` is read in its place."""
     moved_from: str
     """The time that it had."""
@@ -97,14 +93,14 @@ class ReminderWords(_Closed):
     after_days: str
     leads: str
     tails: str
-    breaks: str
+    breaks: re.Pattern[str]
     forms: list[FormRow]
-    not_bare: str
+    not_bare: re.Pattern[str]
     trims: dict[str, str]
     endings: list[tuple[str, str]]
     own: dict[str, str]
     logs: list[LogRow]
-    value: str
+    value: re.Pattern[str]
 
 
 @dataclass(frozen=True, slots=True)
@@ -120,18 +116,12 @@ class Speech:
     clocks: tuple[re.Pattern[str], ...]
     window: tuple[re.Pattern[str], ...]
     ahead_of: tuple[re.Pattern[str], ...]
-    moves: re.Pattern[str]
-    moved_to: re.Pattern[str]
     moved_from: re.Pattern[str]
     shifts: dict[Literal["earlier", "later"], tuple[re.Pattern[str], ...]]
     named_clocks: tuple[tuple[re.Pattern[str], str], ...]
     spans: re.Pattern[str]
     """How long a timer runs."""
     forms: tuple[tuple[FormRow, re.Pattern[str]], ...]
-    breaks: re.Pattern[str]
-    not_bare: re.Pattern[str]
-    value: re.Pattern[str]
-    logs: tuple[tuple[LogRow, re.Pattern[str]], ...]
 
 
 @cache
@@ -193,8 +183,6 @@ def _made(words: ReminderWords) -> Speech:
         clocks=found(words.clocks),
         window=found(words.window),
         ahead_of=found(words.ahead_of),
-        moves=re.compile(words.moves),
-        moved_to=re.compile(words.moved_to),
         moved_from=re.compile(filled(words.moved_from)),
         shifts={way: found(forms) for way, forms in words.shifts.items()},
         named_clocks=tuple(
@@ -206,8 +194,4 @@ def _made(words: ReminderWords) -> Speech:
             rf"|(?P<minutes>\d{{1,2}}):(?P<seconds>[0-5]\d))(?![\w:])"
         ),
         forms=tuple((row, re.compile(frame % filled(row.form))) for row in words.forms),
-        breaks=re.compile(words.breaks),
-        not_bare=re.compile(words.not_bare),
-        value=re.compile(words.value),
-        logs=tuple((row, re.compile(row.form)) for row in words.logs),
     )

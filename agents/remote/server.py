@@ -28,7 +28,7 @@ from mcp_types import (
     TextResourceContents,
 )
 from mcp_types import Tool as Listed
-from pydantic import BaseModel, ConfigDict, Field, JsonValue, create_model
+from pydantic import BaseModel, Field, JsonValue, create_model
 
 from agents.redaction import Redaction
 from agents.remote.proposals import NOT_SENT, CallProposal
@@ -240,10 +240,9 @@ def fence(url: str) -> Callable[[httpx2.Request], Awaitable[None]]:
     return checked
 
 
-class _Given(BaseModel):
+class _Given(BaseModel, extra="forbid"):
     """Arguments under names of ours; the server's own are the aliases, and may be anything."""
 
-    model_config = ConfigDict(extra="forbid")
     told: ClassVar[dict[str, Any]] = {}
 
     @classmethod

@@ -4,15 +4,13 @@ from __future__ import annotations
 
 from functools import cache
 
-from pydantic import BaseModel, ConfigDict
+from pydantic import BaseModel
 
 from agents.language.spoken import spoken
 
 
-class ReportWords(BaseModel):
+class ReportWords(BaseModel, extra="forbid"):
     """A file of `words/`; `says` are sentences with names of slots."""
-
-    model_config = ConfigDict(extra="forbid")
 
     titles: dict[str, str]
     heads: dict[str, str]

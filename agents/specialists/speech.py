@@ -3,35 +3,31 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
 from functools import cache
+from typing import Annotated
 
-from pydantic import BaseModel, ConfigDict
+from pydantic import BaseModel, BeforeValidator
 
 from agents.language.spoken import spoken
 
 
-class Example(BaseModel):
+class Example(BaseModel, extra="forbid"):
     """A message of so many parts (a test looks)."""
-
-    model_config = ConfigDict(extra="forbid")
 
     text: str
     parts: int
 
 
-class PartWords(BaseModel):
+class PartWords(BaseModel, extra="forbid"):
     """A file of `words/`; its lines say what the keys are."""
 
-    model_config = ConfigDict(extra="forbid")
-
-    cues: str
-    asks_calendar: str
-    joins: str
-    idle: str
-    asks_day: str
-    that_day: str
-    light: str
+    cues: re.Pattern[str]
+    asks_calendar: re.Pattern[str]
+    joins: re.Pattern[str]
+    idle: re.Pattern[str]
+    asks_day: re.Pattern[str]
+    that_day: re.Pattern[str]
+    light: Annotated[frozenset[str], BeforeValidator(str.split)]
     day: str
     which_day: str
     no_day: str
@@ -40,31 +36,7 @@ class PartWords(BaseModel):
     examples: list[Example]
 
 
-@dataclass(frozen=True, slots=True)
-class Speech:
-    """A language's words with what they make."""
-
-    words: PartWords
-    cues: re.Pattern[str]
-    asks_calendar: re.Pattern[str]
-    joins: re.Pattern[str]
-    idle: re.Pattern[str]
-    asks_day: re.Pattern[str]
-    that_day: re.Pattern[str]
-    light: frozenset[str]
-
-
 @cache
-def speech(language: str) -> Speech:
+def speech(language: str) -> PartWords:
     """English for a language that has none."""
-    words = spoken("agents.specialists", language, PartWords)
-    return Speech(
-        words=words,
-        cues=re.compile(words.cues),
-        asks_calendar=re.compile(words.asks_calendar),
-        joins=re.compile(words.joins),
-        idle=re.compile(f"(?:{words.idle})*"),
-        asks_day=re.compile(words.asks_day),
-        that_day=re.compile(words.that_day),
-        light=frozenset(words.light.split()),
-    )
+    return spoken("agents.specialists", language, PartWords)

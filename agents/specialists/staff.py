@@ -160,7 +160,7 @@ class Staff:
         at = known.that_day.search(plain(request))
         if at is None:
             return None
-        read_as = f"{request[: at.start()]} {known.words.day} {request[at.end() :]}"
+        read_as = f"{request[: at.start()]} {known.day} {request[at.end() :]}"
         last = self._one(said.part(" ".join(read_as.split())))
         if last is None or last.specialist != CALENDAR:
             return None

@@ -8,7 +8,7 @@ from datetime import datetime
 from functools import cache
 from typing import Literal
 
-from pydantic import BaseModel, ConfigDict
+from pydantic import BaseModel
 
 from agents.language.days.dates import find_periods
 from agents.language.days.day_rules import DateOrder
@@ -30,20 +30,16 @@ class Asked(Frozen):
     """Heard by a word or two of the message: its topic is what is left of it, and is not told."""
 
 
-class FormRow(BaseModel):
+class FormRow(BaseModel, extra="forbid"):
     """One way to ask, and a message that is read by it."""
-
-    model_config = ConfigDict(extra="forbid")
 
     who: Who
     form: str
     example: str
 
 
-class TalkWords(BaseModel):
+class TalkWords(BaseModel, extra="forbid"):
     """A file of `words/`."""
-
-    model_config = ConfigDict(extra="forbid")
 
     said: str
     tell: str
@@ -53,7 +49,7 @@ class TalkWords(BaseModel):
     trims: str
     forms: list[FormRow]
     loose: list[FormRow]
-    light: str
+    light: re.Pattern[str]
     heads: dict[Who, str]
     nothing: str
     about: str
@@ -64,7 +60,6 @@ class _Speech:
     words: TalkWords
     forms: tuple[tuple[FormRow, re.Pattern[str]], ...]
     loose: tuple[tuple[FormRow, re.Pattern[str]], ...]
-    light: re.Pattern[str]
     trims: re.Pattern[str]
     signs: re.Pattern[str]
 
@@ -82,7 +77,7 @@ def asked(text: str, now: datetime, language: str, order: DateOrder = "DMY") -> 
     row = next((row for row, form in known.loose if form.search(left)), None)
     if row is None:
         return None
-    topic = " ".join(re.sub(r"[^\w' -]", " ", known.light.sub(" ", left)).split())
+    topic = " ".join(re.sub(r"[^\w' -]", " ", known.words.light.sub(" ", left)).split())
     return Asked(who=row.who, topic=topic, days=days, loose=True)
 
 
@@ -116,7 +111,6 @@ def speech(language: str) -> _Speech:
         words=words,
         forms=tuple((row, _form(row.form, words)) for row in words.forms),
         loose=tuple((row, re.compile(_filled(row.form, words))) for row in words.loose),
-        light=re.compile(words.light),
         signs=re.compile(f"{words.said}|{words.tell}|{words.signs}"),
         trims=re.compile(rf"^(?:{words.trims}\b ?)+|(?: ?\b{words.trims})+$"),
     )

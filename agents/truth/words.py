@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from functools import cache
 from importlib.resources import files
 
-from pydantic import BaseModel, ConfigDict
+from pydantic import BaseModel
 
 from agents.language.files import yaml_in
 from agents.types import Role
@@ -19,10 +19,8 @@ RATIO = "ratio"
 _GAPS = frozenset({" ", "-"})
 
 
-class RoleWords(BaseModel):
+class RoleWords(BaseModel, extra="forbid"):
     """Words that name what a number is of its series, and the roles that they fit."""
-
-    model_config = ConfigDict(extra="forbid")
 
     words: tuple[str, ...]
     fits: frozenset[Role | str]
@@ -30,10 +28,8 @@ class RoleWords(BaseModel):
     """Only with a noun, in capitals, behind it."""
 
 
-class Words(BaseModel):
+class Words(BaseModel, extra="forbid"):
     """One language. Lists hold lower-case words; `glued`: they are found inside other words, too."""
-
-    model_config = ConfigDict(extra="forbid")
 
     weekdays: tuple[str, ...]
     weekday_names: tuple[str, ...]

@@ -200,7 +200,7 @@ async def _chained(errand: Errand, turn: Turn, part: Part, at: int) -> Shown | A
 
 def _asked(errand: Errand, question: str, found: FoundDays, ahead: list[date]) -> AskedBack:
     """Which of several days, or any; in a group nothing of what is private is quoted."""
-    words, page = speech(errand.language).words, errand.page
+    words, page = speech(errand.language), errand.page
     if len(ahead) > 1:
         why = words.several
     elif found.days:

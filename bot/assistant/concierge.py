@@ -181,7 +181,7 @@ def _is_for_a_day_asked(said: str, now: datetime) -> bool:
         return False
     from agents.agenda.asking import wants_change  # noqa: PLC0415 - for few messages
 
-    read_as = f"{said[: day.start()]} {known.words.day} {said[day.end() :]}"
+    read_as = f"{said[: day.start()]} {known.day} {said[day.end() :]}"
     wish = wish_in(read_as)
     return (wish is not None and wish[0] == "calendar") or wants_change(read_as, now, language)
 

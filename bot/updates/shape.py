@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Annotated
 
-from pydantic import BaseModel, ConfigDict, Field, StrictBool, StrictInt, StrictStr, ValidationError
+from pydantic import BaseModel, Field, StrictBool, StrictInt, StrictStr, ValidationError
 
 _MOST = 1 << 53
 """Ids have at most 52 bits, says the Bot API."""
@@ -18,10 +18,8 @@ Moment = Annotated[StrictInt, Field(ge=0, lt=1 << 32)]
 Size = Annotated[StrictInt, Field(ge=-(1 << 62), lt=1 << 62)]
 
 
-class _Part(BaseModel):
+class _Part(BaseModel, defer_build=True):
     """Built when the first update is read, not at the start."""
-
-    model_config = ConfigDict(defer_build=True)
 
 
 class _Chat(_Part):

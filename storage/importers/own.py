@@ -6,7 +6,7 @@ import math
 from collections.abc import Iterator
 from typing import cast
 
-from pydantic import BaseModel, ConfigDict, ValidationError
+from pydantic import BaseModel, ValidationError
 from pydantic_core import from_json
 
 from storage.entities import ContextVersion, Entry, Preferences
@@ -28,10 +28,8 @@ _LONGEST_PROFILE = 32 * 1024 * 1024
 """Bytes; it lists what came from other apps."""
 
 
-class Profile(BaseModel):
+class Profile(BaseModel, extra="ignore"):
     """What is exported of a person besides entries. Later versions may know more."""
-
-    model_config = ConfigDict(extra="ignore")
 
     format: str = "swealog"
     version: int = 1

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Literal
 
 import yaml
-from pydantic import BaseModel, ConfigDict
+from pydantic import BaseModel
 
 from storage.entities import DistanceUnit, WeightUnit
 
@@ -26,10 +26,8 @@ _FIRST = "en.yaml"
 _LOADER = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
 
 
-class Words(BaseModel):
+class Words(BaseModel, extra="forbid"):
     """A language's words. `months` are twelve lists, January first."""
-
-    model_config = ConfigDict(extra="forbid")
 
     columns: dict[ColumnName, tuple[str, ...]] = {}
     measurements: dict[Measured, tuple[str, ...]] = {}

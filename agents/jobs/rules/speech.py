@@ -5,15 +5,13 @@ from __future__ import annotations
 import re
 from functools import cache
 
-from pydantic import BaseModel, ConfigDict
+from pydantic import BaseModel
 
 from agents.language.spoken import spoken
 
 
-class RuleWords(BaseModel):
+class RuleWords(BaseModel, extra="forbid"):
     """A file of `words/`. Expressions are over lower-case text."""
-
-    model_config = ConfigDict(extra="forbid")
 
     kinds: dict[str, str]
     """Types of jobs, as they are asked for; the first that fits."""

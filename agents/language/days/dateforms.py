@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from functools import cache, cached_property, lru_cache
 from typing import Literal, NamedTuple
 
-from pydantic import BaseModel, ConfigDict
+from pydantic import BaseModel
 
 from agents.language.files import languages, read_data, tables
 
@@ -36,10 +36,8 @@ class Portion(BaseModel):
     days: int = 0
 
 
-class DateWords(BaseModel):
+class DateWords(BaseModel, extra="forbid"):
     """A file `data/LANGUAGE/dates.yaml`."""
-
-    model_config = ConfigDict(extra="forbid")
 
     numbers: dict[str, int]
     units: dict[str, str]

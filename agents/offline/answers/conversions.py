@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cache
 
-from pydantic import BaseModel, ConfigDict
+from pydantic import BaseModel
 
 from agents.facts import show
 from agents.offline.answers.scope import Scope, count_figure
@@ -20,10 +20,8 @@ _NUMBER = r"(?P<n>\d{1,6}(?:[.,]\d{1,3})?)"
 _LONGEST = 60
 
 
-class ConversionWords(BaseModel):
+class ConversionWords(BaseModel, extra="forbid"):
     """`data/conversions.LANGUAGE.yaml`."""
-
-    model_config = ConfigDict(extra="forbid")
 
     forms: list[str]
     units: dict[str, str]

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from functools import cache
 
-from pydantic import BaseModel, ConfigDict
+from pydantic import BaseModel
 
 from agents.offline.lexicon import Language, load, plain
 
@@ -13,19 +13,15 @@ _SEVERAL = re.compile(r",| and | or | vs\.? |랑 |하고 |과 |와 ")
 _ARTICLE = re.compile(r"^(?:an?|the) ")
 
 
-class Term(BaseModel):
+class Term(BaseModel, extra="forbid"):
     """A word, its other names, and what it means."""
-
-    model_config = ConfigDict(extra="forbid")
 
     names: list[str]
     text: str
 
 
-class GlossaryFile(BaseModel):
+class GlossaryFile(BaseModel, extra="forbid"):
     """One language's file."""
-
-    model_config = ConfigDict(extra="forbid")
 
     asked: str
     terms: list[Term]

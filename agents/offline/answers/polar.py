@@ -7,7 +7,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import cache, cached_property
 
-from pydantic import BaseModel, ConfigDict
+from pydantic import BaseModel
 
 from agents.facts import Series, TooFew, Trend, by_day, trend, unbroken
 from agents.offline.answers.scope import Scope
@@ -21,10 +21,8 @@ _QUOTED = re.compile(r"“[^”]*”")
 _FEWER_IS_BETTER = ("pain", "stress", "resting pulse")
 
 
-class _File(BaseModel):
+class _File(BaseModel, extra="forbid"):
     """One language's words and templates."""
-
-    model_config = ConfigDict(extra="forbid")
 
     asks: str
     """A question for yes or no, from its beginning."""

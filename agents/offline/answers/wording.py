@@ -7,7 +7,7 @@ from collections.abc import Iterable, Sequence
 from datetime import date
 from functools import cache
 
-from pydantic import BaseModel, ConfigDict
+from pydantic import BaseModel
 
 from agents.facts import (
     TIME_OF_DAY,
@@ -31,10 +31,8 @@ from storage.entities import DAY_TOTAL, DateRange, Measure
 from units import HOUR_S, METRES
 
 
-class Phrases(BaseModel):
+class Phrases(BaseModel, extra="forbid", populate_by_name=True):
     """One language's answers."""
-
-    model_config = ConfigDict(extra="forbid", populate_by_name=True)
 
     muscle: str
     names: dict[str, str]

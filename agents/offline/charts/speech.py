@@ -5,16 +5,14 @@ from __future__ import annotations
 import re
 from functools import cache
 
-from pydantic import BaseModel, ConfigDict
+from pydantic import BaseModel
 
 from agents.charts.spec import Forms, Kind
 from agents.language.spoken import spoken
 
 
-class ChartWords(BaseModel):
+class ChartWords(BaseModel, extra="forbid"):
     """`words/LANGUAGE.yaml`."""
-
-    model_config = ConfigDict(extra="forbid")
 
     wish: str
     periods: dict[str, str]

@@ -8,15 +8,13 @@ from dataclasses import dataclass
 from functools import cache
 from itertools import pairwise
 
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import BaseModel, Field
 
 from agents.offline.lexicon import languages, load
 
 
-class CorrectionWords(BaseModel):
+class CorrectionWords(BaseModel, extra="forbid"):
     """A file `data/corrections.LANGUAGE.yaml`."""
-
-    model_config = ConfigDict(extra="forbid")
 
     delete: list[str]
     old: list[str]

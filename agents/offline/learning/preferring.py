@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from functools import cache
 from typing import Literal
 
-from pydantic import BaseModel, ConfigDict
+from pydantic import BaseModel
 
 from agents.offline.lexicon import languages, load, plain
 
@@ -32,10 +32,8 @@ _OF_UNIT: dict[str, Setting] = {
 }
 
 
-class PreferringWords(BaseModel):
+class PreferringWords(BaseModel, extra="forbid"):
     """`preferring.LANGUAGE.yaml`: how somebody says what they prefer."""
-
-    model_config = ConfigDict(extra="forbid")
 
     leads: tuple[str, ...]
     trails: tuple[str, ...]

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from functools import cache
 from typing import ClassVar, Literal
 
-from pydantic import BaseModel, ConfigDict
+from pydantic import BaseModel
 
 from agents.language import triggers
 from agents.language.lexicon import common
@@ -28,10 +28,8 @@ _PARTS = {
 """Both words are short, so that the patterns stay linear."""
 
 
-class TeachingWords(BaseModel):
+class TeachingWords(BaseModel, extra="forbid"):
     """`teaching.LANGUAGE.yaml`: how somebody says what a word of theirs means."""
-
-    model_config = ConfigDict(extra="forbid")
 
     leads: tuple[str, ...]
     trails: tuple[str, ...]

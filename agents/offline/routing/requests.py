@@ -6,7 +6,7 @@ import re
 from functools import cache
 from typing import Literal
 
-from pydantic import BaseModel, ConfigDict
+from pydantic import BaseModel
 
 from agents.offline.lexicon import languages, load, plain
 from agents.offline.questions.frames import Wish
@@ -16,10 +16,8 @@ CommandInWords = Literal["undo", "today", "week"]
 _LONGEST, _LONGEST_COMMAND = 160, 30
 
 
-class RequestWords(BaseModel):
+class RequestWords(BaseModel, extra="forbid"):
     """`requests.LANGUAGE.yaml`."""
-
-    model_config = ConfigDict(extra="forbid")
 
     reminds: tuple[str, ...]
     """Of which one stands in every message that asks for a reminder or timer."""

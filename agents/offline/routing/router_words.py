@@ -6,7 +6,7 @@ import re
 from dataclasses import dataclass, field
 from functools import cache, cached_property
 
-from pydantic import BaseModel, ConfigDict
+from pydantic import BaseModel
 
 from agents.offline.lexicon import Language, load
 
@@ -24,10 +24,8 @@ _AROUND = {
 _TOGETHER = {"questions": ("questions", "requests")}
 
 
-class SignalFile(BaseModel):
+class SignalFile(BaseModel, extra="forbid"):
     """One language's file: lists of regular expressions; what each is for stands in the English file."""
-
-    model_config = ConfigDict(extra="forbid")
 
     macros: dict[str, str]
     prefixes: list[str]

@@ -69,7 +69,7 @@ class Calendar(Standing):
     def may_hear(self, said: Heard) -> bool:
         """A word of asking."""
         is_there = said.is_configured(self.name)
-        return is_there and speech(said.language).signs.search(plain(said.text)) is not None
+        return is_there and speech(said.language).words.signs.search(plain(said.text)) is not None
 
     def heard(self, said: Heard) -> CalendarQuery | None:
         """By the rows of `agents/agenda/words`; what only wants something of a calendar it asks again."""

@@ -42,9 +42,7 @@ def heard(staff: Staff, text: str, *, configured: bool = True) -> Handover | Non
     return staff.heard(Heard(text, NOW, language, "DMY", is_configured=lambda _: configured, wish=wish_in))
 
 
-@pytest.mark.parametrize(
-    "example", [one for language in ("en", "ko") for one in speech(language).words.examples]
-)
+@pytest.mark.parametrize("example", [one for language in ("en", "ko") for one in speech(language).examples])
 def test_each_example_has_its_parts(staff: Staff, example: object) -> None:
     text, parts = getattr(example, "text", ""), getattr(example, "parts", 0)
     found = heard(staff, text)
