@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import logging
 from dataclasses import dataclass
 from datetime import datetime
 
@@ -60,8 +59,6 @@ from bot.updates.perception import Perception, why_nothing
 from bot.updates.reading import message_json
 from storage.entities import Effects, Outgoing
 from storage.entities import Message as StoredMessage
-
-logger = logging.getLogger(__name__)
 
 _OWNERS = {command.name for command in OWNER_COMMANDS}
 

@@ -7,15 +7,12 @@ Why no thread: matplotlib holds the interpreter for 30 to 400 ms at a time, and 
 from __future__ import annotations
 
 import asyncio
-import logging
 import sys
 from asyncio.subprocess import PIPE, Process
 from collections.abc import Mapping
 from pathlib import Path
 
 from agents.charts.worker import ANSWER, LENGTH, LETTERS, PICTURE
-
-logger = logging.getLogger(__name__)
 
 IDLE_SECONDS = 120.0
 """After so long without a chart the process ends, and its memory is free again."""

@@ -6,7 +6,7 @@ from agents.facts.courses import Edge, band, gaps, moving_average, records
 from agents.facts.effects import Correlation, TooFew, correlate
 from agents.facts.load import LoadRatio, load_ratio
 from agents.facts.muscles import MuscleWork, Worked, by_muscle, hard_sets
-from agents.facts.records import bests, records_broken, rep_maxes
+from agents.facts.records import records_broken
 from agents.facts.registry import STATISTICS, KnownStatistic, meanings, statistic
 from agents.facts.samples import (
     RATED_DOMAINS,
@@ -84,7 +84,6 @@ __all__ = [
     "average",
     "band",
     "best",
-    "bests",
     "body_e1rm",
     "body_volume",
     "break_in",
@@ -123,7 +122,6 @@ __all__ = [
     "point_figure",
     "records",
     "records_broken",
-    "rep_maxes",
     "rest_days",
     "samples",
     "series",

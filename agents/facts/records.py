@@ -19,9 +19,9 @@ from agents.facts.samples import (
     value_of,
 )
 from agents.facts.shown import show
-from agents.facts.statistics import alone, best, single
+from agents.facts.statistics import alone, single
 from agents.profile import Profile
-from agents.types import Figure, Quantity, Record
+from agents.types import Quantity, Record
 from storage.entities import Entry, Measure
 from units import METRES
 
@@ -153,40 +153,3 @@ def _beats(new: float, old: float) -> bool:
 
 def _ties(one: float, other: float) -> bool:
     return abs(one - other) <= TIE * max(one, other, 1.0)
-
-
-def bests(found: Sequence[Sample], name: str, units: Units) -> list[Figure]:
-    """The records that stand: weight, e1RM, reps, distance, pace; what was never measured is left out."""
-    figures: list[Figure] = []
-    wanted: tuple[tuple[Quantity, str], ...] = (
-        ("weight", f"{'least help in' if found and is_helped(found[0].measure) else 'heaviest'} {name}"),
-        ("e1rm", f"best estimated 1RM, {name}"),
-        ("reps", f"most reps of {name}"),
-        ("distance", f"longest {name}"),
-        ("pace", f"fastest {name}"),
-    )
-    for quantity, what in wanted:
-        whole = series(found, name, quantity, units)
-        top = best(whole)
-        if top is not None and not (top.sample and is_guessed(top.sample.measure, quantity)):
-            figures.append(
-                Figure(
-                    value=round(top.value, 2), unit=whole.unit, what=what, entries=top.entries, day=top.day
-                )
-            )
-    return figures
-
-
-def rep_maxes(found: Sequence[Sample], units: Units) -> dict[int, tuple[float, Sample]]:
-    """For each number of repetitions the heaviest working set with at least as many."""
-    table: dict[int, tuple[float, Sample]] = {}
-    for sample in found:
-        measure = sample.measure
-        weight = load_of(measure, units)
-        if weight is None or measure.reps is None or measure.warmup or is_guessed(measure, "e1rm"):
-            continue
-        for reps in range(1, measure.reps + 1):
-            held = table.get(reps)
-            if held is None or _beats(weight, held[0]):
-                table[reps] = (weight, sample)
-    return table

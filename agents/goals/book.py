@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable
+from collections.abc import Callable
 from dataclasses import dataclass, replace
 from datetime import date, datetime
 from typing import Literal
@@ -95,7 +95,6 @@ class GoalBook:
 
 
 GoalsOf = Callable[[int], GoalBook | None]
-Named = Callable[[str], Awaitable[Goal | None]]
 
 
 def _thing(goal: Goal) -> tuple[object, ...]:

@@ -24,7 +24,6 @@ from agents.language.words import LogWords, Measured, every, kind_by_end, log_wo
 from agents.latest import Latest
 from domains.model import ActiveDomainContext, Domain, Shape
 
-Phrase = tuple[str, ...]
 _LETTERS = re.compile(r"[^\W\d_]+")
 _SHORTEST_JOINED = 6
 _NAME_TOKENS = 12

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import logging
 from collections.abc import Coroutine
 from dataclasses import dataclass
 
@@ -46,8 +45,6 @@ from bot.replies.typing import typing
 from bot.texts import Wording, wording
 from storage.entities import Effects, Entry
 from storage.errors import Outdated
-
-logger = logging.getLogger(__name__)
 
 _SOON_SECONDS = 1.0
 _QUOTE = 600

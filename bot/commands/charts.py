@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import logging
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import date, datetime
@@ -23,8 +22,6 @@ from storage.entities import Button, DateRange
 
 if TYPE_CHECKING:
     from agents.planner import LoggedMeasure
-
-logger = logging.getLogger(__name__)
 
 Buttons = tuple[tuple[Button, ...], ...]
 CALENDAR, MUSCLES = "@calendar", "@muscles"

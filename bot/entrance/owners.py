@@ -41,8 +41,6 @@ _SHOWN = 30
 """So many of each kind are listed with a button; the rest shows when those are gone."""
 _LABEL = 30
 
-Keyboard = tuple[tuple[Button, ...], ...]
-
 
 @dataclass(slots=True)
 class _Page:

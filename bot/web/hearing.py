@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import logging
 from dataclasses import dataclass
 
 from agents.offline.routing.requests import command_in
@@ -17,8 +16,6 @@ from bot.updates.asked import Asked
 from bot.updates.incoming import clean, says_something
 from storage.entities import Effects, Outgoing
 from storage.requests import Choice, Request
-
-logger = logging.getLogger(__name__)
 
 _WITH_FILES = frozenset({"export", "import", "forget"})
 """Commands whose work is done with files, or with a second tap."""

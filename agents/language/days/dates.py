@@ -33,7 +33,6 @@ from storage.entities import DateRange
 
 EARLIEST = date(1970, 1, 1)
 """Where "until October" begins."""
-_DAY = timedelta(days=1)
 
 
 class DayMention(NamedTuple):

@@ -6,7 +6,6 @@ what was found is quoted. No model reads anything but the person's question and 
 
 from __future__ import annotations
 
-import logging
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from datetime import date
@@ -33,8 +32,6 @@ from agents.notes.intelligence.forms import (
 from agents.notes.intelligence.held import Ground, stands_in
 from agents.notes.settings import Intelligence
 from agents.notes.source import NotesError
-
-logger = logging.getLogger(__name__)
 
 _QUERY, _QUOTE, _GAPS, _FOLLOW_UP = 200, 300, 300, 60
 _FOLLOW_UPS = 3

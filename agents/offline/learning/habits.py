@@ -21,7 +21,6 @@ WEEKDAYS = ("Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun")
 MONTH, EIGHT_WEEKS, QUARTER = timedelta(days=28), timedelta(days=56), timedelta(days=91)
 MIN_WEEKS = 3
 MIN_SESSIONS = 8
-MIN_NIGHTS = 7
 MIN_GROUP = 4
 SHORT_NIGHT_H = 6.0
 USUAL = 0.6

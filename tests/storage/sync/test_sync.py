@@ -23,7 +23,7 @@ from storage.sync.delivery import Delivery, Told, Worker
 from storage.sync.folder import DRAFT, Folder
 from storage.sync.repository import Repository
 from storage.sync.rows import SyncRows, Target, Wanted
-from storage.sync.tables import DAYS, LOCAL, MEMORY, PERSON, RECORDS
+from storage.sync.tables import DAYS, MEMORY, PERSON, RECORDS
 from storage.sync.target import Place
 from storage.vault import Vault
 from tests.driver import git_server
@@ -31,6 +31,42 @@ from tests.driver.tables import tables
 from tests.storage.things import NOW, USER, change, entry, sets
 
 OTHER = 8
+LOCAL = {
+    "access_buttons": "who may use this bot",
+    "cases": "made again from revisions",
+    "coach_subscriptions": "made again from coaches",
+    "wake_queue": "what this machine does when",
+    "wakes": "what this machine did when",
+    "attachments": "files that were sent, only as paths of this machine",
+    "entries": "as revisions",
+    "entry_vectors": "made again from entries",
+    "fixes": "a conversation of this moment",
+    "guesses": "who may use this bot",
+    "imported": "which rows of other apps are known here",
+    "job_steps": "how this machine came to a result",
+    "jobs": "work of this machine; what came of it is sent, or written elsewhere",
+    "logged": "made again from entries",
+    "measures": "made again from entries",
+    "members": "who may use this bot",
+    "messages": "a chat's, and Telegram has it",
+    "model_calls": "what this machine spent",
+    "note_chunks": "made again from notes",
+    "note_pages": "made again from notes",
+    "note_summaries": "made again from notes",
+    "note_vectors": "made again from notes",
+    "outbox": "a chat's",
+    "pending": "a conversation of this moment",
+    "schedule": "what this machine does when",
+    "spans": "how this machine came to an answer",
+    "sync_outbox": "this very thing",
+    "sync_targets": "this very thing",
+    "thoughts": "what this machine asked",
+    "tool_calls": "what this machine asked",
+    "topics": "made again from entries",
+    "turns": "a conversation of this moment",
+    "vault_zones": "this machine's files",
+}
+"""Tables of people that are not synced, and why."""
 DAY = "logs/raw/2026/11/2026-11-21.md"
 PARSED = "logs/parsed/2026/11/2026-11-21.json"
 
