@@ -42,6 +42,8 @@ class FieldSpec(BaseModel):
     """The least and most that is generally advised for a day, in the first unit."""
     per_body_kg: bool = False
     """What is advised is for each kilogram of the body's weight."""
+    sort_of: str = ""
+    """The measure that it is a sort of: whoever counts steps walks."""
     terms: Terms = {}
 
     @model_validator(mode="after")

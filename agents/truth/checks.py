@@ -8,9 +8,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from datetime import date
 
 from agents.truth.directions import turned, unrelated
-from agents.truth.labels import mislabelled
+from agents.truth.labels import mislabelled, never_done, peers
 from agents.truth.moments import Moment
 from agents.truth.scene import Placed, Scene, is_of
 from agents.truth.sheet import Sheet
@@ -93,7 +94,7 @@ _UNITS_COUNTED = ("days", "times")
 def _misdated(scene: Scene) -> Iterator[tuple[Placed, str]]:
     glued = scene.tongues[0].glued
     told = [m for m in scene.moments if not (glued and scene.has(("than",), (m.end, m.end + 1)))]
-    values = [one for one in scene.timed if not _is_of_now(scene, one)]
+    values = [v for v in scene.timed if not (_is_of_now(scene, v) or _is_the_same_on(scene, v, told))]
     named = [[m for m in told if start <= m.start < end] for start, end in scene.clauses]
     valued = [[v for v in values if start <= v.start < end] for start, end in scene.clauses]
     for at in range(len(named) if told else 0):
@@ -109,13 +110,24 @@ def _is_of_now(scene: Scene, one: Placed) -> bool:
     return any("now" in mark.fits and one.start - mark.end == 1 for mark in scene.roles)
 
 
+def _is_the_same_on(scene: Scene, one: Placed, told: Sequence[Moment]) -> bool:
+    """Whether each of several days that are told has it: the 10 km of two races."""
+    same = [v for v in peers(one.value, scene.sheet) if v.number == one.value.number]
+    of_entry = one.value.figure is None and one.value.sides is None
+    return of_entry and bool(told[1:]) and all(any(is_of(v, s) for v in same for s in m.spans) for m in told)
+
+
+def _is_in(day: date, *spans: DateRange) -> bool:
+    return any(one.start <= day <= one.end for one in spans)
+
+
 def _is_all_of(sheet: Sheet, value: Value, span: DateRange) -> bool:
     """Whether a value is of some days, and a sum or count of all that they have of its measure."""
     own = value.span
     if own is None or value.role not in _WHOLE or not is_of(value, span):
         return is_of(value, span)
-    days = (m.day for entry in sheet.entries for m in entry.measures if m.name == value.measure)
-    return all(own.start <= day <= own.end for day in days if span.start <= day <= span.end)
+    days = [m.day for entry in sheet.entries for m in entry.measures if m.name == value.measure]
+    return all(_is_in(day, own) and _is_in(day, span) for day in days if _is_in(day, own, span))
 
 
 _WHOLE = frozenset({"sum", "count"})
@@ -226,14 +238,22 @@ def _astray(scene: Scene) -> Iterator[tuple[Placed, str]]:
     """Values of another thing than the one that their clause names."""
     logged = scene.sheet.logged
     for bounds in scene.clauses:
-        here = {one.name for one in scene.within(scene.subjects, bounds)}
         values = [one for one in scene.values if bounds[0] <= one.start < bounds[1]]
         values = [one for one in values if one.value.measure in logged]
+        here = {one.name for one in scene.within(scene.subjects, bounds)}
+        if here and values and ":" in scene.text[bounds[0] : values[0].start]:
+            here = {one.name for one in scene.within(scene.subjects, (0, bounds[1]))}
         fit = [one for one in values if _is_one_of(scene.sheet, one.value.measure, here)]
         if here and values and (not fit or len(here) >= len(values)):
+            beside = _held_with(scene, scene.outings(bounds))
             for one in values:
-                if one not in fit:
+                if one not in fit and (one.value.unit or not beside & set(one.value.entries)):
                     yield one, f"it is of {one.value.measure}, not of {', '.join(sorted(here))}"
+
+
+def _held_with(scene: Scene, names: set[str]) -> set[str]:
+    """The entries that hold one of these things."""
+    return {e.id for e in scene.sheet.entries if any(m.name in names for m in e.measures)}
 
 
 # --- Units --------------------------------------------------------------------------------------------------
@@ -263,11 +283,12 @@ def _misunited(scene: Scene) -> Iterator[tuple[Placed, str]]:
 
 def _part_named(scene: Scene, one: Placed) -> str | None:
     """What the words just before a value call it: a time, a pace, a distance."""
-    near = scene.text[max(0, one.start - _NEAR) : one.start]
+    start = max(0, one.start - _NEAR)
     for words in scene.tongues:
         for part, ways in words.quantities.items():
-            if any(not _STOPS & set(near[found.end() :]) for found in words.found(near, ways)):
-                return part
+            for found in scene.found(words, ways, (start, one.start)):
+                if not _STOPS & set(scene.text[found.end() : one.start]) and not scene.is_idle(found):
+                    return part
     return None
 
 
@@ -287,7 +308,7 @@ def _is_bare(value: Value) -> bool:
     return bool(value.measure) and (value.figure is None or value.role in _MEASURED) and value.role != "count"
 
 
-_MEASURED = frozenset({"max", "min", "average", "usual", "last", "first"})
+_MEASURED = frozenset({"sum", "max", "min", "average", "usual", "last", "first"})
 
 
 _UNPHYSICAL = frozenset({"times", "cups"})
@@ -367,7 +388,8 @@ def _unasked(scene: Scene) -> Iterator[tuple[Placed, str]]:
     near = logged | scene.spoken | {one.name for one in scene.about(scene.text)}
     for one in scene.values:
         value = one.value
-        if not logged or not value.measure or _is_one_of(scene.sheet, value.measure, near):
+        shortly = value.measure.split(" ")[-1] in scene.text.casefold()
+        if not logged or shortly or _is_one_of(scene.sheet, value.measure, near):
             continue
         if value.unit and value.unit in _units_of(scene.sheet, logged):
             yield one, f"it is of {value.measure}, which neither the question nor the sentence names"
@@ -386,6 +408,7 @@ def _units_of(sheet: Sheet, names: set[str]) -> set[str]:
 _JUDGES: tuple[Judge, ...] = (
     _misdated,
     mislabelled,
+    never_done,
     _astray,
     _misunited,
     turned,

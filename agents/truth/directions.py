@@ -7,7 +7,7 @@ from itertools import pairwise
 
 from agents.truth.labels import peers
 from agents.truth.scene import Placed, Scene, is_of
-from agents.truth.things import Mark
+from agents.truth.things import Mark, same_thing
 from agents.truth.values import Value
 
 Pair = tuple[Placed, Value, Value]
@@ -39,6 +39,15 @@ def unrelated(scene: Scene) -> Iterator[tuple[Placed, str]]:
         later = _later((first.value, second.value)) if ends else None
         if later and later[0] is first.value and _pair([first, second]) and scene.is_course(first, second):
             yield second, f"it is of before {first.value.shown}, and told as after it"
+        later = _later((first.value, second.value)) if _pair([first, second]) else None
+        if later and _side(scene, first) - _side(scene, second) == (-2 if later[0] is first.value else 2):
+            yield first, f"what is told as before is of after: {first.value.shown} and {second.value.shown}"
+
+
+def _side(scene: Scene, one: Placed) -> int:
+    """-1 where its clause is of before something, 1 where of since then."""
+    bounds = scene.clause(one.start)
+    return scene.has(("thereafter",), bounds) - scene.has(("until",), bounds)
 
 
 _RELATIVE = frozenset({"", "%"})
@@ -50,8 +59,8 @@ def _is_denied(scene: Scene, mark: Mark) -> bool:
     return any(one.end() <= mark.start or mark.end <= one.start() for one in denials)
 
 
-_PACES = {"s": 1, "h": 1, "min": 1, "km": -1, "mph": -1}
-"""How times, paces and speeds begin, to whether more of them is slower."""
+_PACES = {"s": 1, "h": 1, "min": 1, "km/h": -1, "mph": -1}
+"""Times and speeds, to whether more of them is slower, as of paces."""
 _COMPARATIVES = frozenset({"faster", "slower", "better", "worse"})
 _CHANGES = frozenset({"rose", "fell", "gained", "lost", "faster", "slower", "better", "worse"})
 
@@ -59,8 +68,8 @@ _CHANGES = frozenset({"rose", "fell", "gained", "lost", "faster", "slower", "bet
 def _sense(scene: Scene, mark: Mark, value: Value) -> int:
     """1 where more of the value is what the word's sign means, -1 where less is, 0 where neither."""
     if mark.name in ("faster", "slower"):
-        return _PACES.get(value.unit.partition("/")[0], 0)
-    if mark.name in _AMOUNTS and value.unit == "s":
+        return 1 if value.unit.startswith("s/") else _PACES.get(value.unit, 0)
+    if mark.name in _AMOUNTS | _BESIDE and value.unit == "s":
         return -1 if scene.is_raced(value) else 1
     return scene.sense(value) if mark.name in ("better", "worse") else 1
 
@@ -76,7 +85,12 @@ def _scopes(scene: Scene, mark: Mark) -> Iterator[tuple[int, int]]:
     at = clauses.index((start, end))
     if at and not scene.within(scene.directions, clauses[at - 1]):
         yield clauses[at - 1][0], end
-    told = [one for one in scene.values if start <= one.start < mark.start and not scene.is_limit(one)]
+    told = [
+        one
+        for one in scene.values
+        if (start <= one.start < mark.start and not scene.is_limit(one) and _sense(scene, mark, one.value))
+        or _is_end(scene, mark, one)
+    ]
     behind = [one for one in scene.values if one.start >= end]
     if told and behind:
         return
@@ -84,6 +98,11 @@ def _scopes(scene: Scene, mark: Mark) -> Iterator[tuple[int, int]]:
         yield start, clauses[at + 1][1]
     if len({mark.sign for mark in scene.directions}) == 1:
         yield 0, len(scene.text)
+
+
+def _is_end(scene: Scene, mark: Mark, one: Placed) -> bool:
+    """Whether it is what something went to: "down to"."""
+    return 0 <= one.start - mark.end <= _NEXT and scene.has(("to",), (mark.start, one.start))
 
 
 def _is_difference(value: Value) -> bool:
@@ -106,6 +125,10 @@ def _governed(scene: Scene, mark: Mark) -> list[Pair]:
 def _compared(scene: Scene, mark: Mark, bounds: tuple[int, int]) -> Iterator[Pair]:
     """Values within bounds that stand for a comparison: what is compared, and with what."""
     values = [one for one in scene.values if bounds[0] <= one.start < bounds[1]]
+    of = next((s.name for s in scene.subjects if 0 <= s.start - mark.end <= 1), None)
+    of = of or next((one.value.measure for one in values if _is_end(scene, mark, one)), None)
+    if of:  # "more sleep", "down to 60 kg"
+        values = [v for v in values if same_thing(scene.sheet, v.value.measure or of, of)]
     change = _is_change(scene, mark)
     for one in values:
         sides = one.value.sides if one.is_compared else None
@@ -166,7 +189,9 @@ def _pair(values: Sequence[Placed]) -> tuple[Placed, Placed] | None:
     return (pairs[0][0], pairs[0][1]) if len(pairs) == 1 and len(pairs[0]) == 2 else None
 
 
-_AROUND = 16
+_APART = ("than", "from_", "since", "apart")
+"""Words beside a day that is not the one of what is compared."""
+_AROUND, _NEXT = 16, 4
 _PLANS = frozenset({"target", "projection"})
 _DIFFERENCES = frozenset({"", "change", "difference"})
 _AMOUNTS = frozenset({"gained", "lost"})
@@ -200,7 +225,11 @@ def _ordered(scene: Scene, one: Placed, sides: tuple[Value, Value], *, change: b
         spoken = [_tells(side, said) for side in (first, second)]
         if spoken[0] != spoken[1]:
             return told if spoken[0] else (told[1], told[0])
-    return first, second
+    told = [v for v in scene.values if v.end <= one.start]
+    told = [v for v in told if _tells(first, [v.value]) != _tells(second, [v.value])]
+    if told[1:] and scene.is_course(told[0], told[1]):
+        told = told[1:]
+    return (first, second) if not told or _tells(first, [told[0].value]) else (second, first)
 
 
 def _later(sides: Sequence[Value]) -> tuple[Value, Value] | None:
@@ -213,11 +242,13 @@ def _later(sides: Sequence[Value]) -> tuple[Value, Value] | None:
 
 def _of_its_clause(scene: Scene, one: Placed, sides: tuple[Value, Value]) -> tuple[Value, Value] | None:
     """The side first that is of the days that a difference's clause names before it: "in May 5 more"."""
-    start, _ = scene.clause(one.start)
+    start, end = scene.clause(one.start)
     if any("now" in mark.fits for mark in scene.within(scene.roles, (start, one.start))):
         return _later(sides)
-    moments = [m for m in scene.moments if start <= m.start < one.start]
-    moments = [m for m in moments if not scene.has(("than",), (max(start, m.start - _AROUND), m.end + 3))]
+    moments = [m for m in scene.moments if start <= m.start < end]
+    past = 3 if scene.tongues[0].glued else 0
+    moments = [m for m in moments if not scene.has(_APART, (max(start, m.start - _AROUND), m.end + past))]
+    moments = [m for m in moments if not scene.has(("than",), (one.end, m.start))]
     timed = [any(is_of(side, span) for m in moments for span in m.spans) for side in sides]
     if timed[0] == timed[1]:
         return None

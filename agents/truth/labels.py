@@ -20,7 +20,7 @@ def mislabelled(scene: Scene) -> Iterator[tuple[Placed, str]]:
         value = one.value
         if value.unit == TIME_OF_DAY:
             continue
-        if _is_estimate(scene, mark, one):
+        if mark.fits & _TOPS and _is_estimate(scene, one):
             yield one, f"\u201c{mark.said}\u201d: none of the entries has it, it is computed ({_what(one)})"
         elif value.kind == "day" or mark.fits & _TIMES:
             if not _is_of_its_time(scene, mark, one):
@@ -32,13 +32,28 @@ def mislabelled(scene: Scene) -> Iterator[tuple[Placed, str]]:
             )
 
 
-_TIMES = frozenset({"last", "now"})
+def never_done(scene: Scene) -> Iterator[tuple[Placed, str]]:
+    """Targets and estimates that are told as what one did."""
+    for one in scene.values:
+        bounds = scene.clause(one.start)
+        told_done = scene.has(("done",), bounds) and not scene.has(("would",), bounds)
+        planned = one.value.role in _AHEAD and not _is_called(scene, one)
+        if told_done and (planned or _is_estimate(scene, one)):
+            yield one, f"none of the entries has it, it was never done ({_what(one)})"
 
 
-def _is_estimate(scene: Scene, mark: Mark, one: Placed) -> bool:
+_TIMES, _AHEAD = frozenset({"last", "now"}), frozenset({"target", "projection"})
+
+
+def _is_called(scene: Scene, one: Placed) -> bool:
+    """Whether its clause calls it what it is: a goal."""
+    return any(one.value.role in mark.fits for mark in scene.within(scene.roles, scene.clause(one.start)))
+
+
+def _is_estimate(scene: Scene, one: Placed) -> bool:
     """Whether the highest load is one that was never lifted, and neither sentence nor question says so."""
     figure = one.value.figure
-    if figure is None or figure.unit not in _LOADS or not mark.fits & _TOPS or not figure.entries:
+    if figure is None or figure.unit not in _LOADS or not figure.entries:
         return False
     told = any(words.found_in((scene.text, scene.sheet.query), words.derived) for words in scene.tongues)
     loads = {v.number for v in peers(one.value, scene.sheet)}
@@ -213,6 +228,8 @@ def _days_of(sheet: Sheet, names: set[str]) -> list[date]:
 def _figure_is(scene: Scene, one: Placed, figure: Figure, fits: frozenset[str]) -> bool:
     """Whether a figure may be called the latest: it is one; or the present one: none is of later days."""
     sheet = scene.sheet
+    if figure.role in _AHEAD and "now" in fits:
+        return _is_called(scene, one)
     if figure.role in _PLANS or (figure.role in _OTHER and "last" in fits):
         return True
     if "last" in fits and figure.role != "last":

@@ -49,7 +49,8 @@ def sheet_of(
 
 def sorts_in(domains: Iterable[Domain]) -> dict[str, str]:
     """Measures of domains to what they are a sort of."""
-    return {one.name: one.sort_of for domain in domains for one in domain.measures if one.sort_of}
+    known = (one for domain in domains for one in (*domain.fields, *domain.measures))
+    return {one.name: one.sort_of for one in known if one.sort_of}
 
 
 def _up_to(today: date, spans: tuple[DateRange, ...]) -> tuple[DateRange, ...]:

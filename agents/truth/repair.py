@@ -23,6 +23,7 @@ from units import HOUR_S
 _LONGEST, _BESIDE = 34, 12
 _FIELDS = ("set", "kg", "km", "time", "pace", "speed", "reps", "sets", "n", "rpe")
 _COUNTS = frozenset({"", "days", "reps", "sets", "weeks", "times", "cups"})
+_PHYSICAL = frozenset({"kg", "lb", "km", "mi", "h", "min", "kcal", "g", "%"})
 _SECONDS = {"h": float(HOUR_S), "min": 60.0, "s": 1.0}
 _KINDS: dict[str, frozenset[str]] = {
     **dict.fromkeys(("h", "min", "s"), frozenset({"h", "min", "s"})),
@@ -176,9 +177,21 @@ class Known:
             slots = self._so_written(_squeezed(piece)) if piece == piece.strip() else []
             if slots and piece.isdigit() and self._is_of_a_date(text, at, end, last):
                 slots = [one for one in slots if one[1].kind == "words"]
+            if slots and not self._roundly:
+                slots = self._in_its_unit(slots, text, end)
             if slots:
                 return Bare(at, end, tuple(dict(slots).items()))
         return None
+
+    def _in_its_unit(self, slots: list[tuple[str, Value]], text: str, end: int) -> list[tuple[str, Value]]:
+        """Not a number of days, though 3 is one, where "kg" stands behind it."""
+        named = {
+            unit
+            for words in self._tongues
+            for unit, stop in (words.unit_at(text, end),)
+            if unit in _PHYSICAL and text[end - 1].isdigit() and len(text[end:stop].split()) == 1
+        }
+        return [one for one in slots if not named or one[1].unit not in _COUNTS or one[1].kind != "number"]
 
 
 @lru_cache(maxsize=1024)
@@ -251,20 +264,16 @@ def derives(text: str, placed: Sequence[Placed], worth: float, unit: str | None,
     dated = (one.value.figure for one in scene.placed if one.value.kind == "day")
     numbers += [sheet.of_figure(figure) for figure in dated if figure]
     pairs = [
-        (one.number or 0, other.number or 1)
+        (one.number or 0, other.number or 1, one.unit)
         for one, other in permutations(numbers, 2)
         if one.unit == other.unit
     ]
     if unit == RATIO:
-        return any(abs(one / other - worth) < _NEARLY * worth for one, other in pairs)
-    scale = {one.unit: _SECONDS.get(unit or "", 1.0) / _SECONDS.get(one.unit, 1.0) for one in numbers}
+        return any(abs(one / other - worth) < _NEARLY * worth for one, other, _ in pairs)
+    of = _SECONDS.get(unit or "", 1.0) * worth
     fits = _KINDS.get(unit or "", frozenset({unit}))
-    return any(
-        one.unit in fits
-        and abs(abs((one.number or 0) - (other.number or 0)) - worth * scale[one.unit]) < _NEARLY
-        for one, other in permutations(numbers, 2)
-        if one.unit == other.unit
-    )
+    apart = (abs(one - other) - of / _SECONDS.get(own, 1.0) for one, other, own in pairs if own in fits)
+    return any(abs(one) < _NEARLY for one in apart)
 
 
 _DAYS, _NEARLY = {"days": 1, "weeks": 7}, 0.05

@@ -91,8 +91,13 @@ class Scene:
         if self._is_dated(one):
             return False
         before = self.text[max(0, one.start - _BESIDE) : one.start].rstrip()
-        limits = (found for words in self.tongues for found in words.found(before, words.limits))
-        return any(found.end() == len(before) for found in limits)
+        limits = {found.end() for words in self.tongues for found in words.found(before, words.limits)}
+        far = {
+            found.end()
+            for words in self.tongues
+            for found in words.found(before, words.quantities["distance"])
+        }
+        return len(before) in limits - far
 
     def _is_dated(self, one: Placed) -> bool:
         """Whether its clause has the day of its entry: then it is what was done."""
@@ -256,8 +261,7 @@ class Scene:
 
     def is_raced(self, value: Value) -> bool:
         """Whether it is of something with a distance, of which less time is better."""
-        measures = (measure for entry in self.sheet.entries for measure in entry.measures)
-        return any(one.name == value.measure and one.distance_m is not None for one in measures)
+        return self._is_outing(value.measure)
 
     def _races(self) -> Iterator[Mark]:
         """What a distance stands for that is a name: a 5k is one of the things with a distance."""
@@ -269,7 +273,17 @@ class Scene:
     def _is_beside(self, mark: Mark) -> bool:
         """Whether it only says when or in spite of what: "after the run"."""
         before = " ".join(self.text[max(0, mark.start - 2 * _BESIDE) : mark.start].split()[-3:])
-        return any(next(words.found(before, words.beside), None) for words in self.tongues)
+        return any(words.found_in([before], words.beside) for words in self.tongues)
+
+    def outings(self, bounds: tuple[int, int]) -> set[str]:
+        """Things within bounds with a distance, and so a day, that may only say when: "on the ride"."""
+        marks = [one for one in self.within(self.subjects, bounds) if self._is_outing(one.name)]
+        return {one.name for one in marks if self.has(("during",), (one.start - _BESIDE, one.start))}
+
+    def _is_outing(self, name: str) -> bool:
+        """Whether it has a distance."""
+        measures = (measure for entry in self.sheet.entries for measure in entry.measures)
+        return any(one.name == name and one.distance_m is not None for one in measures)
 
     @cached_property
     def directions(self) -> list[Mark]:
@@ -300,6 +314,11 @@ class Scene:
             and mark.name in ("ahead", "behind")
             and not any(v.is_compared and 0 <= mark.start - v.end <= 1 for v in self.values)
         )
+
+    def is_idle(self, found: re.Match[str]) -> bool:
+        """Whether words are only a part of a phrase that means something else: "at this pace"."""
+        idle = self._phrases("no_subjects")
+        return any(start <= found.start() and found.end() <= end for start, end in idle)
 
     def within(self, marks: Sequence[Mark], bounds: tuple[int, int]) -> list[Mark]:
         """Those within bounds."""

@@ -259,6 +259,8 @@ class _Sentence:
         """Number words that are a value of the sheet; others are refused."""
         words: list[Placed] = []
         counted = [found for tongue in self.tongues for found in tongue.counted(self.text)]
+        scene = self._scene(around)
+        bounded = bool(counted) and not self.code and any(map(scene.is_limit, scene.values))
         for start, end, worth, unit in counted:
             if any(begin <= start < stop for begin, stop in taken):
                 continue
@@ -266,6 +268,8 @@ class _Sentence:
             known = self.known.in_words(worth, unit)
             if is_difference(self.text, start, end, self.tongues) and not self.code:
                 known = ()
+            if bounded:
+                known = tuple(one for one in known if not one[0].endswith((".days", ".entries")))
             slots = [Placed(start, end, slot, replace(value, shown=said)) for slot, value in known]
             if slots:
                 words.append(nearest_fit(slots, self._scene, around))

@@ -86,6 +86,8 @@ class Words(BaseModel, extra="forbid"):
     """Changes of an amount; of times the other way round."""
     previous: tuple[str, ...]
     """Words for the time before, with which a value is compared."""
+    done: tuple[str, ...]
+    """Words of what one did: a target or an estimate was not."""
     derived: tuple[str, ...]
     """Words without which the highest load is one that was lifted, and no estimate or volume."""
     apart: tuple[str, ...]
@@ -98,6 +100,9 @@ class Words(BaseModel, extra="forbid"):
     than: tuple[str, ...]
     """Words before the value that something is compared with."""
     from_: tuple[str, ...] = ()
+    until: tuple[str, ...]
+    """Words of the time before something."""
+    thereafter: tuple[str, ...]
     since: tuple[str, ...]
     """Words beside a day from which on something holds."""
     per: tuple[str, ...]
@@ -128,6 +133,8 @@ class Words(BaseModel, extra="forbid"):
     """Words behind "last" that make it a stretch of time: weeks, few."""
     beside: tuple[str, ...] = ()
     """Words before a thing that values beside it are not of."""
+    during: tuple[str, ...] = ()
+    """Words before an outing that only say when."""
     qualified: tuple[str, ...] = ()
     """Words between "last" and a thing that do not say which."""
     no_subjects: tuple[str, ...] = ()

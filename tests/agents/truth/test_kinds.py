@@ -1,0 +1,128 @@
+"""What drafts of models say, by kind: what is so passes, and what is not is refused."""
+
+from __future__ import annotations
+
+import pytest
+
+from agents.truth import tell
+from evals.drafts import Context
+
+WHOLE, OCTOBER, NOVEMBER = (
+    ("2026-10-01", "2026-11-22"),
+    ("2026-10-01", "2026-10-31"),
+    ("2026-11-01", "2026-11-22"),
+)
+
+
+def figure(
+    value: float, unit: str, statistic: str, measure: str, span: tuple[str, str], *entries: str, day: str = ""
+) -> dict[str, object]:
+    what = f"{statistic} {measure}"
+    told: dict[str, object] = {"value": value, "unit": unit, "what": what, "statistic": statistic}
+    return {**told, "measure": measure, "span": span, "entries": entries, "day": day or None}
+
+
+CONTEXT: dict[str, object] = {
+    "language": "en",
+    "now": "2026-11-22T19:00:00",
+    "question": "how are my rides, sleep, mood, 10 km runs and squats this month compared with october?",
+    "entries": {
+        "E1": {
+            "day": "2026-10-03",
+            "text": "70 km",
+            "measures": ["ride distance=70km", "pain value=4 text=knee"],
+        },
+        "E2": {
+            "day": "2026-10-12",
+            "text": "slept 5h, mood 5",
+            "measures": ["sleep value=5h", "mood value=5"],
+        },
+        "E3": {"day": "2026-10-20", "text": "10 km", "measures": ["run distance=10km duration=1:03:00"]},
+        "E4": {"day": "2026-11-02", "text": "92 km", "measures": ["ride distance=92km", "steps value=9300"]},
+        "E5": {"day": "2026-11-08", "text": "10 km", "measures": ["run distance=10km duration=1:00:30"]},
+        "E6": {"day": "2026-11-14", "text": "slept 7h", "measures": ["sleep value=7h", "mood value=8"]},
+        "E7": {"day": "2026-11-20", "text": "squat", "measures": ["squat weight=100kg reps=5 sets=3"]},
+        "E8": {"day": "2026-11-21", "text": "20 km", "measures": ["ride distance=20km"]},
+    },
+    "figures": {
+        "F1": figure(112, "km", "sum", "ride", NOVEMBER, "E4", "E8"),
+        "F2": figure(130, "km", "sum", "ride", OCTOBER, "E1"),
+        "F3": figure(7, "h", "average", "sleep", NOVEMBER, "E6"),
+        "F4": figure(5, "h", "average", "sleep", OCTOBER, "E2"),
+        "F5": figure(117, "kg", "max", "squat", NOVEMBER, "E7", day="2026-11-20"),
+        "F6": figure(3630, "s", "min", "run", WHOLE, "E3", "E5", day="2026-11-08"),
+        "F7": figure(3, "days", "count", "ride", WHOLE, "E1", "E4", "E8"),
+    },
+    "targets": {
+        "P1": figure(105, "kg", "target", "squat", NOVEMBER),
+        "P2": figure(3600, "s", "target", "run", NOVEMBER),
+    },
+    "true": [],
+    "false": [],
+}
+
+
+def refusals(draft: str, language: str = "en") -> list[str]:
+    sheet = Context.model_validate({**CONTEXT, "language": language}).sheet()
+    return [one.reason for one in tell(draft, sheet).refusals]
+
+
+@pytest.mark.parametrize(
+    "draft",
+    [
+        # A difference is of what was told first, and of what a course leads to.
+        "November is at {F1} against {F2} in October, {F2-F1} behind.",
+        "Your rides grew from {E1a.km} on {E1.day} to {E4a.km} on {E4.day}, {E4a.km-E1a.km} further.",
+        # Short of a goal of which less is better.
+        "Your best is {F6}, {F6-P2} short of your goal of {P2}.",
+        # What a value dipped to is where it ended, whatever is told behind it.
+        "The rides dipped to {F1} this month after {F2} in October.",
+        "More sleep: you had {F3} a night this month, {F4} in October.",
+        # An outing may only say when; steps are walked; a distance of two races is of both.
+        "The knee was at {E1b.n} on the ride of {E1.day}.",
+        "You walked {E4b.n} steps on {E4.day}.",
+        "Over 10 km you took {E5.time} on {E5.day}, {E3.time-E5.time} faster than on {E3.day}.",
+        "Rides got longer, {E4a.km} on {E4.day} after {E1a.km} in October, a 10 km down to {E5.time}.",
+        # Phrases with a word in them that means something else elsewhere.
+        "You do best with {F3} of sleep, though {E2a.h} on {E2.day} was not that.",
+        "At this pace {P1} is the next squat to try.",
+        "Your goal in the squat is {P1}, and you lifted {E7.kg} on {E7.day}.",
+        "Before the change you averaged {F4} a night, since then {F3}.",
+    ],
+)
+def test_what_is_so_passes(draft: str) -> None:
+    assert refusals(draft) == []
+
+
+@pytest.mark.parametrize(
+    ("draft", "because"),
+    [
+        ("You rode {F2-F1} more in November than in October.", "other way round"),
+        ("November is at {F1} against {F2} in October, {F2-F1} ahead.", "other way round"),
+        ("Your best is {F6}, {F6-P2} ahead of your goal of {P2}.", "other way round"),
+        ("In October you rode on {F7}.", "not of October"),
+        ("Since the change your mood averages {F3}.", "it is of sleep"),
+        ("Before the change you averaged {F3} a night, since then {F4}.", "told as before"),
+        ("The last time you slept it was {E2a.h}.", "there is another one"),
+        ("You squatted {P1} this month.", "never done"),
+        ("You lifted {F5} on {F5.day}.", "never done"),
+        ("Your squat is {P1} now.", "there is another one"),
+        ("You have lost about 3 kg since October.", "no value shown"),
+        ("You had five migraines this month.", "not of this month"),
+    ],
+)
+def test_what_is_not_is_refused(draft: str, because: str) -> None:
+    assert any(because in reason for reason in refusals(draft)), refusals(draft)
+
+
+@pytest.mark.parametrize(
+    ("draft", "because"),
+    [
+        ("Deine Laune lag im Schnitt bei {F3}.", "it is of sleep"),
+        ("Deine letzte Radtour ging über {E4a.km}.", "there is another one"),
+        ("Im November hast du {P1} gebeugt.", "never done"),
+        ("Auf 10 km bist du langsamer geworden: {E3.time} am {E3.day}, {E5.time} am {E5.day}.", "other way"),
+    ],
+)
+def test_what_is_not_is_refused_in_german(draft: str, because: str) -> None:
+    assert any(because in reason for reason in refusals(draft, "de")), refusals(draft, "de")
