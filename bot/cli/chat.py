@@ -84,7 +84,10 @@ def _perform(runner: asyncio.Runner, console: Console, line: str) -> None:
 
 
 async def _followed(console: Console) -> None:
-    """What becomes of jobs, as it happens. Ctrl+C pauses them."""
+    """What coaches say that were asked to look, and what becomes of jobs. Ctrl+C pauses those."""
+    async with contextlib.aclosing(console.coach_reports()) as reports:
+        async for report in reports:
+            tell(report)
     async with contextlib.aclosing(console.job_progress()) as progress:
         async for state in progress:
             tell(state)

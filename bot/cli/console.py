@@ -30,6 +30,7 @@ from bot.texts import wording
 from bot.texts.html import plain
 from bot.updates.asked import Asked
 from bot.updates.incoming import clean, says_something
+from storage.coach import QueuedWake
 from storage.database import Database
 from storage.entities import Effects, Entry, Outgoing, PendingQuestion, TurnRow, TurnStatus
 from storage.stores import Stores
@@ -147,6 +148,7 @@ class Console:
         state = BotState(
             core.services, core.machine, access, settings.data, assistant=assistant, asked=core.asked
         )
+        state.coaching.enabled = settings.coaches.enabled
         pictures = Pictures(passed_on())
         stack.push_async_callback(pictures.close)
         stack.push_async_callback(run_jobs(state, pictures.draw))
@@ -274,6 +276,25 @@ class Console:
             html = (await door.wished(self.user_id, words, say, key, inputs)).html
         chat_id = chat_of(self.user_id, "console")
         return self._exchange(Outgoing(key="job", chat_id=chat_id, user_id=self.user_id, html=html))
+
+    async def coach_reports(self) -> AsyncGenerator[str]:
+        """What the coaches of this person have to say that are due now: the bot may not be running."""
+        due = [one for one in await self.db.wakes.due(self.clock()) if one.user_id == self.user_id]
+        if not due or not self.state.coaching.enabled:
+            return
+        from bot.coaches.running import runner_of  # noqa: PLC0415 - where somebody has a coach
+        from bot.coaches.typed import code_of  # noqa: PLC0415 - as above
+
+        runner = runner_of(self.state, enabled=True)
+        runner.holds = self._is_others
+        await runner.idle()
+        for coach in await self.db.coaches.of_user(self.user_id):
+            if any(one.coach_id == coach.id for one in due):
+                told = await self.command("coaches", code_of(coach))
+                yield "" if told is None else told.text
+
+    async def _is_others(self, queued: QueuedWake) -> bool:
+        return queued.user_id != self.user_id
 
     async def job_progress(self) -> AsyncGenerator[str]:
         """Each new state of the jobs begun here, until they ask or end; whoever leaves pauses them."""

@@ -152,6 +152,12 @@ async def test_over_http_and_in_the_terminal_coaches_have_codes_and_words(tmp_pa
             shown = await console.command("coaches", code)
             assert shown is not None
             assert "Last: 7 h" in shown.text
+            assert [one async for one in console.coach_reports()] == []
+            await console.command("coaches", f"{code} update now")
+            [report] = [one async for one in console.coach_reports()]
+            assert "Last: 7 h" in report
+            newest, *_ = await console.db.wakes.log(YOU_ID, coach.id)
+            assert (newest.reason, newest.outcome) == ("manual", "unchanged")
         finally:
             await console.close()
 
