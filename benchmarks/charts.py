@@ -41,10 +41,10 @@ from telegram_local.client import LocalClient
 from telegram_local.person import Person
 from telegram_local.world import ALEX_ID, YOU_ID
 
-CHARTS, LOGS, ENTRIES = 100, 120, 6000
+CHARTS, LOGS, ENTRIES = 100, 300, 6000
 _PAUSE = 0.5
 """Seconds between a chart and the wish for the next one."""
-_BLOCK = 20
+_BLOCK = 10
 """Logs of a turn, with and without charts."""
 _TICK = 0.001
 _TODAY = date(2026, 11, 20)

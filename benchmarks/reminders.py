@@ -2,7 +2,9 @@
 
 Spread over a day: the whole bot in this process, its Telegram a process of its own. The clock is skipped,
 nothing else is: when all that was due is delivered, it jumps to the next that the alarm waits for, so what
-counts as late is all the time that the work took. All are in the table; `--hours` of the day are lived.
+counts as late is all the time that the work took. All are in the table; of each of the `--hours` of the day
+the first `--minutes` are lived, as dense as a day of all of them is, and what would come in the rest of an
+hour waits in the table for a week (`--minutes 60`: the whole day).
 
 All in one second: bot and Telegram are processes of their own, in real time, and Telegram refuses what is
 sent faster than 30 a second. Ten reminders of a person are one message. Idle: two bots side by side that wait
@@ -37,6 +39,7 @@ from storage.reminder import ReminderRow
 from storage.reminders import save_reminders
 from storage.stores import Stores
 from telegram_local.client import LocalClient
+from units import HOUR_S
 
 FIRST = 3001
 """Of the people that the local server adds."""
@@ -48,6 +51,7 @@ _GAP = 0.3
 _SETTLES = 8.0
 """Seconds until a bot that was started is at rest."""
 _LATER = timedelta(days=7)
+_DAY_S = 24 * HOUR_S
 _BEFORE_BURST = 8.0
 
 
@@ -112,12 +116,16 @@ def configured(folder: Path, url: str, people: int) -> dict[str, object]:
     }
 
 
-async def spread(folder: Path, people: int, count: int, hours: float) -> list[float]:
-    """Seconds that each message of the first hours of a day came late."""
+async def spread(folder: Path, people: int, count: int, hours: float, minutes: float) -> list[float]:
+    """Seconds that each message of the first minutes of a day's hours came late."""
     clock, chance = Skipped(datetime(2026, 11, 23, tzinfo=UTC)), Random(1)  # noqa: S311
     begin = clock() + timedelta(minutes=1)
-    dues = [begin + timedelta(seconds=chance.uniform(0, 86_400)) for _ in range(count)]
-    rows = [reminder(number, people, due) for number, due in enumerate(dues)]
+    seconds = [chance.uniform(0, _DAY_S) for _ in range(count)]
+    lived = [one % HOUR_S < minutes * 60 for one in seconds]
+    rows = [
+        reminder(number, people, begin + timedelta(seconds=one) + (timedelta() if now else _LATER))
+        for number, (one, now) in enumerate(zip(seconds, lived, strict=True))
+    ]
     server, url, _ = await start_server("--people", str(people))
     app = App(Settings.model_validate(configured(folder, url, people)), clock)
     over = asyncio.Event()
@@ -223,8 +231,9 @@ async def idle(folder: Path, people: int, count: int, seconds: float) -> tuple[f
 async def measure(given: argparse.Namespace, folder: Path) -> Figures:
     """All of it."""
     people, count = given.people, given.reminders
-    waits = await spread(folder / "spread", people, count, given.hours)
-    sys.stderr.write(f"{given.hours:g} hours of a day of {count}: {len(waits)} messages\n")
+    waits = await spread(folder / "spread", people, count, given.hours, given.minutes)
+    told = f"{given.minutes:g} minutes of {given.hours:g} hours of a day of {count}"
+    sys.stderr.write(f"{told}: {len(waits)} messages\n")
     burst_people = min(given.burst_people, people)
     last, sent, refused = await burst(
         _made(folder / "burst"), burst_people, burst_people * max(1, count // people)
@@ -261,7 +270,8 @@ def main() -> None:
     parser.add_argument("--json", action="store_true", help="print the JSON line only")
     parser.add_argument("--people", type=int, default=10_000)
     parser.add_argument("--reminders", type=int, default=100_000)
-    parser.add_argument("--hours", type=float, default=1.0, help="of the day that are lived")
+    parser.add_argument("--hours", type=float, default=24.0, help="of the day")
+    parser.add_argument("--minutes", type=float, default=5.0, help="of each hour that are lived")
     parser.add_argument(
         "--burst-people", type=int, default=9_900, help="30 a second; a configuration has room for so many"
     )

@@ -84,6 +84,9 @@ async def test_a_chart_by_command_button_and_words_in_both_languages(tmp_path: P
         assert "over 8 days" in caption(await you.ask("/chart bench 1m"))
         assert "over 12 days" in caption(await you.ask("show me a chart of my bench this year"))
         assert "95% 구간" in caption(await you.ask("벤치 그래프 보여줘"))
+        assert "over 12 days" in caption(await you.ask("bench graph"))
+        assert "n = " in caption(await you.ask("plot bench against sleep"))
+        assert "chest 36 sets" in caption(await you.ask("chart of hard sets per muscle"))
         assert "trained on 12 days" in caption(await you.ask("/chart calendar"))
         assert "chest 36 sets" in caption(await you.ask("/chart muscles"))
         assert "n = " in caption(await you.ask("/chart sleep against bench"))
@@ -121,6 +124,8 @@ async def test_what_has_no_distance_is_drawn_by_its_time(tmp_path: Path) -> None
             await you.ask(f"yoga {minutes} min")
             bot.clock.advance(days=1)
         assert "It went from 30 min" in caption(await you.ask("/chart yoga"))
+        await you.ask("bw 81 kg")
+        assert "81 kg" in caption(await you.ask("/chart weight 3m"))
         assert "2 h 25 min in total" in (await you.ask("how much yoga did I do in total?")).text
 
 
