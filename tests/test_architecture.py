@@ -7,6 +7,7 @@ import math
 import re
 import subprocess
 import sys
+from bisect import bisect
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache
@@ -132,13 +133,18 @@ class Source:
     def package(self) -> str:
         return self.module.split(".", 1)[0]
 
+    @property
+    def nodes(self) -> Sequence[ast.AST]:
+        """Of its tree, walked over once."""
+        return _nodes(self)
+
     def imports(self) -> Sequence[tuple[str, int]]:
         """Every module this one imports, inside functions too; `from a import b` counts as a and a.b."""
         return _imports(self)
 
     def read_imports(self) -> Iterator[tuple[str, int]]:
         """As they stand in the tree."""
-        for node in ast.walk(self.tree):
+        for node in self.nodes:
             if isinstance(node, ast.Import):
                 for alias in node.names:
                     yield alias.name, node.lineno
@@ -160,6 +166,11 @@ class Source:
 @cache
 def _imports(source: Source) -> Sequence[tuple[str, int]]:
     return tuple(source.read_imports())
+
+
+@cache
+def _nodes(source: Source) -> Sequence[ast.AST]:
+    return tuple(ast.walk(source.tree))
 
 
 @cache
@@ -279,6 +290,7 @@ def _siblings(one: str, other: str) -> tuple[str, str]:
 
 _ROUNDED = 5e-4
 """How far 1609 m, 2.205 lb or 28.35 g are from what they stand for."""
+_SORTED = sorted(FACTORS)
 
 
 def test_what_units_are_worth_stands_in_one_place():
@@ -286,11 +298,17 @@ def test_what_units_are_worth_stands_in_one_place():
         f"{source.module}:{node.lineno}: {node.value}"
         for source in sources()
         if source.module != "units"
-        for node in ast.walk(source.tree)
+        for node in source.nodes
         if isinstance(node, ast.Constant) and isinstance(node.value, int | float)
-        if any(math.isclose(node.value, factor, rel_tol=_ROUNDED) for factor in FACTORS)
+        if _is_factor(node.value)
     ]
     assert not wrong, "\n".join(wrong)
+
+
+def _is_factor(value: float) -> bool:
+    """Whether it is next to one of them."""
+    at = bisect(_SORTED, value)
+    return any(math.isclose(value, factor, rel_tol=_ROUNDED) for factor in _SORTED[max(at - 1, 0) : at + 1])
 
 
 def test_only_the_settings_read_the_environment():
@@ -298,18 +316,18 @@ def test_only_the_settings_read_the_environment():
         f"{source.module}:{node.lineno}"
         for source in sources()
         if source.module != "bot.settings"
-        for node in ast.walk(source.tree)
+        for node in source.nodes
         if isinstance(node, ast.Attribute | ast.ImportFrom)
         and _reads_environment(node)
-        and node not in _only_set(source.tree)
+        and node not in _only_set(source)
     ]
     assert not wrong, "\n".join(wrong)
 
 
-def _only_set(tree: ast.Module) -> list[ast.expr]:
+def _only_set(source: Source) -> list[ast.expr]:
     """`os.environ.setdefault(…)` tells a library something and reads nothing."""
     return [
-        node.value for node in ast.walk(tree) if isinstance(node, ast.Attribute) and node.attr == "setdefault"
+        node.value for node in source.nodes if isinstance(node, ast.Attribute) and node.attr == "setdefault"
     ]
 
 
@@ -324,7 +342,7 @@ def test_nothing_dangerous_is_used():
     wrong = [
         f"{source.module}:{node.lineno}: {what}"
         for source in sources()
-        for node in ast.walk(source.tree)
+        for node in source.nodes
         if isinstance(node, ast.Call) and (what := _danger(node)) is not None
     ]
     wrong += [
@@ -386,7 +404,7 @@ def test_no_module_and_no_function_outgrows_its_noun():
     long += [
         f"{source.module}.{node.name}: {(node.end_lineno or 0) - node.lineno + 1} lines"
         for source in sources()
-        for node in ast.walk(source.tree)
+        for node in source.nodes
         if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef)
         and (node.end_lineno or 0) - node.lineno + 1 > 60
     ]

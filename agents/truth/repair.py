@@ -106,7 +106,7 @@ class Known:
     @cached_property
     def _all_ways(self) -> AbstractSet[str]:
         """Of most words that are looked up it tells at once that no value is written so."""
-        return frozenset().union(*(ways for ways, _ in self._written))
+        return frozenset[str]().union(*(ways for ways, _ in self._written))
 
     def _so_written(self, said: str) -> list[tuple[str, Value]]:
         """The values that are written so."""

@@ -62,7 +62,7 @@ def seen() -> dict[type, list[Seen]]:
     """Every import, call, assertion, assignment and comparison of the product, walked over once."""
     found: dict[type, list[Seen]] = {kind: [] for kind in INTERESTING}
     for source in sources():
-        for node in ast.walk(source.tree):
+        for node in source.nodes:
             if type(node) in found:
                 found[type(node)].append(Seen(source.module, node))
     return found

@@ -15,6 +15,7 @@ import pytest
 import yaml
 
 import agents
+from tests.agents.language import walking
 
 DOCS = Path(agents.__file__).parents[1] / "docs" / "language.md"
 _STEP = re.compile(
@@ -22,34 +23,6 @@ _STEP = re.compile(
 )
 _OUTCOME = re.compile(r"Now `([^`]+)` is read as `([^`]+)`")
 _ANSWER = re.compile(r"Of the logs (.+?), the question `([^`]+)` is now answered with\s`([^`]+)`", re.DOTALL)
-_READ = """
-import json, sys
-from agents.language.reading import read_log
-from agents.profile import Profile
-from evals.playing import everything
-from evals.rows import NOW, judge
-
-text, holds = json.load(sys.stdin)
-_, wrong, missed = judge(holds, read_log(text, NOW, Profile(user_id=1), everything()).measures)
-print(json.dumps([*wrong, *missed]))
-"""
-_ASK = """
-import asyncio, json, sys
-from datetime import timedelta
-from agents.model.planner_wire import PlannerWire
-from agents.offline.engine import OfflineEngine
-from agents.profile import Profile
-from evals.diary import MemorySearch, entry
-from evals.rows import NOW
-from evals.talk import Asker
-
-logs, questions = json.load(sys.stdin)
-days = [NOW.date() - timedelta(days=len(logs) - at) for at in range(len(logs))]
-told = [entry(at, day, one, [one]) for at, (day, one) in enumerate(zip(days, logs), 1)]
-asker = Asker(OfflineEngine(), MemorySearch(told), Profile(user_id=1))
-schema = json.dumps(PlannerWire.model_json_schema(), ensure_ascii=False)
-print(json.dumps([*[asyncio.run(asker.ask(one, NOW)).text for one in questions], schema]))
-"""
 
 
 def sections() -> Iterator[tuple[str, str]]:
@@ -72,11 +45,13 @@ def added(known: object, more: object) -> object:
     return f"{known}, {more}"
 
 
-def run(root: Path, program: str, given: object) -> Any:
-    """What a program makes of a value with a copy of the package."""
-    done = subprocess.run(  # noqa: S603 - our own interpreter
-        [sys.executable, "-c", program],
-        input=json.dumps(given),
+def run(root: Path | None, name: str, *given: object) -> Any:
+    """What a function of `walking` returns with a copy of the package, or with the package itself."""
+    if root is None:
+        return getattr(walking, name)(*given)
+    done = subprocess.run(
+        [sys.executable, "-m", "tests.agents.language.walking"],
+        input=json.dumps([name, *given]),
         capture_output=True,
         text=True,
         check=True,
@@ -85,27 +60,27 @@ def run(root: Path, program: str, given: object) -> Any:
     return json.loads(done.stdout)
 
 
-def complaints(root: Path, told: str) -> list[str]:
-    """What a copy of the package does other than a walk-through says."""
+def complaints(root: Path | None, told: str) -> list[str]:
+    """What a copy of the package, or the package itself, does other than a walk-through says."""
     wrong: list[str] = []
     for text, row in _OUTCOME.findall(told):
-        wrong += run(root, _READ, [text, [row]])
+        wrong += run(root, "misread", text, [row])
     for logs, question, answer in _ANSWER.findall(told):
         got, _ = asked(root, re.findall("`([^`]+)`", logs), [question])
         wrong += [got] if got != answer else []
     return wrong
 
 
-def asked(root: Path, logs: Sequence[str], questions: Sequence[str]) -> list[str]:
-    """The answers of a copy of the package, and the form in which models plan there."""
-    return run(root, _ASK, [logs, questions])
+def asked(root: Path | None, logs: Sequence[str], questions: Sequence[str]) -> list[str]:
+    """The answers, and the form in which models plan there."""
+    return run(root, "asked", logs, questions)
 
 
 def copied(root: Path) -> Path:
     """A copy of the package with all that it is read and asked with."""
     repository = DOCS.parents[1]
     shutil.copytree(repository / "agents", root / "agents")  # and what was compiled of it
-    for package in ("domains", "evals", "storage", "units", "bot"):
+    for package in ("domains", "evals", "storage", "units", "bot", "tests"):
         (root / package).symlink_to(repository / package)
     return root
 
@@ -125,9 +100,9 @@ def follow(root: Path, told: str) -> None:
 
 @pytest.mark.parametrize(("title", "told"), list(sections()))
 def test_what_is_added_is_read(title: str, told: str, tmp_path: Path) -> None:
-    root = copied(tmp_path)
     assert len(_OUTCOME.findall(told)) + len(_ANSWER.findall(told)) == 1
-    assert complaints(root, told), f"{title}: so it is without it"
+    assert complaints(None, told), f"{title}: so it is without it"
+    root = copied(tmp_path)
     follow(root, told)
     assert complaints(root, told) == []
 
