@@ -127,7 +127,8 @@ def _is_all_of(sheet: Sheet, value: Value, span: DateRange) -> bool:
     if own is None or value.role not in _WHOLE or not is_of(value, span):
         return is_of(value, span)
     days = [m.day for entry in sheet.entries for m in entry.measures if m.name == value.measure]
-    return all(_is_in(day, own) and _is_in(day, span) for day in days if _is_in(day, own, span))
+    sides = (own, span) if span.start < span.end else (span,)
+    return all(_is_in(day, own) and _is_in(day, span) for day in days if _is_in(day, *sides))
 
 
 _WHOLE = frozenset({"sum", "count"})

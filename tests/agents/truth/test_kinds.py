@@ -83,6 +83,7 @@ def refusals(draft: str, language: str = "en") -> list[str]:
         "You walked {E4b.n} steps on {E4.day}.",
         "Over 10 km you took {E5.time} on {E5.day}, {E3.time-E5.time} faster than on {E3.day}.",
         "Rides got longer, {E4a.km} on {E4.day} after {E1a.km} in October, a 10 km down to {E5.time}.",
+        "You rode on {F7}: on {E1.day}, on {E4.day} and on {E8.day}.",
         # Phrases with a word in them that means something else elsewhere.
         "You do best with {F3} of sleep, though {E2a.h} on {E2.day} was not that.",
         "At this pace {P1} is the next squat to try.",
