@@ -15,8 +15,11 @@ from storage.entities import DateRange
 class Reviewer:
     """Of one person's entries, in a language (a code of ISO 639-1); moments are aware."""
 
-    part: Callable[[str, DateRange, datetime, str], Awaitable[Part | None]]
-    """A part of a review by its name (`agents.tools.catalogue.reviews`); None: nothing is logged of it."""
+    part: Callable[[str, DateRange, datetime, str, frozenset[str]], Awaitable[Part | None]]
+    """A part of a review by its name (`agents.tools.catalogue.reviews`); None: nothing is logged of it.
+
+    The last are parts that are not wanted: what they are about is left out of this one, too.
+    """
     flaws: Callable[[DateRange, datetime, str], Awaitable[tuple[Part, list[Item]]]]
     """What is odd, and the changes that would mend it."""
 

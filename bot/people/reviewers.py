@@ -27,8 +27,10 @@ def reviewers(services: Services) -> ReviewersOf:
         return Reviewing(services)
 
     def of(user_id: int) -> Reviewer:
-        async def part(name: str, span: DateRange, now: datetime, language: str) -> Part | None:
-            return await (await asyncio.to_thread(loaded)).part(user_id, name, span, now, language)
+        async def part(
+            name: str, span: DateRange, now: datetime, language: str, without: frozenset[str]
+        ) -> Part | None:
+            return await (await asyncio.to_thread(loaded)).part(user_id, name, span, now, language, without)
 
         async def flaws(span: DateRange, now: datetime, language: str) -> tuple[Part, list[Item]]:
             return await (await asyncio.to_thread(loaded)).flaws(user_id, span, now, language)

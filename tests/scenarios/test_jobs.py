@@ -122,6 +122,9 @@ async def test_it_asks_and_is_corrected_over_restarts(running: tuple[RunningBot,
     page, zipped = await delivered(you)
     html = await read(bot, page)
     assert "Thu 1 Oct \N{EN DASH} Sat 21 Nov" in html
+    assert "<h2>At a glance</h2>" in html
+    assert "<td>Sleep" not in html
+    assert "<th>Sleep" not in html
     assert "<h2>Sleep</h2>" not in html
     assert "<h2>Body weight</h2>" in html
     (row,) = await bot.app.core.db.jobs.of_user(YOU_ID)

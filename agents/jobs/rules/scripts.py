@@ -143,7 +143,7 @@ class _Desk:
             found = TASK.search(todo.content)
             name, note = found[1] if found is not None else "", notes["looked"]
             if name in self.known:
-                made = yield self._computes(name, task.span)
+                made = yield self._computes(name, task)
                 is_empty = is_empty and not made.is_done
                 note = notes["written"] if made.is_done else notes["empty"]
                 for call in self._leaves(name, made):
@@ -181,12 +181,14 @@ class _Desk:
         named = [one.strip() for one in parts[1].split(",")] if parts is not None else []
         return _Task(span, tuple(one for one in named if one in self.known) or self.known)
 
-    @staticmethod
-    def _computes(name: str, span: DateRange) -> Call:
+    def _computes(self, name: str, task: _Task) -> Call:
+        span = task.span
         days: dict[str, JsonValue] = {"since": span.start.isoformat(), "until": span.end.isoformat()}
         if name in CLEANUP:
             return Call(tool="find_flaws", arguments=days)
-        return Call(tool="review_part", arguments={"name": name, **days})
+        gone: list[JsonValue] = [one for one in self.known if one not in task.parts]
+        without: dict[str, JsonValue] = {"without": gone} if gone else {}
+        return Call(tool="review_part", arguments={"name": name, **days, **without})
 
     # --- Looking back, and what the person wants otherwise --------------------------------------------------
 

@@ -38,6 +38,15 @@ class Reviewed:
     span: DateRange
     words: ReportWords
     goals: tuple[Progress, ...] = ()
+    without: frozenset[str] = frozenset()
+    """Parts that the person does not want: what they are about stands in no table either."""
+
+    @property
+    def beside(self) -> list[str]:
+        """Metrics that stand beside the training."""
+        return [
+            name for part, name in (("sleep", "sleep"), ("weight", "body weight")) if part not in self.without
+        ]
 
     @property
     def before(self) -> DateRange | None:

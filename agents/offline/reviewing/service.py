@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import date, datetime
 
 from agents.changes.items import Item
@@ -32,11 +32,12 @@ class Reviewing:
     _kept: tuple[tuple[AsOf, date, DateRange], Profile, Reviewed] | None = None
     _timer: asyncio.TimerHandle | None = field(default=None, init=False)
 
-    async def part(
-        self, user_id: int, name: str, span: DateRange, now: datetime, language: str
+    async def part(  # noqa: PLR0917 - what of whose diary, when, in which words
+        self, user_id: int, name: str, span: DateRange, now: datetime, language: str, without: frozenset[str]
     ) -> Part | None:
-        """A part of a review. Raises KeyError for a name that is none."""
-        make, whole = PARTS[name], await self._reviewed(user_id, span, now, language)
+        """A part of a review, but for what is in others. Raises KeyError for a name that is none."""
+        make = PARTS[name]
+        whole = replace(await self._reviewed(user_id, span, now, language), without=without)
         with gently():
             return await asyncio.to_thread(make, whole)
 

@@ -54,7 +54,7 @@ def overview(r: Reviewed) -> Part | None:
         (r.called(name), _of(r.together("distance", lambda m, n=name: m.name == n, name)))
         for name in _ways(r)
     ]
-    rows += [(words.heads[key], _mean(r.value(key))) for key in ("sleep", "body weight")]
+    rows += [(words.heads[key], _mean(r.value(key))) for key in r.beside]
     cells = [
         (named, draft.slot(of(now)), draft.slot(of(before)) if before else NOTHING)
         for named, of in rows
@@ -122,7 +122,7 @@ def months(r: Reviewed) -> Part | None:
         (r.called(name), _of(r.together("distance", lambda m, n=name: m.name == n, name)))
         for name in _ways(r)[:1]
     ]
-    columns += [(r.words.heads[key], _mean(r.value(key))) for key in ("sleep", "body weight")]
+    columns += [(r.words.heads[key], _mean(r.value(key))) for key in r.beside]
     rows = [(_period(r, draft, span), *(draft.slot(of(span)) for _, of in columns)) for span in spans]
     draft.table((r.words.heads["when"], *(named for named, _ in columns)), rows)
     r.draw(draft, AskedChart("calendar", span=r.span))

@@ -31,9 +31,16 @@ class FoundFlaws(Part):
 
 
 @tool("reads", Reviewer, characters=_LONGEST, seconds=_SECONDS)
-async def review_part(context: ToolContext, name: PartName, since: date, until: Last) -> Part:
+async def review_part(
+    context: ToolContext,
+    name: PartName,
+    since: date,
+    until: Last,
+    without: Annotated[list[PartName], Field(description="parts that the person does not want")] = [],  # noqa: B006 - never changed
+) -> Part:
     """Write one part of a review of the diary: Markdown whose numbers are slots, with what they stand for."""
-    part = await context.source(Reviewer).part(name, _span(since, until), context.now, context.language)
+    reviewer, span = context.source(Reviewer), _span(since, until)
+    part = await reviewer.part(name, span, context.now, context.language, frozenset(without))
     if part is None:
         raise ToolError(Outcome.NOT_FOUND, "Nothing of it is logged in these days")
     return part
