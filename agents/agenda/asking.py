@@ -7,6 +7,7 @@ from datetime import datetime, timedelta
 
 from agents.agenda.speech import Asks, CalendarWords, Needs, Speech, speech
 from agents.agenda.times import When, only_times, read_times
+from agents.language.days.dates import find_periods
 from agents.language.days.day_rules import DateOrder
 from agents.language.text import plain
 from storage.entities import DateRange, Frozen
@@ -16,6 +17,8 @@ _LOOKED: tuple[Needs, ...] = ("looked", "due")
 """Ours when there is such an event."""
 _SOON, _SHORT = timedelta(days=62), timedelta(days=8)
 """How far ahead, and how long, the days are that a question alone is known by: not `in October`."""
+_LONG_AGO = timedelta(days=180)
+"""A date of no year that would be that old is one to come."""
 
 
 class Asked(Frozen):
@@ -51,7 +54,9 @@ def asked(text: str, now: datetime, language: str, order: DateOrder = "DMY") -> 
     if not may_ask(text, language):
         return None
     said, words = plain(text).strip(), speech(language)
-    reads = (_shifted, _moved, _asked)
+    if words.words.howto.search(said):
+        return None
+    reads = (_shifted, _moved, _asked, _bare)
     found = next((one for read in reads if (one := read(text, said, words, now, order)) is not None), None)
     return found or _loosely(said, words, now, order)
 
@@ -62,7 +67,7 @@ def wants_change(text: str, now: datetime, language: str, order: DateOrder = "DM
     What may be a log is none: a day to come must be named, or what only a calendar holds.
     """
     said, words = plain(text).strip(), speech(language)
-    if not may_ask(text, language):
+    if not may_ask(text, language) or words.words.howto.search(said):
         return False
     loose = words.words.loose
     if loose.changes.search(said) and loose.kept.search(said):
@@ -111,7 +116,10 @@ def _asked(text: str, said: str, words: Speech, now: datetime, order: DateOrder)
         title = _title(found.groupdict().get("title") or "", text, words.words)
         if title is None or (row.does in ("create", "delete") and not title):
             continue
-        return Asked(does=row.does, title=title, when=when, surely=row.needs not in _LOOKED)
+        surely = row.needs not in _LOOKED or (
+            row.does == "delete" and words.words.loose.kept.search(said) is not None
+        )
+        return Asked(does=row.does, title=title, when=when, surely=surely)
     return None
 
 
@@ -127,6 +135,28 @@ def _moved(text: str, said: str, words: Speech, now: datetime, order: DateOrder)
             when, to = _from_to(when, to)
             return Asked(does=row.does, title=title, when=when, to=to, surely=row.needs not in _LOOKED)
     return None
+
+
+def _bare(text: str, said: str, words: Speech, now: datetime, order: DateOrder) -> Asked | None:
+    """What has a day to come, a clock and a name, and nothing else: "dentist tomorrow 3pm".
+
+    A day of the week may be over, so it may be a log.
+    """
+    when, left = read_times(said, words, now, order)
+    found = words.words.bare.fullmatch(left.strip(" .!,"))
+    if found is None or when.at is None or not _is_surely_ahead(said, now, order):
+        return None
+    title = _title(found["title"], text, words.words)
+    return Asked(does="create", title=title, when=when, loose=True) if title else None
+
+
+def _is_surely_ahead(said: str, now: datetime, order: DateOrder) -> bool:
+    """Whether the one day that is named is to come, as the diary reads it, or else was long ago."""
+    named = find_periods(said, now, order)
+    if len(named) != 1:
+        return False
+    days = named[0].range
+    return days.start > now.date() or days.end < now.date() - _LONG_AGO
 
 
 def _shifted(text: str, said: str, words: Speech, now: datetime, order: DateOrder) -> Asked | None:

@@ -68,6 +68,8 @@ class CalendarWords(BaseModel, extra="forbid"):
     before_days: str
     after_days: str
     no_titles: str
+    howto: re.Pattern[str]
+    bare: re.Pattern[str]
     loose: LooseWords
     forms: list[FormRow]
     moves: list[FormRow]

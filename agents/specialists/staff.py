@@ -184,7 +184,7 @@ def _wins(whole: Part, parts: Sequence[Part], rest: str, *, joined: bool) -> boo
     if is_of_none and not whole.request.get("vague") and any(one.request.get("vague") for one in parts):
         return True
     if len(parts) > 1:
-        return {one.specialist for one in parts} == {whole.specialist}
+        return {one.specialist for one in parts} == {whole.specialist} and not whole.request.get("vague")
     stands = any(sign.isdigit() for sign in rest) or (joined and len(rest.split()) >= _WORDS)
     return not (parts and whole.request.get("loose") and stands)
 

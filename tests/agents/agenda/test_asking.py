@@ -113,6 +113,20 @@ def test_a_question_of_a_day_to_come_is_the_calendars(text: str, does: str) -> N
     assert found.does == does
 
 
+@pytest.mark.parametrize(
+    ("text", "title"),
+    [
+        ("dentist tomorrow 3pm", "Dentist"), ("meeting with Bob on 3 December at 2pm", "Meeting with Bob"),
+        ("내일 3시 치과", "치과"),
+        ("swim friday 7am", ""), ("legs tomorrow 3x5 at 7am", ""), ("slept at 11pm, tomorrow off", ""),
+        ("went to the pool today at 7am", ""), ("tomorrow at 7", ""), ("squat 100 tomorrow at 7am", ""),
+    ],
+)  # fmt: skip
+def test_a_name_with_a_day_to_come_and_a_clock_is_an_event(text: str, title: str) -> None:
+    found = asked(text, NOW, "en" if text.isascii() else "ko")
+    assert (found.title if found is not None else "") == title
+
+
 def test_what_is_moved_has_a_day_and_another() -> None:
     found = asked("move leg day from saturday to sunday", NOW, "en")
     assert found is not None

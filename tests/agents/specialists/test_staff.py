@@ -62,6 +62,8 @@ def test_each_example_has_its_parts(staff: Staff, example: object) -> None:
         ("taper plan doc, week 2, what does it say for wednesday", ["notes"], ""),
         ("what's on saturday, and what do my notes say about tapering?", ["calendar", "notes"], ""),
         ("ran 5k in 27. put another one in for friday at 7", ["calendar"], "ran 5k in 27"),
+        ("when's the dentist and when am I free on Saturday?", ["calendar", "calendar"], ""),
+        ("벤치 80 5x5 했고 금요일 7시에 수영 잡아줘", ["calendar"], "벤치 80 5x5 했고"),
         ("where's that page with the hotel address", ["notes"], ""),
         ("what time should I be at the dentist?", ["calendar"], ""),
         ("the exercise you showed me for hips, name?", ["memory"], ""),
@@ -100,6 +102,8 @@ def test_parts_go_to_whom_they_are_for(staff: Staff, text: str, names: list[str]
         "dropped the last set of the session, shoulder",
         "moved more today, 12k steps, cancelled nothing",
         "was free of pain on friday's run, 5k",
+        "how do I connect my calendar?",
+        "how do I add notes?",
         "벤치 80kg 5x5, 일정이 빡빡했다",
     ],
 )
