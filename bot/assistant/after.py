@@ -8,10 +8,13 @@ from agents.handover import Handover, Part
 from agents.specialists.staff import CALENDAR
 from agents.tools.catalogue.event_proposals import WRITES
 from agents.turn import Incoming
+from bot.assistant.desk import token_of
 from bot.people.state import BotState
 from storage.proposal import ProposalRow
 
 _RECENT = 10
+_PARTS = 4
+"""Of a message, of which one may have proposed it."""
 
 
 async def about_proposal(state: BotState, incoming: Incoming, home: int) -> Handover | None:
@@ -41,5 +44,6 @@ async def _just_shown(state: BotState, incoming: Incoming, home: int) -> Proposa
     if row is None or row.tool != WRITES:
         return None
     newest = await state.db.messages.recent_messages(home, _RECENT)
-    own = (one for one in newest if one.role == "user" and one.message_id != incoming.message_id)
-    return None if any(one.at > row.at for one in own) else row
+    own = [one.message_id for one in newest if one.role == "user" and one.message_id < incoming.message_id]
+    made = {token_of(home, max(own, default=0), at) for at in range(_PARTS)}
+    return row if row.token in made else None

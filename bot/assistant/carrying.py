@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from datetime import date, timedelta
-from hashlib import sha256
 
 from agents.agenda.replying import Reply, other_time
 from agents.agenda.speech import speech as of_calendars
@@ -26,7 +25,7 @@ from agents.tools.catalogue.event_proposals import EventProposal
 from agents.tools.context import ToolContext
 from agents.turn import Incoming, Turn
 from bot.assistant.concierge import home, is_own
-from bot.assistant.desk import kept, proposal_of, waiting
+from bot.assistant.desk import kept, proposal_of, token_of, waiting
 from bot.assistant.pages import Page
 from bot.assistant.remote import proposed
 from bot.assistant.shown import passage, shown
@@ -138,8 +137,7 @@ class Errand:
         return await waiting(self.state, about, self._token(at), proposed.tool, body, asking=asking)
 
     def _token(self, at: int) -> str:
-        place = f"proposal:{self.incoming.chat_id}:{self.incoming.message_id}" + (f":{at}" if at else "")
-        return sha256(place.encode()).hexdigest()[:24]
+        return token_of(self.incoming.chat_id, self.incoming.message_id, at)
 
     async def _decided(self, query: CalendarQuery, seat: Seat) -> Told:
         """Of the proposal that the words are about."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from datetime import datetime, timedelta
+from hashlib import sha256
 from typing import TypeVar
 from zoneinfo import ZoneInfo
 
@@ -55,6 +56,12 @@ def kept(proposed: EventProposal, language: str) -> str:
 def proposal_of(row: ProposalRow) -> Kept:
     """From a row's body."""
     return Kept.model_validate_json(row.body)
+
+
+def token_of(chat_id: int, message_id: int, at: int = 0) -> str:
+    """Of what a message's part proposes: dealt with again, it is the same."""
+    place = f"proposal:{chat_id}:{message_id}" + (f":{at}" if at else "")
+    return sha256(place.encode()).hexdigest()[:24]
 
 
 async def waiting(
