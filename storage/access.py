@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import json
+from dataclasses import asdict
 from datetime import datetime, timedelta
 from typing import get_args
 
 from storage.connection import Transaction
 from storage.errors import RightsChanged
-from storage.query import Query
+from storage.query import Query, insert
 from storage.rights import (
     AccessButton,
     ButtonAct,
@@ -39,9 +40,8 @@ _MEMBERS = Query[int, str, str, int | None, datetime]("""
     WHERE place = :place
     ORDER BY at, user_id
 """)
-_JOIN = """
-    INSERT INTO members (place, user_id, role, name, let_in_by, at)
-    VALUES (:place, :user_id, :role, :name, :let_in_by, :at)
+_JOIN = f"""
+    {insert("members", ("place", *Member.__slots__))}
     ON CONFLICT (place, user_id) DO UPDATE
     SET role = excluded.role, name = excluded.name, let_in_by = excluded.let_in_by, at = excluded.at
 """
@@ -54,9 +54,8 @@ _GROUPS = Query[int, str, int | None, datetime, int | None]("""
     WHERE place = :place
     ORDER BY at, chat_id
 """)
-_GIVE = """
-    INSERT INTO group_rights (place, chat_id, title, given_by, at, moved_to)
-    VALUES (:place, :chat_id, :title, :given_by, :at, :moved_to)
+_GIVE = f"""
+    {insert("group_rights", ("place", *GroupRight.__slots__))}
     ON CONFLICT (place, chat_id) DO UPDATE
     SET title = excluded.title, given_by = excluded.given_by, at = excluded.at,
         moved_to = excluded.moved_to
@@ -66,10 +65,8 @@ _TAKE = """
     WHERE place = :place AND (chat_id = :which OR moved_to = :which)
 """
 
-_ADD_CODE = """
-    INSERT INTO codes (place, kind, salt, digest, made_by, made_at, expires_at, status, ended_at)
-    VALUES (:place, :kind, :salt, :digest, :made_by, :made_at, :expires_at, :status, :ended_at)
-"""
+_CODE = ("kind", "salt", "digest", "made_by", "made_at", "expires_at")
+_ADD_CODE = insert("codes", ("place", *_CODE, "status"))
 _OPEN_CODES = Query[int, str, str, str, int | None]("""
     SELECT seq, kind, salt, digest, made_by
     FROM codes
@@ -90,10 +87,7 @@ _EXPIRE = """
 """
 _DROP_CODES = "DELETE FROM codes WHERE ended_at < :since"
 
-_ADD_GUESS = """
-    INSERT INTO guesses (place, user_id, at, stranger)
-    VALUES (:place, :user_id, :at, :stranger)
-"""
+_ADD_GUESS = insert("guesses", ("place", "user_id", "at", "stranger"))
 _DROP_GUESSES = "DELETE FROM guesses WHERE at <= :since"
 _OF_PERSON = Query[int]("""
     SELECT count(*)
@@ -113,12 +107,8 @@ _BY_PERSON = Query[int, int]("""
 """)
 _FROM_NOW = "UPDATE guesses SET at = :now WHERE place = :place AND user_id = :whose"
 
-_ADD_BUTTON = """
-    INSERT INTO access_buttons (token, place, user_id, chat_id, message_id, shown_by, act, about,
-        expires_at, used)
-    VALUES (:token, :place, :user_id, :chat_id, :message_id, :shown_by, :act, :about, :expires_at,
-        :used)
-"""
+_OF_BUTTON = ("token", "user_id", "chat_id", "shown_by", "act", "about", "expires_at", "used")
+_ADD_BUTTON = insert("access_buttons", ("place", "message_id", *_OF_BUTTON))
 _BUTTON = Query[int, int, str, str, int | None, datetime, int | None, bool, str]("""
     SELECT access_buttons.user_id, access_buttons.chat_id, access_buttons.shown_by, access_buttons.act,
         access_buttons.about, access_buttons.expires_at, access_buttons.message_id, access_buttons.used,
@@ -159,20 +149,8 @@ class AccessRows(Store):
             now = {"now": code.made_at}
             tx.execute(_EXPIRE, now)
             tx.execute(_DROP_CODES, {"since": code.made_at - _KEPT})
-            tx.execute(
-                _ADD_CODE,
-                {
-                    "place": place,
-                    "kind": code.kind,
-                    "salt": code.salt,
-                    "digest": code.digest,
-                    "made_by": code.made_by,
-                    "made_at": code.made_at,
-                    "expires_at": code.expires_at,
-                    "status": "open",
-                    "ended_at": None,
-                },
-            )
+            row = {name: getattr(code, name) for name in _CODE}
+            tx.execute(_ADD_CODE, {"place": place, "status": "open", **row})
             alike = [row[0] for row in tx.rows(_OPEN_CODES, {"place": place, **now}) if row[1] == code.kind]
             for seq in alike[: -code.most]:
                 tx.execute(_END_CODE, {"code": seq, "place": place, "becomes": "replaced", **now})
@@ -267,11 +245,11 @@ def change_rights(tx: Transaction, place: Place, change: RightsChange, now: date
             values = {"code": code, "place": place, "becomes": "used", "now": now}
             if not tx.execute(_END_CODE, values):
                 raise RightsChanged
-            tx.execute(_JOIN, _member_row(place, member))
+            tx.execute(_JOIN, {"place": place, **asdict(member)})
         case PutOut(user_id):
             _put_out(tx, place, user_id, now)
         case GiveGroup(right):
-            tx.execute(_GIVE, _group_row(place, right))
+            tx.execute(_GIVE, {"place": place, **asdict(right)})
         case TakeGroup(chat_id):
             tx.execute(_TAKE, {"place": place, "which": chat_id})
         case ShowButtons(shown):
@@ -297,38 +275,7 @@ def _count(row: tuple[int] | None) -> int:
     return 0 if row is None else row[0]
 
 
-def _member_row(place: Place, member: Member) -> dict[str, object]:
-    return {
-        "place": place,
-        "user_id": member.user_id,
-        "role": member.role,
-        "name": member.name,
-        "let_in_by": member.let_in_by,
-        "at": member.at,
-    }
-
-
-def _group_row(place: Place, right: GroupRight) -> dict[str, object]:
-    return {
-        "place": place,
-        "chat_id": right.chat_id,
-        "title": right.title,
-        "given_by": right.given_by,
-        "at": right.at,
-        "moved_to": right.moved_to,
-    }
-
-
 def _button_row(place: Place, button: AccessButton) -> dict[str, object]:
-    return {
-        "token": button.token,
-        "place": place,
-        "user_id": button.user_id,
-        "chat_id": button.chat_id,
-        "message_id": button.message_ids[0] if button.message_ids else None,
-        "shown_by": button.shown_by,
-        "act": button.act,
-        "about": button.about,
-        "expires_at": button.expires_at,
-        "used": button.used,
-    }
+    message_id = button.message_ids[0] if button.message_ids else None
+    row = {name: getattr(button, name) for name in _OF_BUTTON}
+    return {"place": place, "message_id": message_id, **row}

@@ -12,7 +12,7 @@ from storage.entry_vectors import leave
 from storage.fulltext import document
 from storage.measures import add_measures, remove_measures
 from storage.position import number_of, position
-from storage.query import Query
+from storage.query import Query, insert
 from storage.text import body
 
 _KNOWN = Query[int]("""
@@ -20,17 +20,13 @@ _KNOWN = Query[int]("""
     FROM entries
     WHERE chat_id = :chat_id AND message_id = :message_id AND part = :part
 """)
-_ADD = """
-    INSERT INTO entries (position, id, user_id, chat_id, message_id, part, revision, deleted, body)
-    VALUES (:position, :id, :user_id, :chat_id, :message_id, :part, :revision, :deleted, :body)
-"""
-_ADD_REVISION = Query[int]("""
-    INSERT INTO revisions (entry_id, revision, user_id, day, day_before, at, cause, note, undoes,
-        undoable, body)
-    VALUES (:entry_id, :revision, :user_id, :day, :day_before, :at, :cause, :note, :undoes, :undoable,
-        :body)
-    RETURNING seq
-""")
+_FIELDS = ("id", "user_id", "chat_id", "message_id", "part", "revision", "deleted")
+_ADD = insert("entries", ("position", *_FIELDS, "body"))
+_REVISION = (
+    "entry_id", "revision", "user_id", "day", "day_before", "at", "cause", "note", "undoes", "undoable",
+    "body",
+)  # fmt: skip
+_ADD_REVISION = Query[int](f"{insert('revisions', _REVISION)} RETURNING seq")
 _CURRENT = Query[int, str]("""
     SELECT position, body
     FROM entries
@@ -44,12 +40,8 @@ _TAKEN_BACK = """
     UPDATE revisions SET undoable = 0
     WHERE entry_id = :entry AND revision = :undone AND user_id = :whose
 """
-_INDEX = "INSERT INTO entry_words (rowid, words, names) VALUES (:rowid, :words, :names)"
-_ADD_TOPIC = """
-    INSERT INTO topics (user_id, topic, position)
-    VALUES (:user_id, :topic, :position)
-    ON CONFLICT DO NOTHING
-"""
+_INDEX = insert("entry_words", ("rowid", "words", "names"))
+_ADD_TOPIC = f"{insert('topics', ('user_id', 'topic', 'position'))} ON CONFLICT DO NOTHING"
 _REMOVE_TOPIC = """
     DELETE FROM topics
     WHERE user_id = :user AND topic = :about AND position = :place
@@ -87,18 +79,8 @@ def _add_entry(tx: Transaction, entry: Entry, now: datetime) -> None:
     }
     ((number,),) = tx.rows(_ADD_REVISION, first)
     place = position(entry.day, number, entry.revision)
-    row = {
-        "position": place,
-        "id": entry.id,
-        "user_id": entry.user_id,
-        "chat_id": entry.chat_id,
-        "message_id": entry.message_id,
-        "part": entry.part,
-        "revision": entry.revision,
-        "deleted": entry.deleted,
-        "body": document,
-    }
-    tx.execute(_ADD, row)
+    row = {name: getattr(entry, name) for name in _FIELDS}
+    tx.execute(_ADD, {"position": place, "body": document, **row})
     if not entry.deleted:
         _add_lookups(tx, entry, place)
 

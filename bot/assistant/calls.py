@@ -18,7 +18,7 @@ from bot.replies.callbacks import ProposalTap
 from bot.texts import Html
 from storage.entities import Effects
 from storage.proposal import ProposalRow
-from storage.settled import Settled, Status
+from storage.settled import Status
 
 _UNKNOWN = frozenset({Outcome.UNAVAILABLE, Outcome.TIMED_OUT, Outcome.FAILED, Outcome.CANCELLED})
 """The call left, and what became of it nobody knows."""
@@ -76,12 +76,8 @@ class Calls:
     async def _settle(
         self, tap: Tapped, row: ProposalRow, person: Person, status: Status, html: Html
     ) -> None:
-        settled = Settled(row.token, row.user_id, status, self.desk.state.now())
         asked = asking(call_of(row), person.page.say, shall_i=False)
-        shown = message(
-            tap, f"proposal:{row.token}:{status}", Html(f"{asked}\n\n{html}"), edits=tap.message_id
-        )
-        await self.desk.state.db.turns.apply(Effects(settled=[settled], outgoing=[shown]))
+        await self.desk.settle(tap, row, status, f"{asked}\n\n{html}")
 
 
 def _ended(result: ToolResult[BaseModel], person: Person) -> tuple[Status, Html]:

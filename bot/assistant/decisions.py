@@ -24,7 +24,7 @@ from bot.replies.callbacks import ProposalTap
 from bot.texts import Html
 from storage.entities import Effects
 from storage.proposal import ProposalRow
-from storage.settled import Settled, Status
+from storage.settled import Settled
 
 _UNSURE = frozenset(
     {Outcome.UNAVAILABLE, Outcome.TIMED_OUT, Outcome.FAILED, Outcome.REFUSED, Outcome.CANCELLED}
@@ -73,7 +73,7 @@ class Decisions:
         if result.value is not None:
             html = page.done(proposed.change)
             left = result.value.model_dump_json(exclude_defaults=True)
-            await self._settle(tap, row, "done", html, result=left)
+            await self.desk.settle(tap, row, "done", html, result=left)
             return page.say("tap.done")
         if result.outcome in _UNSURE:
             html = Html(
@@ -81,7 +81,7 @@ class Decisions:
             )
             await self._show(tap, row, html, page.buttons(row.token, proposed.change))
         else:
-            await self._settle(tap, row, "failed", page.trouble(result))
+            await self.desk.settle(tap, row, "failed", page.trouble(result))
         return page.say("calendar.not_done")
 
     async def _declined(self, tap: Tapped, row: ProposalRow, person: Person) -> str:
@@ -95,7 +95,7 @@ class Decisions:
                     tap, row, person.page.trouble(result), person.page.buttons(row.token, change)
                 )
                 return person.page.say("calendar.not_done")
-        await self._settle(tap, row, "declined", person.page.declined(change))
+        await self.desk.settle(tap, row, "declined", person.page.declined(change))
         return person.page.say("tap.skipped")
 
     async def taken_back(self, user_id: int, effects: Effects) -> Html | None:
@@ -124,14 +124,6 @@ class Decisions:
 
     async def _write(self, proposed: Proposal, person: Person) -> ToolResult[Written]:
         return await self.desk.call(write_event, proposed.arguments, person, proposed)
-
-    async def _settle(
-        self, tap: Tapped, row: ProposalRow, status: Status, html: Html, *, result: str | None = None
-    ) -> None:
-        now = self.desk.state.now()
-        settled = Settled(row.token, row.user_id, status, now, result, in_calendar=status == "done")
-        shown = message(tap, f"proposal:{row.token}:{status}", html, edits=tap.message_id)
-        await self.desk.state.db.turns.apply(Effects(settled=[settled], outgoing=[shown]))
 
     async def _show(self, tap: Tapped, row: ProposalRow, html: Html, buttons: Buttons) -> None:
         key = f"proposal:{row.token}:{tap.update_id}"

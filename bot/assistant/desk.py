@@ -16,10 +16,15 @@ from agents.tools.catalogue.event_proposals import EventProposal
 from agents.tools.context import ToolContext
 from agents.tools.result import Proposal, ToolResult
 from agents.tools.tool import Tool
-from bot.assistant.pages import Page
+from bot.assistant.pages import Buttons, Page
+from bot.assistant.tapped import Tapped, message
 from bot.people.state import BotState
-from bot.texts import wording
+from bot.replies.callbacks import ProposalTap, Verdict
+from bot.texts import Wording, wording
+from bot.texts.html import plain
+from storage.entities import Button, Effects
 from storage.proposal import ProposalRow
+from storage.settled import Settled, Status
 
 R = TypeVar("R", bound=BaseModel)
 
@@ -78,6 +83,17 @@ async def waiting(
     return await state.db.proposals.proposal(user_id, token) or row
 
 
+def yes_or_no(token: str, say: Wording, about: str) -> Buttons:
+    """The two buttons of a proposal; `about` is where its labels stand."""
+    verdicts: tuple[Verdict, ...] = ("yes", "no")
+    return (
+        tuple(
+            Button(label=plain(say(f"{about}.button.{one}")), data=ProposalTap(token, one).data)
+            for one in verdicts
+        ),
+    )
+
+
 @dataclass(frozen=True, slots=True)
 class Desk:
     """The bot's state and the tools."""
@@ -98,6 +114,19 @@ class Desk:
         """The same by its name."""
         context = ToolContext.of(person.profile, person.now, language=person.language, confirmed=said)
         return await self.assistant.tools.call(name, arguments, context)
+
+    async def settle(
+        self, tap: Tapped, row: ProposalRow, status: Status, html: str, result: str | None = None
+    ) -> None:
+        """What became of a proposal, and how that looks where it stood, in one commit.
+
+        `result`: what was written in a calendar, so that it can be taken back.
+        """
+        settled = Settled(
+            row.token, row.user_id, status, self.state.now(), result, in_calendar=result is not None
+        )
+        shown = message(tap, f"proposal:{row.token}:{status}", html, edits=tap.message_id)
+        await self.state.db.turns.apply(Effects(settled=[settled], outgoing=[shown]))
 
     async def person(self, user_id: int, now: datetime, text: str = "", *, language: str = "") -> Person:
         """Their language is that of what they say."""
