@@ -9,7 +9,7 @@ from typing import get_args
 
 from storage.connection import Transaction
 from storage.errors import RightsChanged
-from storage.query import Query, insert
+from storage.query import Query, columns_of, insert
 from storage.rights import (
     AccessButton,
     ButtonAct,
@@ -149,7 +149,7 @@ class AccessRows(Store):
             now = {"now": code.made_at}
             tx.execute(_EXPIRE, now)
             tx.execute(_DROP_CODES, {"since": code.made_at - _KEPT})
-            row = {name: getattr(code, name) for name in _CODE}
+            row = columns_of(code, _CODE)
             tx.execute(_ADD_CODE, {"place": place, "status": "open", **row})
             alike = [row[0] for row in tx.rows(_OPEN_CODES, {"place": place, **now}) if row[1] == code.kind]
             for seq in alike[: -code.most]:
@@ -277,5 +277,4 @@ def _count(row: tuple[int] | None) -> int:
 
 def _button_row(place: Place, button: AccessButton) -> dict[str, object]:
     message_id = button.message_ids[0] if button.message_ids else None
-    row = {name: getattr(button, name) for name in _OF_BUTTON}
-    return {"place": place, "message_id": message_id, **row}
+    return {"place": place, "message_id": message_id, **columns_of(button, _OF_BUTTON)}

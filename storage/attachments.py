@@ -7,7 +7,7 @@ from typing import Literal
 
 from storage.connection import Transaction
 from storage.entities import Frozen
-from storage.query import Query
+from storage.query import Query, columns_of, insert
 from storage.store import Store
 from storage.text import body
 
@@ -30,11 +30,8 @@ class Attachment(Frozen):
     at: datetime
 
 
-_ADD = """
-    INSERT INTO attachments (id, user_id, chat_id, message_id, at, body)
-    VALUES (:id, :user_id, :chat_id, :message_id, :at, :body)
-    ON CONFLICT DO NOTHING
-"""
+_FIELDS = ("id", "user_id", "chat_id", "message_id", "at")
+_ADD = f"{insert('attachments', (*_FIELDS, 'body'))} ON CONFLICT DO NOTHING"
 _CHANGE = "UPDATE attachments SET body = :new WHERE id = :attachment AND user_id = :user"
 _ONE = Query[str]("SELECT body FROM attachments WHERE id = :attachment AND user_id = :user")
 _OF_MESSAGE = Query[str]("""
@@ -77,12 +74,4 @@ class Attachments(Store):
 
 def add_attachment(tx: Transaction, attachment: Attachment) -> None:
     """Unless its message has one already."""
-    row = {
-        "id": attachment.id,
-        "user_id": attachment.user_id,
-        "chat_id": attachment.chat_id,
-        "message_id": attachment.message_id,
-        "at": attachment.at,
-        "body": body(attachment),
-    }
-    tx.execute(_ADD, row)
+    tx.execute(_ADD, {"body": body(attachment), **columns_of(attachment, _FIELDS)})

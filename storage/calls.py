@@ -7,7 +7,7 @@ from typing import Literal
 
 from storage.connection import Transaction
 from storage.entities import Frozen, ModelCall
-from storage.query import Query, insert, listed
+from storage.query import Query, columns_of, insert, listed
 from storage.store import Store
 
 
@@ -104,7 +104,7 @@ class Calls(Store):
 
 def add_call(tx: Transaction, call: ModelCall) -> None:
     """One that is known already is left alone."""
-    values: dict[str, object] = {name: getattr(call, name) for name in _FIELDS}
+    values: dict[str, object] = columns_of(call, _FIELDS)
     tx.execute(_ADD, {**values, "also": ",".join(call.also)})
 
 

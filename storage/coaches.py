@@ -9,7 +9,7 @@ from datetime import datetime
 from storage.coach import CoachNote, CoachReport, CoachRow, QueuedWake, Rating, TemplateRow, WakeEnd, WakeRow
 from storage.connection import Transaction
 from storage.errors import Outdated
-from storage.query import Query, insert, listed
+from storage.query import Query, columns_of, insert, listed
 from storage.store import Store
 from storage.wakes import digest
 
@@ -150,7 +150,7 @@ class Coaches(Store):
         note = CoachNote(
             digest(wake.id, "rating"), wake.coach_id, wake.user_id, wake.id, "rating", at, rating
         )
-        await self.database.write(lambda tx: tx.execute(_RATE, {name: getattr(note, name) for name in _NOTE}))
+        await self.database.write(lambda tx: tx.execute(_RATE, columns_of(note, _NOTE)))
 
     async def ratings(self, user_id: int, coach_id: str) -> dict[str, str]:
         """A coach's, by the wake whose report was rated."""
@@ -178,8 +178,8 @@ def end_wakes(tx: Transaction, ends: Iterable[WakeEnd]) -> None:
             last = tx.first(_REPORTS_OF, {**key, "most": 1})
             version = last[1] + 1 if last else 1
             report = CoachReport(wake.coach_id, version, wake.user_id, wake.id, end.at, end.report)
-            tx.execute(_ADD_REPORT, {name: getattr(report, name) for name in _REPORT})
-        tx.execute_many(_ADD_NOTE, [{name: getattr(one, name) for name in _NOTE} for one in end.notes])
+            tx.execute(_ADD_REPORT, columns_of(report, _REPORT))
+        tx.execute_many(_ADD_NOTE, [columns_of(one, _NOTE) for one in end.notes])
         row = tx.first(_ONE, key)
         if end.next_due is not None and row is not None and row[4] == "active":
             _queue(tx, scheduled(_coach(row), end.at, end.next_due))
@@ -197,7 +197,7 @@ def add_template(tx: Transaction, row: TemplateRow) -> TemplateRow:
     last = tx.first(_LAST_VERSION, key)
     tx.execute(_NONE_ACTIVE, key)
     row = replace(row, version=(last[0] if last else 0) + 1, active=True)
-    tx.execute(_ADD_TEMPLATE, {name: getattr(row, name) for name in _TEMPLATE})
+    tx.execute(_ADD_TEMPLATE, columns_of(row, _TEMPLATE))
     return row
 
 
@@ -224,7 +224,7 @@ def activate_template(tx: Transaction, user_id: int, name: str, version: int) ->
 
 def _save(tx: Transaction, row: CoachRow, tokens: Iterable[str] | None, wakes: Iterable[QueuedWake]) -> None:
     key = {"whose": row.user_id, "coach": row.id}
-    tx.execute(_SAVE, {name: getattr(row, name) for name in _COACH})
+    tx.execute(_SAVE, columns_of(row, _COACH))
     if row.status == "deleted":
         tokens = ()
     if row.status != "active":

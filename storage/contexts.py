@@ -13,7 +13,7 @@ from storage.connection import Transaction
 from storage.entities import ContextVersion, User
 from storage.errors import Outdated
 from storage.people import user_of
-from storage.query import Query, insert, listed
+from storage.query import Query, columns_of, insert, listed
 from storage.store import Store
 from storage.wakes import emit, memory_changed
 
@@ -120,7 +120,7 @@ def newest_context(tx: Transaction, user_id: int) -> ContextVersion | None:
 
 def add_contexts(tx: Transaction, new: Iterable[ContextVersion]) -> None:
     """Versions that are not there yet."""
-    rows = [{name: getattr(version, name) for name in _FIELDS} for version in new]
+    rows = [columns_of(version, _FIELDS) for version in new]
     tx.execute_many(_ADD, rows)
     for user_id in {row["user_id"] for row in rows}:
         tx.execute(_EMPTY_OLDER, {"whose": user_id})

@@ -12,7 +12,7 @@ from storage.entry_vectors import leave
 from storage.fulltext import document
 from storage.measures import add_measures, remove_measures
 from storage.position import number_of, position
-from storage.query import Query, insert
+from storage.query import Query, columns_of, insert
 from storage.text import body
 
 _KNOWN = Query[int]("""
@@ -79,8 +79,7 @@ def _add_entry(tx: Transaction, entry: Entry, now: datetime) -> None:
     }
     ((number,),) = tx.rows(_ADD_REVISION, first)
     place = position(entry.day, number, entry.revision)
-    row = {name: getattr(entry, name) for name in _FIELDS}
-    tx.execute(_ADD, {"position": place, "body": document, **row})
+    tx.execute(_ADD, {"position": place, "body": document, **columns_of(entry, _FIELDS)})
     if not entry.deleted:
         _add_lookups(tx, entry, place)
 

@@ -7,7 +7,7 @@ from datetime import datetime
 
 from storage.connection import Transaction
 from storage.fix import Fix
-from storage.query import Query, insert, listed
+from storage.query import Query, columns_of, insert, listed
 from storage.store import Store
 
 _FIELDS = ("user_id", "chat_id", "entry_id", "expires_at")
@@ -43,7 +43,7 @@ class Fixes(Store):
 
 def begin_fixes(tx: Transaction, begun: Iterable[Fix]) -> None:
     """The newest of a person in a chat is the one that holds."""
-    tx.execute_many(_SAVE, [{name: getattr(one, name) for name in _FIELDS} for one in begun])
+    tx.execute_many(_SAVE, [columns_of(one, _FIELDS) for one in begun])
 
 
 def end_fixes(tx: Transaction, ended: Iterable[tuple[int, int]]) -> int:

@@ -9,7 +9,7 @@ from datetime import UTC, datetime
 from storage.connection import Transaction
 from storage.database import Database
 from storage.goal import GoalRow
-from storage.query import Query, insert, listed
+from storage.query import Query, columns_of, insert, listed
 from storage.store import Store
 from storage.wakes import emit, goal_changed
 
@@ -93,4 +93,4 @@ def _told(tx: Transaction, row: GoalRow) -> None:
 
 def save_goals(tx: Transaction, changed: Iterable[GoalRow]) -> None:
     """New or changed goals; what was dropped stays so."""
-    tx.execute_many(_SAVE, [{name: getattr(row, name) for name in _FIELDS} for row in changed])
+    tx.execute_many(_SAVE, [columns_of(row, _FIELDS) for row in changed])

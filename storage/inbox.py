@@ -9,15 +9,12 @@ from typing import NamedTuple
 
 from storage.connection import Transaction
 from storage.entities import InboxUpdate
-from storage.query import Query
+from storage.query import Query, insert
 from storage.store import Store
 from storage.text import clean_json
 
 _KNOWN = Query[int]("SELECT update_id FROM inbox WHERE update_id = :update_id")
-_ADD = """
-    INSERT INTO inbox (update_id, lane, raw_json, received_at, done)
-    VALUES (:update_id, :lane, :raw_json, :received_at, :done)
-"""
+_ADD = insert("inbox", ("update_id", "lane", "raw_json", "received_at", "done"))
 # What is below zero came by HTTP (`requests`).
 ASIDE = "aside"
 """The lane of what came and can't be read: it is kept, done with, until a version comes that reads it."""

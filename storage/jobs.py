@@ -10,7 +10,7 @@ from storage.effects import write_effects
 from storage.entities import Effects
 from storage.errors import Outdated
 from storage.job import FEEDBACK, JobRow, JobStatus, JobStep
-from storage.query import Query, insert, listed
+from storage.query import Query, columns_of, insert, listed
 from storage.store import Store
 
 _FIELDS = tuple(JobRow.model_fields)
@@ -72,7 +72,7 @@ class Jobs(Store):
             found = tx.first(_COUNT, {"whose": row.user_id})
             if found is not None and found[0] >= most:
                 return False
-            return tx.execute(_ADD, _values(row)) > 0
+            return tx.execute(_ADD, columns_of(row, _FIELDS)) > 0
 
         return await self.database.write(work)
 
@@ -106,10 +106,10 @@ class Jobs(Store):
         """
 
         def work(tx: Transaction) -> JobRow:
-            found = tx.first(_COMMIT, _values(row))
+            found = tx.first(_COMMIT, columns_of(row, _FIELDS))
             if found is None:
                 raise Outdated
-            tx.execute_many(_ADD_STEP, [_step_values(one) for one in steps])
+            tx.execute_many(_ADD_STEP, [columns_of(one, _STEP_FIELDS) for one in steps])
             if drops:
                 tx.execute(_DROP, {"whose": row.user_id, "id": row.id, "phase": drops})
             if effects is not None:
@@ -133,9 +133,9 @@ class Jobs(Store):
         """
 
         def work(tx: Transaction) -> bool:
-            if not any(tx.execute(_TURN, {**_values(row), "was": one}) for one in was):
+            if not any(tx.execute(_TURN, {**columns_of(row, _FIELDS), "was": one}) for one in was):
                 return False
-            tx.execute_many(_ADD_STEP, [_step_values(one) for one in steps])
+            tx.execute_many(_ADD_STEP, [columns_of(one, _STEP_FIELDS) for one in steps])
             if row.ended_at is not None:
                 tx.execute(_DROP, {"whose": row.user_id, "id": row.id, "phase": _EVERY})
             if effects is not None:
@@ -164,14 +164,6 @@ class Jobs(Store):
         """The number of the newest step; 0: there is none."""
         found = await self.database.look_up(lambda tx: tx.first(_LAST, {"whose": user_id, "id": job_id}))
         return (found[0] or 0) if found is not None else 0
-
-
-def _values(row: JobRow) -> dict[str, object]:
-    return {name: getattr(row, name) for name in _FIELDS}
-
-
-def _step_values(step: JobStep) -> dict[str, object]:
-    return {name: getattr(step, name) for name in _STEP_FIELDS}
 
 
 def _row(found: tuple[object, ...]) -> JobRow:

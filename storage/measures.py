@@ -11,7 +11,7 @@ from pydantic import ConfigDict, TypeAdapter
 
 from storage.connection import Transaction
 from storage.entities import DateRange, Entry, Measure
-from storage.query import Query
+from storage.query import Query, columns_of, insert
 from storage.store import Store
 
 MOST_SETS = 1000
@@ -33,12 +33,7 @@ _FIELDS = (
     "text",
     "warmup",
 )
-_ADD = """
-    INSERT INTO measures (user_id, name, day, entry_id, number, set_no, domain, weight, weight_unit,
-        reps, rpe, distance_m, distance_unit, duration_s, value, unit, text, warmup, certainty)
-    VALUES (:user_id, :name, :day, :entry_id, :number, :set_no, :domain, :weight, :weight_unit, :reps,
-        :rpe, :distance_m, :distance_unit, :duration_s, :value, :unit, :text, :warmup, :certainty)
-"""
+_ADD = insert("measures", ("user_id", "entry_id", "number", "set_no", *_FIELDS, "certainty"))
 _REMOVE = """
     DELETE FROM measures
     WHERE user_id = :user AND name = :name AND day = :day AND entry_id = :entry
@@ -284,7 +279,7 @@ def measure_rows(entry: Entry) -> list[dict[str, object]]:
     """The rows of an entry: one a set or metric."""
     rows: list[dict[str, object]] = []
     for measure in entry.measures:
-        values: dict[str, object] = {field: getattr(measure, field) for field in _FIELDS}
+        values: dict[str, object] = columns_of(measure, _FIELDS)
         values["user_id"] = entry.user_id
         values["entry_id"] = entry.id
         values["certainty"] = json.dumps(measure.certainty) if measure.certainty else None

@@ -7,7 +7,7 @@ from datetime import datetime
 
 from storage.connection import Transaction
 from storage.entities import Message
-from storage.query import Query, insert, listed
+from storage.query import Query, columns_of, insert, listed
 from storage.store import Store
 
 _FIELDS = ("chat_id", "message_id", "user_id", "role", "text", "at", "reply_to", "raw_json")
@@ -58,27 +58,13 @@ class Messages(Store):
 
 def add_messages(tx: Transaction, new: Sequence[Message]) -> None:
     """Those that are not there yet."""
-    tx.execute_many(_ADD, [_row(message) for message in new])
+    tx.execute_many(_ADD, [columns_of(message, _FIELDS) for message in new])
 
 
 def reword_messages(tx: Transaction, changed: Sequence[Message]) -> None:
     """The bot's own messages, whose text was edited."""
-    tx.execute_many(_REWORD, [_row(message) for message in changed])
-
-
-def _row(message: Message) -> dict[str, object]:
-    return {
-        "chat_id": message.chat_id,
-        "message_id": message.message_id,
-        "user_id": message.user_id,
-        "role": message.role,
-        "text": message.text,
-        "at": message.at,
-        "reply_to": message.reply_to,
-        "raw_json": message.raw_json,
-    }
+    tx.execute_many(_REWORD, [columns_of(message, _FIELDS) for message in changed])
 
 
 def _message(*row: object) -> Message:
-    names = ("chat_id", "message_id", "user_id", "role", "text", "at", "reply_to", "raw_json")
-    return Message.model_validate(dict(zip(names, row, strict=True)))
+    return Message.model_validate(dict(zip(_FIELDS, row, strict=True)))

@@ -13,7 +13,7 @@ from typing import NamedTuple
 from storage.connection import Transaction
 from storage.entities import Frozen
 from storage.fulltext import document, owned, words
-from storage.query import Query, insert, listed
+from storage.query import Query, columns_of, insert, listed
 from storage.store import Store
 
 NAMED = "\ue000"
@@ -213,7 +213,7 @@ def _page(row: tuple[object, ...]) -> NotePage:
 
 
 def _save(tx: Transaction, user_id: int, page: NotePage, chunks: Sequence[NoteChunk]) -> None:
-    values: dict[str, object] = {name: getattr(page, name) for name in _PAGE_FIELDS}
+    values: dict[str, object] = columns_of(page, _PAGE_FIELDS)
     tx.execute(_ADD_PAGE, {"user_id": user_id, **values})
     [(number,)] = tx.rows(_NUMBER, {"user": user_id, "page": page.page_id})
     _empty(tx, user_id, number)

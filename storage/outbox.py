@@ -16,16 +16,14 @@ from pydantic import ValidationError
 from storage.connection import Transaction
 from storage.entities import Frozen, Message, OutboxRow, Outgoing
 from storage.messages import add_messages, reword_messages
-from storage.query import Query
+from storage.query import Query, columns_of, insert
 from storage.store import Store
 from storage.text import body
 
 _TAG = re.compile(r"<[^>]*>")
-_ADD = """
-    INSERT INTO outbox (key, chat_id, user_id, status, attempts, message_ids, created_at, body)
-    VALUES (:key, :chat_id, :user_id, :status, :attempts, :message_ids, :created_at, :body)
-    ON CONFLICT (key) DO NOTHING
-"""
+_OF_ONE = ("key", "chat_id", "user_id")
+_ADDED = (*_OF_ONE, "status", "attempts", "message_ids", "created_at", "body")
+_ADD = f"{insert('outbox', _ADDED)} ON CONFLICT (key) DO NOTHING"
 _COLUMNS = Query[int, str, int, datetime | None, str, str | None, datetime, str]("""
     SELECT id, status, attempts, not_before, message_ids, error, created_at, body
     FROM outbox
@@ -77,11 +75,7 @@ _AGAIN = f"""
     SET status = 'queued', attempts = 0, not_before = NULL, error = '{LATE}'
     WHERE id = :row AND status = 'failed'
 """
-_LINK = """
-    INSERT INTO reply_links (chat_id, message_id, entry_id)
-    VALUES (:chat_id, :message_id, :entry_id)
-    ON CONFLICT DO NOTHING
-"""
+_LINK = f"{insert('reply_links', ('chat_id', 'message_id', 'entry_id'))} ON CONFLICT DO NOTHING"
 _SHOWN = "UPDATE pending SET message_id = :shown WHERE token = :which AND user_id = :whose"
 
 
@@ -218,16 +212,8 @@ def queue(tx: Transaction, new: Iterable[Outgoing], now: datetime) -> None:
 
 
 def _row(outgoing: Outgoing, now: datetime) -> dict[str, object]:
-    return {
-        "key": outgoing.key,
-        "chat_id": outgoing.chat_id,
-        "user_id": outgoing.user_id,
-        "status": "queued",
-        "attempts": 0,
-        "message_ids": "[]",
-        "created_at": now,
-        "body": body(outgoing),
-    }
+    new = {"status": "queued", "attempts": 0, "message_ids": "[]", "created_at": now, "body": body(outgoing)}
+    return {**columns_of(outgoing, _OF_ONE), **new}
 
 
 def note_sent(

@@ -7,15 +7,11 @@ from functools import lru_cache
 
 from storage.connection import Transaction
 from storage.entities import User
-from storage.query import Query
+from storage.query import Query, insert
 from storage.store import Store
 from storage.text import body
 
-_SAVE = """
-    INSERT INTO users (id, body)
-    VALUES (:id, :body)
-    ON CONFLICT (id) DO UPDATE SET body = excluded.body
-"""
+_SAVE = f"{insert('users', ('id', 'body'))} ON CONFLICT (id) DO UPDATE SET body = excluded.body"
 _ONE = Query[str]("SELECT body FROM users WHERE id = :id")
 
 

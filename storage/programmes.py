@@ -9,7 +9,7 @@ from typing import cast
 
 from storage.connection import Transaction
 from storage.programme_rows import ProgrammeRow, ProgrammeStatus
-from storage.query import Query, insert, listed
+from storage.query import Query, columns_of, insert, listed
 from storage.store import Store
 
 _FIELDS = tuple(one.name for one in fields(ProgrammeRow))
@@ -63,4 +63,4 @@ def save_programmes(tx: Transaction, rows: Iterable[ProgrammeRow]) -> None:
     for row in rows:
         if row.status == "running":
             tx.execute(_STOP, {"whose": row.user_id, "token": row.token, "at": row.at})
-        tx.execute(_SAVE, {name: getattr(row, name) for name in _FIELDS})
+        tx.execute(_SAVE, columns_of(row, _FIELDS))

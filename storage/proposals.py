@@ -20,7 +20,7 @@ from typing import cast
 from storage.connection import Transaction
 from storage.errors import Outdated
 from storage.proposal import ProposalRow
-from storage.query import Query, insert, listed
+from storage.query import Query, columns_of, insert, listed
 from storage.settled import Settled, Status
 from storage.store import Store
 
@@ -163,7 +163,7 @@ def _proposal(row: _Row) -> ProposalRow:
 
 def add_proposals(tx: Transaction, rows: Iterable[ProposalRow]) -> None:
     """Those that are not there yet."""
-    tx.execute_many(_ADD, [{name: getattr(row, name) for name in _FIELDS} for row in rows])
+    tx.execute_many(_ADD, [columns_of(row, _FIELDS) for row in rows])
 
 
 def settle(tx: Transaction, settled: Iterable[Settled]) -> None:

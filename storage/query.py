@@ -42,6 +42,11 @@ def insert(table: str, fields: Sequence[str]) -> str:
     return f"INSERT INTO {table} ({listed(fields)}) VALUES ({listed([f':{field}' for field in fields])})"
 
 
+def columns_of(row: object, fields: Sequence[str]) -> dict[str, object]:
+    """Of these attributes, for a statement that `insert` made."""
+    return {field: getattr(row, field) for field in fields}
+
+
 def bound(parameters: Mapping[str, object]) -> dict[str, object]:
     """Values as SQLite takes them."""
     return {

@@ -9,18 +9,15 @@ from typing import Literal
 
 from storage.connection import Transaction
 from storage.entities import PendingQuestion, TurnRow
-from storage.query import Query
+from storage.query import Query, columns_of, insert
 from storage.store import Store
 from storage.text import body
 from storage.turn_rows import RETURNING, Rows, turn_rows
 
-_ADD = """
-    INSERT INTO pending (token, turn_id, user_id, chat_id, asked_at, expires_at, status, answer,
-        message_id, body)
-    VALUES (:token, :turn_id, :user_id, :chat_id, :asked_at, :expires_at, :status, :answer, :message_id,
-        :body)
-    ON CONFLICT (token) DO NOTHING
-"""
+_FIELDS = (
+    "token", "turn_id", "user_id", "chat_id", "asked_at", "expires_at", "status", "answer", "message_id",
+)  # fmt: skip
+_ADD = f"{insert('pending', (*_FIELDS, 'body'))} ON CONFLICT (token) DO NOTHING"
 _COLUMNS = Query[str, str, str | None, int | None]("""
     SELECT body, status, answer, message_id
     FROM pending
@@ -156,18 +153,7 @@ def close(tx: Transaction, closed: Iterable[PendingQuestion]) -> None:
 
 
 def _row(question: PendingQuestion) -> dict[str, object]:
-    return {
-        "token": question.token,
-        "turn_id": question.turn_id,
-        "user_id": question.user_id,
-        "chat_id": question.chat_id,
-        "asked_at": question.asked_at,
-        "expires_at": question.expires_at,
-        "status": question.status,
-        "answer": question.answer,
-        "message_id": question.message_id,
-        "body": body(question),
-    }
+    return {"body": body(question), **columns_of(question, _FIELDS)}
 
 
 def _question(row: tuple[str, str, str | None, int | None]) -> PendingQuestion:

@@ -9,7 +9,7 @@ from typing import cast
 
 from storage.connection import Transaction
 from storage.errors import Outdated
-from storage.query import Query, insert, listed
+from storage.query import Query, columns_of, insert, listed
 from storage.reminder import ReminderAsks, ReminderKind, ReminderRow, ReminderStatus
 from storage.store import Store
 
@@ -165,7 +165,7 @@ class Reminders(Store):
 def save_reminders(tx: Transaction, rows: Iterable[ReminderRow]) -> None:
     """New ones, which stay as they are where they are known, and changed ones. Raises Outdated."""
     for row in rows:
-        values: dict[str, object] = {name: getattr(row, name) for name in _FIELDS}
+        values: dict[str, object] = columns_of(row, _FIELDS)
         if row.version == 0:
             tx.execute(_ADD, values)
         elif not tx.execute(_CHANGE, values):

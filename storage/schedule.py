@@ -7,7 +7,7 @@ from datetime import datetime
 
 from storage.connection import Transaction
 from storage.entities import ScheduledRun
-from storage.query import Query, insert, listed
+from storage.query import Query, columns_of, insert, listed
 from storage.store import Store
 from storage.times import Job
 
@@ -56,7 +56,7 @@ class Schedule(Store):
 
 def save_runs(tx: Transaction, changed: Iterable[ScheduledRun]) -> None:
     """New or changed runs."""
-    tx.execute_many(_SAVE, [{name: getattr(run, name) for name in _FIELDS} for run in changed])
+    tx.execute_many(_SAVE, [columns_of(run, _FIELDS) for run in changed])
 
 
 def _run(row: tuple[object, ...]) -> ScheduledRun:

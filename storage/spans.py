@@ -9,15 +9,11 @@ from pydantic_core import PydanticSerializationError
 
 from storage.connection import Transaction
 from storage.entities import Span, TurnRow
-from storage.query import Query
+from storage.query import Query, insert
 from storage.store import Store
 from storage.text import body, clean_json
 
-_ADD = """
-    INSERT INTO spans (turn_id, seq, user_id, body)
-    VALUES (:turn_id, :seq, :user_id, :body)
-    ON CONFLICT DO NOTHING
-"""
+_ADD = f"{insert('spans', ('turn_id', 'seq', 'user_id', 'body'))} ON CONFLICT DO NOTHING"
 _OF_TURN = Query[str]("""
     SELECT body
     FROM spans

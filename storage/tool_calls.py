@@ -5,7 +5,7 @@ from __future__ import annotations
 from datetime import datetime
 
 from storage.entities import Frozen
-from storage.query import Query, insert, listed
+from storage.query import Query, columns_of, insert, listed
 from storage.store import Store
 
 
@@ -46,7 +46,7 @@ class ToolCalls(Store):
 
     async def record(self, call: ToolCall) -> None:
         """Keep it. A kill does not lose it; a power failure may, so that no answer waits for a disk."""
-        values: dict[str, object] = {name: getattr(call, name) for name in _FIELDS}
+        values: dict[str, object] = columns_of(call, _FIELDS)
         await self.database.write(lambda tx: tx.execute(_ADD, values), repeatable=True)
 
     async def of_turn(self, user_id: int, turn_id: str) -> list[ToolCall]:

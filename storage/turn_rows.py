@@ -7,7 +7,7 @@ from datetime import datetime
 
 from storage.connection import Transaction
 from storage.entities import TurnRow
-from storage.query import Query, insert, listed
+from storage.query import Query, columns_of, insert, listed
 
 FIELDS = (
     "id",
@@ -48,7 +48,7 @@ def add_turn(tx: Transaction, row: TurnRow, *, releases: bool = False) -> TurnRo
 
 def is_new(tx: Transaction, row: TurnRow, *, releases: bool = False) -> bool:
     """As `add_turn`: whether it was stored."""
-    values: dict[str, object] = {field: getattr(row, field) for field in FIELDS}
+    values: dict[str, object] = columns_of(row, FIELDS)
     return bool(tx.rows(_ADD, {**values, "seq": 1, "released": releases}))
 
 

@@ -18,7 +18,7 @@ from storage.coach import QueuedWake, WakeReason, WakeRow
 from storage.connection import Transaction
 from storage.entities import ContextVersion, Entry
 from storage.goal import GoalRow
-from storage.query import Query, insert, listed
+from storage.query import Query, columns_of, insert, listed
 from storage.settled import Settled
 from storage.store import Store
 
@@ -112,7 +112,7 @@ class Wakes(Store):
         def work(tx: Transaction) -> None:
             if queued.kind == "asked":
                 tx.execute(_CLEAR, {"coach": queued.coach_id, "whose": queued.user_id})
-            tx.execute(_SAVE, _values(queued, _QUEUED))
+            tx.execute(_SAVE, columns_of(queued, _QUEUED))
 
         await self.database.write(work)
 
@@ -215,7 +215,7 @@ def emit(tx: Transaction, user_id: int, changes: Sequence[Change], now: datetime
             start = QueuedWake(coach_id, "changes", user_id, "subscription", "[]", "", 0, now, now + THROTTLE)
             waits = start if row is None else _queued(row)
             merged = _merged(waits, [one for one in changes if one.tokens & tokens], tokens)
-            tx.execute(_SAVE, _values(merged, _QUEUED))
+            tx.execute(_SAVE, columns_of(merged, _QUEUED))
 
 
 def _merged(waits: QueuedWake, changes: Sequence[Change], tokens: set[str]) -> QueuedWake:
@@ -242,14 +242,10 @@ def _begin(tx: Transaction, queued: QueuedWake, wake: WakeRow) -> bool:
         return False
     if not tx.execute(_TAKEN, {**key, "kind": queued.kind, "batch": queued.batch}):
         return False
-    if not tx.execute(_BEGIN, _values(wake, _WAKE)):
+    if not tx.execute(_BEGIN, columns_of(wake, _WAKE)):
         return False
     tx.execute(_UP_TO_DATE, key)
     return True
-
-
-def _values(row: QueuedWake | WakeRow, names: Sequence[str]) -> dict[str, object]:
-    return {name: getattr(row, name) for name in names}
 
 
 def _queued(row: tuple[object, ...]) -> QueuedWake:
