@@ -110,7 +110,10 @@ async def test_it_asks_and_is_corrected_over_restarts(running: tuple[RunningBot,
     await bot.restart()
     await you.tap(asked, "the last 3 months")
     page, zipped = await delivered(you)
-    assert "Sat 22 Aug \N{EN DASH} Sat 21 Nov" in await read(bot, page)
+    html = await read(bot, page)
+    assert "Sat 22 Aug \N{EN DASH} Sat 21 Nov" in html
+    assert "<td>Sleep" in html
+    assert "<th>Sleep" in html
     assert you.current(asked).text == "❓ Review asked: Which days should it be about?\n→ the last 3 months"
     assert you.current(asked).labels == []
     await you.tap(zipped, "✏️ Change…")
