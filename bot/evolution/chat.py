@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
@@ -19,7 +20,7 @@ from bot.people.state import BotState
 from bot.people.teaching import Said
 from bot.replies.callbacks import ProposalTap, Verdict
 from bot.replies.prices import noticed
-from bot.texts import Html, wording
+from bot.texts import Html, Wording, wording
 from bot.updates.asked import Asked
 from storage.coach import TemplateRow
 from storage.entities import Effects, Outgoing
@@ -39,6 +40,18 @@ _CALLS = 2
 _DATA = 3000
 """Characters that it is shown, about."""
 _STEPS: Mapping[str, int] = {"weeks": 2, "step_percent": 1}
+_SETTING = re.compile(r"([a-z_]+) (\d{1,3})", re.ASCII)
+
+
+@dataclass(frozen=True, slots=True)
+class _End:
+    """How a conversation ends: what is shown, the row's status, versions that hold from now on."""
+
+    html: Html
+    status: Status
+    buttons: Keyboard = ()
+    templates: tuple[TemplateRow, ...] = ()
+    told: str = "tap.done"
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,7 +66,13 @@ class EvolutionChat:
         if not self.state.coaching.enabled:
             return Said(say("coach.off"))
         known = await known_templates(services, asked.user_id)
+        is_typed = asked.chat_id != asked.user_id
+        name, _, words = asked.arguments.partition(" ")
         template = _called(asked.arguments, known)
+        if template is not None:
+            words = ""
+        elif is_typed:
+            template = _called(name, known)
         if template is None:
             return Said(choice([*known.values()], say, say.language))
         row = await self.state.db.proposals.session(asked.user_id, now)
@@ -66,7 +85,10 @@ class EvolutionChat:
             row = begun(asked.user_id, session, now)
             await self.state.db.proposals.add(row)
         self.state.untalked.discard(asked.user_id)
-        return Said(*await self._page(row, session_of(row)))
+        if words.strip():
+            return await self._typed(asked, row, words.strip())
+        html, buttons = await self._page(row, session_of(row))
+        return Said(Html(f"{html}\n\n{self._how(session_of(row), say)}") if is_typed else html, buttons)
 
     async def heard(self, incoming: Incoming, row: ProposalRow) -> bool:
         """Words that the conversation waits for: a model answers, else they are a note. False: none are."""
@@ -138,7 +160,11 @@ class EvolutionChat:
         """The key of what is told. Raises Outdated."""
         ends = _ENDS.get(verdict)
         if ends is not None:
-            return await ends(self, tap, row, session)
+            end = await ends(self, row, session)
+            effects = self._shown(tap, end.html, end.buttons)
+            effects.templates = [*end.templates]
+            await self._settle(row, end.status, effects)
+            return end.told
         if verdict != "talk":
             session = _turned(session, verdict)
         html, buttons = await self._page(row, session, asks=verdict == "talk")
@@ -146,13 +172,12 @@ class EvolutionChat:
         await self._settle(row, status, self._shown(tap, html, buttons), session)
         return "tap.saved"
 
-    async def reject(self, tap: Tapped, row: ProposalRow, session: Session) -> str:
+    async def reject(self, row: ProposalRow, session: Session) -> _End:
         """All stays as it is."""
         html = (await self._of(row, session)).ended("rejected", session.base)
-        await self._settle(row, "declined", self._shown(tap, html, ()))
-        return "tap.skipped"
+        return _End(html, "declined", told="tap.skipped")
 
-    async def adopt(self, tap: Tapped, row: ProposalRow, session: Session) -> str:
+    async def adopt(self, row: ProposalRow, session: Session) -> _End:
         """The next version holds; running coaches read it when they wake. Raises Outdated."""
         versions = await self.state.db.coaches.template_versions(row.user_id, session.now.name)
         if not any(one.active and one.version == session.base for one in versions):
@@ -160,12 +185,9 @@ class EvolutionChat:
         number, body = versions[0].version + 1, session.draft.model_dump_json()
         version = TemplateRow(row.user_id, session.now.name, number, body, self.state.now(), CAUSE)
         page = await self._of(row, session)
-        effects = self._shown(tap, page.ended("adopted", number), page.rolls_back())
-        effects.templates = [version]
-        await self._settle(row, "done", effects)
-        return "tap.done"
+        return _End(page.ended("adopted", number), "done", page.rolls_back(), (version,))
 
-    async def roll_back(self, tap: Tapped, row: ProposalRow, session: Session) -> str:
+    async def roll_back(self, row: ProposalRow, session: Session) -> _End:
         """To the version before the one that holds, or that this conversation began with. Raises Outdated."""
         target = session.base if row.status == "done" else await self._older(row.user_id, session)
         versions = await self.state.db.coaches.template_versions(row.user_id, session.now.name)
@@ -173,10 +195,53 @@ class EvolutionChat:
         if not former:
             raise Outdated
         html = (await self._of(row, session)).ended("rolled_back", former[0].version)
-        effects = self._shown(tap, html, ())
-        effects.templates = former
-        await self._settle(row, "undone" if row.status == "done" else "replaced", effects)
-        return "tap.done"
+        return _End(html, "undone" if row.status == "done" else "replaced", templates=tuple(former))
+
+    # --- Where there are no buttons -------------------------------------------------------------------------
+
+    async def _typed(self, asked: Asked, row: ProposalRow, words: str) -> Said:
+        """What the words behind the name do: an end, a replay, a setting; else they are what is wanted."""
+        session, say = session_of(row), asked.say
+        acts = {say.catalogue.say[f"evolve.word.{one}"]: one for one in ("replay", *_WORDS)}
+        act, setting = acts.get(words.casefold(), ""), _SETTING.fullmatch(words.casefold())
+        if act == "replay":
+            found = await replayed(self.state.services, row.user_id, session.now, session.draft)
+            return Said((await self._of(row, session)).replayed(found))
+        try:
+            if act and (act != "adopt" or session.changes):
+                end = await _WORDS[act](self, row, session)
+                await self._settle(row, end.status, Effects(templates=[*end.templates]))
+                return Said(end.html)
+            told, effects = None, Effects()
+            if setting is not None and setting[1] in NAMES:
+                by = int(setting[2]) - getattr(session.draft.settings, setting[1])
+                session = session.turned(setting[1], by)
+            elif not act:
+                session, told = await self._wanted(asked, row, words, effects)
+            await self._settle(row, row.status, effects, session)
+        except Outdated:
+            return Said(say("evolve.changed"))
+        html, _ = await self._page(row, session, told=told)
+        return Said(Html(f"{html}\n\n{self._how(session, say)}"))
+
+    async def _wanted(
+        self, asked: Asked, row: ProposalRow, words: str, effects: Effects
+    ) -> tuple[Session, Html | None]:
+        """The session with what a model answers, else with a note; why none answered."""
+        incoming = Incoming(
+            user_id=asked.user_id, chat_id=asked.chat_id, message_id=asked.message_id, text=words,
+            sent_at=asked.sent_at, update_id=asked.update_id,
+        )  # fmt: skip
+        answer, session = await self._answer(incoming, row), session_of(row)
+        effects.spent = [_thought_of(row, incoming)]
+        if answer is None:
+            return session.noted(words), None
+        return answer.in_session(session, words), self._told(answer, session)
+
+    @staticmethod
+    def _how(session: Session, say: Wording) -> Html:
+        words = {one: say.catalogue.say[f"evolve.word.{one}"] for one in ("replay", *_WORDS)}
+        return say("evolve.typed", name=session.now.name, names=", ".join(NAMES), **words)
 
     async def _replay(self, tap: Tapped, row: ProposalRow, session: Session) -> str:
         """By rules: that costs nothing."""
@@ -262,6 +327,7 @@ class EvolutionChat:
 
 
 _ENDS = {"yes": EvolutionChat.adopt, "no": EvolutionChat.reject, "roll": EvolutionChat.roll_back}
+_WORDS = {"adopt": EvolutionChat.adopt, "reject": EvolutionChat.reject, "back": EvolutionChat.roll_back}
 
 
 def _thought_of(row: ProposalRow, incoming: Incoming) -> ThoughtKey:

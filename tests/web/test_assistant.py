@@ -162,6 +162,22 @@ async def test_over_http_and_in_the_terminal_coaches_have_codes_and_words(tmp_pa
             await console.close()
 
 
+async def test_over_http_a_template_is_changed_adopted_and_rolled_back_in_words(tmp_path: Path) -> None:
+    async with calling(tmp_path) as (bot, you):
+        assert "/evolve sleep weeks 8" in (await you.say("/evolve sleep")).text
+        for words, shows in (
+            ("weeks 10", "weeks looked back on: 8 → 10"), ("weeks 900", "weeks looked back on: 8 → 10"),
+            ("be kinder", "📝 be kinder"), ("replay", "no wake yet"),
+            ("adopt", "version 2 holds"), ("back", "version 1 holds again"),
+            ("adopt", "Nothing is changed so far"), ("reject", "stays at version 1"),
+            ("nonsense 5", "📝 nonsense 5"),
+        ):  # fmt: skip
+            assert shows in (await you.say(f"/evolve sleep {words}")).text, words
+        versions = await bot.app.core.db.coaches.template_versions(YOU_ID, "sleep")
+        assert [(one.version, one.active) for one in versions] == [(2, False), (1, True)]
+        assert "Which template?" in (await you.say("/evolve soup now")).text
+
+
 async def test_proposed_changes_are_decided_in_the_terminal(tmp_path: Path) -> None:
     async with running_bot(tmp_path) as (bot, _):
         items = [UnitItem(field="weight_unit", unit="lb")]
