@@ -33,6 +33,10 @@ class NotesWords(BaseModel, extra="forbid"):
     loose: list[str]
     """Messages that name a document and ask, in no form of those before."""
     not_: str = Field(alias="not")
+    whole: str
+    """Asks for no topic: what there is at all."""
+    holds: str
+    go_on: str
     head: str
     nothing: str
     none: str
@@ -55,6 +59,7 @@ class Speech:
     named: re.Pattern[str]
     """The notes: they stand in every message that asks them."""
     forms: tuple[re.Pattern[str], ...]
+    whole: re.Pattern[str]
     refused: re.Pattern[str]
 
 
@@ -64,6 +69,11 @@ def asks_document(text: str, language: str) -> str | None:
     if not said or len(said) > _LONGEST or "\n" in said or known.refused.fullmatch(said):
         return None
     return text.strip() if known.words.documents.search(said) and known.words.asks.search(said) else None
+
+
+def asks_for_all(text: str, language: str) -> bool:
+    """Whether it asks what notes there are, about nothing in particular."""
+    return speech(language).whole.fullmatch(plain(text).strip()) is not None
 
 
 def opens(text: str, language: str) -> bool:
@@ -110,5 +120,6 @@ def speech(language: str) -> Speech:
             re.compile(rf"{lead}(?:{row.form.replace('<notes>', words.notes)})[ .!?~]*")
             for row in words.forms
         ),
+        whole=re.compile(rf"{lead}(?:{words.whole.replace('<notes>', words.notes)})[ .!?~]*"),
         refused=re.compile(rf"{lead}(?:{words.not_})"),
     )

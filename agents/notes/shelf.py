@@ -19,6 +19,7 @@ from storage.notes import FoundChunk, NotePage, Notes
 
 if TYPE_CHECKING:  # numpy is loaded where there is a model that embeds
     from agents.notes.embedding import Embedder
+    from agents.notes.overview import IndexSummary
     from agents.notes.vectors import NearestVectors
     from storage.note_vectors import NoteVectors
 
@@ -135,6 +136,12 @@ class NotesShelf:
             logger.warning("notes of %s: %s; the index answers", page.workspace, error or "no answer in time")
             self._down[page.workspace] = monotonic() + _LEFT_ALONE
             return None
+
+    async def overview(self, now: datetime) -> IndexSummary:
+        """What is indexed, by workspace."""
+        from agents.notes.overview import overview  # noqa: PLC0415 - when it is asked
+
+        return await overview(self._notes, self.user_id, now)
 
     async def take_in(self, workspace: str) -> IndexReport:
         """Index what a source says now; by words it is found at once. Raises NotesError."""

@@ -116,6 +116,8 @@ async def test_what_the_diary_has_no_word_for_is_looked_up_in_the_notes(
 ) -> None:
     found = await asyncio.to_thread(notes, tmp_path)
     async with running_bot(tmp_path, clock=clock, notes=found, profile=ZONE) as (bot, you):
+        assert "vault: 3 pages (" in (await you.ask("what's in my notes?")).text
+        assert "vault: 3쪽 (" in (await you.ask("내 노트에 뭐가 있어?")).text
         assert "Locker code: 4711" in (await you.ask("what was the locker code?")).text
         assert "4711" not in (await you.ask("what was the bike code?")).text
         assert "4711" not in (await you.ask("when did I change gyms?")).text

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from datetime import date
-from typing import Literal
+from typing import Any, Literal
 
 from pydantic import Field
 
@@ -11,7 +11,8 @@ from agents.language.text import plain
 from agents.notes import asking
 from agents.notes.asking import NotesWords
 from agents.specialists.specialist import Heard, Passage, Query, Seat, Standing, Told
-from agents.tools.catalogue.notion_search import NoteFound, NotesFound, notion_search
+from agents.tools.catalogue.notes_overview import notes_overview
+from agents.tools.catalogue.notion_search import NoteFound, notion_search
 from agents.tools.result import Outcome, ToolResult
 
 SearchScope = Literal["precise", "exploratory", "comprehensive"]
@@ -24,6 +25,7 @@ class NotesQuery(Query):
     search_scope: SearchScope = "exploratory"
     time_context: str = Field(default="", description="days that it is about, in words")
     max_pages_to_analyze: int = Field(default=3, ge=1, le=10, description="pages that are read for it")
+    whole: bool = Field(default=False, description="asks what notes there are, about nothing in particular")
 
 
 class Notes(Standing):
@@ -33,7 +35,7 @@ class Notes(Standing):
     description = "what stands in the person's own notes and documents (Notion, Markdown folders)"
     priority = 20
     request = NotesQuery
-    tools = (notion_search,)
+    tools = (notion_search, notes_overview)
 
     def may_hear(self, said: Heard) -> bool:
         """Notes are named in every message that asks them."""
@@ -42,6 +44,8 @@ class Notes(Standing):
 
     def heard(self, said: Heard) -> NotesQuery | None:
         """Also where no notes are connected: then it says how to connect some."""
+        if asking.asks_for_all(said.text, said.language):
+            return NotesQuery(user_question=said.text, whole=True)
         topic = asking.asked(said.text, said.language)
         if topic is not None:
             return NotesQuery(user_question=topic, context_hint=said.text[:4000])
@@ -50,6 +54,8 @@ class Notes(Standing):
 
     async def answer(self, asked: NotesQuery, seat: Seat) -> Told:
         """From the pages by a model, else up to `max_pages_to_analyze` of them quoted."""
+        if asked.whole:
+            return await _all(seat)
         wanted = seat.intelligence
         if seat.models is not None and wanted is not None and wanted.enabled:
             from agents.specialists.notes_answer import answered  # noqa: PLC0415 - only with models
@@ -66,7 +72,22 @@ class Notes(Standing):
         return Told(text=words.head, passages=tuple(_passage(one) for one in result.value.found))
 
 
-def trouble(result: ToolResult[NotesFound], words: NotesWords) -> str:
+async def _all(seat: Seat) -> Told:
+    """What there is."""
+    words = asking.speech(seat.context.language).words
+    result = await seat.call(notes_overview, {})
+    if result.value is None or not result.value.workspaces:
+        return Told(text=words.none if result.value is not None else trouble(result, words))
+    lines = [
+        words.holds.format(
+            name=one.name, pages=one.page_count, topics=f" ({', '.join(one.topics)})" if one.topics else ""
+        )
+        for one in result.value.workspaces
+    ]
+    return Told(text="\n".join([*lines, words.go_on]))
+
+
+def trouble(result: ToolResult[Any], words: NotesWords) -> str:
     """Why nothing was searched."""
     if result.outcome is Outcome.NOT_CONFIGURED:
         return words.none
