@@ -25,7 +25,7 @@ _FEW = 2
 
 def calendar(scope: Scope, span: DateRange | None) -> Made | list[Finding]:
     """The days with training, and how much: half a year, at most a year."""
-    span = span or DateRange(start=scope.today - _CALENDAR, end=scope.today)
+    asked, span = span, span or DateRange(start=scope.today - _CALENDAR, end=scope.today)
     earliest = span.end - _CALENDAR_MOST
     if span.start < earliest:
         span = DateRange(start=earliest, end=span.end)
@@ -50,14 +50,21 @@ def calendar(scope: Scope, span: DateRange | None) -> Made | list[Finding]:
     )
     ids = [one for each in reversed(dots) for one in each.entries]
     run = longest_streak(days)
+    counted = _since_the_first(span, scope) if asked is None else span
     figures = (
         count_figure(len(days), "days", "days trained", ids, role="count"),
-        count_figure((span.end - span.start).days + 1, "days", "days looked at", ()),
-        count_figure(round(frequency(days, span), 1), "days", "days a week", ids, role="frequency"),
+        count_figure((counted.end - counted.start).days + 1, "days", "days looked at", ()),
+        count_figure(round(frequency(days, counted), 1), "days", "days a week", ids, role="frequency"),
         count_figure(run.length if run else 0, "days", "longest streak", ids, role="streak"),
     )
     says = words.says["calendar"] if len(days) > 1 else words.says["calendar_one"]
     return Made(spec, ((says, figures),), tuple(dict.fromkeys(ids))[:CITED])
+
+
+def _since_the_first(span: DateRange, scope: Scope) -> DateRange:
+    """Where all entries were read, no day before the first of them counts as one without training."""
+    first = min(one.day for one in scope.entries)
+    return span if first <= span.start else DateRange(start=min(first, span.end), end=span.end)
 
 
 def muscles(scope: Scope, span: DateRange | None) -> Made | list[Finding]:

@@ -27,7 +27,16 @@ def wish_in(text: str, language: Language | None = None) -> tuple[Wish, int] | N
             continue
         if language == "ko" or first == 0 or atoms[first - 1].has(*_BREAKS) or match.row.eats:
             return cast("Wish", match.row.does), atoms[first].start
-    return None
+    return ("chart", atoms[0].start) if _names_a_chart(atoms) else None
+
+
+def _names_a_chart(atoms: Sequence[Atom]) -> bool:
+    """Whether two words and no more are one's chart: "yoga chart", "my deadlift graph"."""
+    words = [one for one in atoms if not one.has("LEAD", "THE")]
+    return len(words) <= _A_NAME and bool(words) and words[-1].has("CHART")
+
+
+_A_NAME = 2
 
 
 _ASKS = ("AUX", "WHEN_WAS", "HOW_OFTEN")
