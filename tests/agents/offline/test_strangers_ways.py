@@ -104,6 +104,8 @@ async def test_an_event_may_be_called_by_names_of_measures() -> None:
         "how many coffees on the day I felt so low",
         "how many punctures did I have on the gravel ride",
         "did I gain any sleep at any point",
+        "what day did I not feel tired",
+        "how many days did I go without coffee",
     ],
 )
 async def test_what_no_figure_was_read_for_is_not_told_by_one(asks: str) -> None:
