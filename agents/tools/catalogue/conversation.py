@@ -10,6 +10,7 @@ from pydantic import BaseModel, Field
 
 from agents.talk.asked import asks_what_was_said
 from agents.talk.found import telling
+from agents.talk.told import only_quotes
 from agents.tools.context import ToolContext
 from agents.tools.tool import tool
 from storage.entities import Message
@@ -93,8 +94,10 @@ async def get_conversation_history(
 
 
 def _tells(message: Message, context: ToolContext) -> bool:
-    """Whether it tells anything: who asked the same before has told nothing by it."""
-    return message.role == "assistant" or not asks_what_was_said(message.text, context.now, context.language)
+    """Whether it tells anything: neither who asked the same before nor its answer has told anything."""
+    if message.role == "assistant":
+        return not only_quotes(message.text)
+    return not asks_what_was_said(message.text, context.now, context.language)
 
 
 def _midnight(day: date, context: ToolContext) -> datetime:

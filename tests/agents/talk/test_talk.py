@@ -88,6 +88,8 @@ async def filled(tmp_path: Path) -> Stores:
         (ANN, 3, ANN, "user", "physio says tempo squats are fine", 3),
         (ANN, 4, ANN, "user", "bench 60 5x5", 1),
         (ANN, 5, ANN, "user", "what did I say about my knee?", 0),
+        (ANN, 6, ANN, "assistant", "You wrote about “knee”:\n- “my left knee hurts when I squat”", 0),
+        (ANN, 7, ANN, "assistant", "여기서 나눈 말 가운데 “knee”에 대해 찾은 게 없어요.", 0),
         (BEN, 1, BEN, "user", "my knee is a canary", 2),
         (GROUP, 1, BEN, "user", "knee day for Ben", 2),
         (GROUP, 2, ANN, "user", "knees are fine in the group", 2),
