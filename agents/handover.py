@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pydantic import JsonValue
 
-from storage.entities import Button, Frozen
+from storage.entities import Buttons, Frozen
 
 
 class SpecialistInfo(Frozen):
@@ -44,7 +44,7 @@ class Shown(Frozen):
     """A specialist's answer as Telegram HTML. `private`: never said in a group."""
 
     html: str
-    buttons: tuple[tuple[Button, ...], ...] = ()
+    buttons: Buttons = ()
     private: bool = True
     specialist: str = ""
     follow_ups: tuple[str, ...] = ()

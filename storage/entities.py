@@ -271,6 +271,10 @@ class Button(Frozen):
     data: str
 
 
+Buttons = tuple[tuple[Button, ...], ...]
+"""Rows of them."""
+
+
 class Outgoing(Frozen):
     """A reply to be sent, written in the transaction of the work it tells about.
 
@@ -284,7 +288,7 @@ class Outgoing(Frozen):
     chat_id: int
     user_id: int
     html: str
-    buttons: tuple[tuple[Button, ...], ...] = ()
+    buttons: Buttons = ()
     reply_to: int | None = None
     edits: int | None = None
     document: str | None = None

@@ -20,7 +20,7 @@ from bot.replies.callbacks import FollowUpTap, ProposalTap, read
 from bot.replies.console_ids import CONSOLE
 from bot.replies.prices import with_notices
 from bot.texts import Wording, wording
-from storage.entities import Button, Outgoing
+from storage.entities import Button, Buttons, Outgoing
 
 if TYPE_CHECKING:  # what answers is loaded when it is asked
     from agents.specialists.specialist import Heard
@@ -199,7 +199,7 @@ def home(incoming: Incoming) -> int:
     return incoming.chat_id if incoming.chat_id >= CONSOLE else incoming.user_id
 
 
-def _follow_ups(turn: Turn, shown: Shown) -> tuple[tuple[Button, ...], ...]:
+def _follow_ups(turn: Turn, shown: Shown) -> Buttons:
     """A row each; a tap finds its question in the turn."""
     first = sum(len(one.follow_ups) for one in turn.shown[: turn.shown.index(shown)])
     return tuple(

@@ -16,11 +16,10 @@ from bot.replies.callbacks import ProposalTap, Verdict
 from bot.replies.evidence import shortened
 from bot.texts import Html, Wording
 from bot.texts.html import plain
-from storage.entities import Button, DateRange
+from storage.entities import Button, Buttons, DateRange
 
 _MOST = 40
 _TITLE = 120
-Buttons = tuple[tuple[Button, ...], ...]
 
 
 class Page:

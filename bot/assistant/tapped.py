@@ -4,9 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from storage.entities import Button, Outgoing
-
-Buttons = tuple[tuple[Button, ...], ...]
+from storage.entities import Buttons, Outgoing
 
 
 @dataclass(frozen=True, slots=True)

@@ -33,7 +33,7 @@ from bot.texts import Html, Wording, wording
 from bot.updates.asked import Asked
 from storage.coach import CoachReport, CoachRow, Rating, TemplateRow
 from storage.coaches import scheduled
-from storage.entities import Button
+from storage.entities import Button, Buttons
 
 _MOST_CALLS = 20
 _SHOWS: frozenset[CoachAct] = frozenset(("open", "now", "history", "inside", "drop"))
@@ -276,6 +276,6 @@ def _is_called(coach: CoachRow, named: str) -> bool:
 _TEMPLATE_WORDS = ("template", "템플릿")
 
 
-def _said(page: tuple[str, tuple[tuple[Button, ...], ...]]) -> Said:
+def _said(page: tuple[str, Buttons]) -> Said:
     html, buttons = page
     return Said(html, buttons)  # pyright: ignore[reportArgumentType] - it is Html

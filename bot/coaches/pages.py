@@ -15,9 +15,9 @@ from bot.replies.prices import usd
 from bot.texts import Html, Wording
 from bot.texts.html import escape, plain
 from storage.coach import CoachNote, CoachReport, CoachRow, TemplateRow, WakeRow
-from storage.entities import Button, Entry, ModelCall
+from storage.entities import Button, Buttons, Entry, ModelCall
 
-Page = tuple[Html, tuple[tuple[Button, ...], ...]]
+Page = tuple[Html, Buttons]
 _LABEL = 34
 _LINE = 160
 _MOST = 8
@@ -74,7 +74,7 @@ def report_page(coach: CoachRow, shown: Shown, entries: Sequence[Entry], say: Wo
     return Html("\n".join(lines)), (*evidence, rates, *keyboard_of(coach, say))
 
 
-def keyboard_of(coach: CoachRow, say: Wording) -> tuple[tuple[Button, ...], ...]:
+def keyboard_of(coach: CoachRow, say: Wording) -> Buttons:
     """What can be done about a coach."""
     if coach.status == "paused":
         return ((button(say, "resume", coach.id), button(say, "drop", coach.id)),)

@@ -18,12 +18,11 @@ from bot.replies.callbacks import AnswerChartTap, ChartTap, Stretch
 from bot.replies.evidence import evidence_buttons, rows, shortened
 from bot.texts import Html, Wording, wording
 from bot.texts.html import escape, plain
-from storage.entities import Button, DateRange
+from storage.entities import Button, Buttons, DateRange
 
 if TYPE_CHECKING:
     from agents.planner import LoggedMeasure
 
-Buttons = tuple[tuple[Button, ...], ...]
 CALENDAR, MUSCLES = "@calendar", "@muscles"
 """What is drawn without being a measure."""
 _OFFERED = 8

@@ -23,7 +23,7 @@ from bot.replies.callbacks import (
     SettingTap,
 )
 from bot.texts import Wording
-from storage.entities import Effects
+from storage.entities import Buttons, Effects
 
 OnPages = SettingTap | MemoryTap | GoalTap | SaidTap | PageTap | ReminderTap | CoachTap | JobTap | NewJobTap
 
@@ -130,7 +130,7 @@ class Pages:
         await self._show(tap, page.html, page.keyboard, Effects(inbox_done=tap.update_id))
         return page.notice
 
-    async def _show(self, tap: Tap, html: str, keyboard: settings.Keyboard, effects: Effects) -> None:
+    async def _show(self, tap: Tap, html: str, keyboard: Buttons, effects: Effects) -> None:
         """In place of what was tapped, in one commit with what the tap changed."""
         effects.outgoing.append(tap.place.edited(html, keyboard))
         await self.state.db.turns.apply(effects)

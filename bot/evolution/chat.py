@@ -15,7 +15,7 @@ from agents.evolution.replay import last_wakes, replayed
 from agents.evolution.session import NAMES, Session, begun, session_of
 from agents.turn import Incoming
 from bot.assistant.tapped import Tapped, message
-from bot.evolution.pages import EvolutionPage, Keyboard, choice
+from bot.evolution.pages import EvolutionPage, choice
 from bot.people.state import BotState
 from bot.people.teaching import Said
 from bot.replies.callbacks import ProposalTap, Verdict
@@ -23,7 +23,7 @@ from bot.replies.prices import noticed
 from bot.texts import Html, Wording, wording
 from bot.updates.asked import Asked
 from storage.coach import TemplateRow
-from storage.entities import Effects, Outgoing
+from storage.entities import Buttons, Effects, Outgoing
 from storage.errors import Outdated
 from storage.proposal import ProposalRow
 from storage.settled import Settled, Status
@@ -49,7 +49,7 @@ class _End:
 
     html: Html
     status: Status
-    buttons: Keyboard = ()
+    buttons: Buttons = ()
     templates: tuple[TemplateRow, ...] = ()
     told: str = "tap.done"
 
@@ -299,7 +299,7 @@ class EvolutionChat:
 
     async def _page(
         self, row: ProposalRow, session: Session, *, asks: bool = False, told: Html | None = None
-    ) -> tuple[Html, Keyboard]:
+    ) -> tuple[Html, Buttons]:
         found = await records(self.state.services, row.user_id, session.now.name)
         replays = await self._replay_price(session, row.user_id)
         page = replace(await self._of(row, session), talks=await self._price(), replays=replays)
@@ -311,7 +311,7 @@ class EvolutionChat:
         return EvolutionPage(wording(session.language), profile, self.state.now(), row.token, session)
 
     @staticmethod
-    def _shown(tap: Tapped, html: Html, buttons: Keyboard) -> Effects:
+    def _shown(tap: Tapped, html: Html, buttons: Buttons) -> Effects:
         """In place of what was tapped, which is dealt with by then."""
         shown = message(tap, f"evolve:{tap.update_id}", html, edits=tap.message_id, buttons=buttons)
         return Effects(inbox_done=tap.update_id, outgoing=[shown])

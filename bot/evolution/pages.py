@@ -19,12 +19,11 @@ from bot.replies.evidence import shortened
 from bot.replies.prices import priced, usd
 from bot.texts import Html, Wording
 from bot.texts.html import escape
-from storage.entities import Button
+from storage.entities import Button, Buttons
 
 if TYPE_CHECKING:
     from agents.evolution.rethinking import Rethought
 
-Keyboard = tuple[tuple[Button, ...], ...]
 _QUOTE = 300
 _ITEMS = 4
 _LINES = 40
@@ -97,7 +96,7 @@ class EvolutionPage:
             found.append(self.say("evolve.diff", text="\n".join(shown)))
         return found or [self.say("evolve.same")]
 
-    def keyboard(self, *, older: int | None) -> Keyboard:
+    def keyboard(self, *, older: int | None) -> Buttons:
         """Settings, each down and up; then what can be done. `older`: the version that may hold again."""
         settings = self.session.draft.settings
         rows: list[tuple[Button, ...]] = []
@@ -154,7 +153,7 @@ class EvolutionPage:
         lines = [self.say(f"evolve.{key}", name=name, version=version)]
         return Html("\n".join([*lines, *(self.changes() if key == "adopted" else [])]))
 
-    def rolls_back(self) -> Keyboard:
+    def rolls_back(self) -> Buttons:
         """Below what was adopted."""
         return ((self._button("roll", "roll", version=self.session.base),),)
 

@@ -29,7 +29,7 @@ from bot.updates.asked import Place
 from bot.updates.attached import FETCH_LIMIT
 from bot.updates.incoming import clean, is_private, words_of
 from bot.updates.media_files import MediaFiles, NotFetchedError, TooBigError
-from storage.entities import Button, Effects, Outgoing, WeightUnit
+from storage.entities import Button, Buttons, Effects, Outgoing, WeightUnit
 from storage.errors import Outdated
 from storage.importers.model import Choices, File, Reading
 from storage.importers.reading import read_file
@@ -170,7 +170,7 @@ class Imports:
         token: str,
         html: str,
         *,
-        buttons: tuple[tuple[Button, ...], ...] = (),
+        buttons: Buttons = (),
         reply_to: int | None = None,
     ) -> Outgoing:
         return Outgoing(
@@ -229,9 +229,7 @@ def _names(unit: str, words: Sequence[str]) -> bool:
     return any(word == unit or (not unit.isascii() and word.startswith(unit)) for word in words)
 
 
-def _page(
-    name: str, plan: Plan, chosen: ImportTap, say: Wording
-) -> tuple[str, tuple[tuple[Button, ...], ...]]:
+def _page(name: str, plan: Plan, chosen: ImportTap, say: Wording) -> tuple[str, Buttons]:
     """The preview with what can be done now: answer what the file leaves open, then import."""
     html = preview(name, plan, say)
     if not plan.new:

@@ -12,10 +12,9 @@ from bot.replies.evidence import rows, shortened
 from bot.replies.prices import usd
 from bot.texts import Html, Wording
 from bot.texts.html import escape, plain
-from storage.entities import Button
+from storage.entities import Button, Buttons
 from storage.job import JobRow
 
-Buttons = tuple[tuple[Button, ...], ...]
 _REQUEST, _TODO, _LABEL = 160, 120, 40
 _OPTIONS = 6
 

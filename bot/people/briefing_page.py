@@ -7,9 +7,7 @@ from bot.people.due import BRIEFINGS, WEEKDAYS
 from bot.replies.callbacks import SettingTap
 from bot.replies.evidence import rows
 from bot.texts import Wording, wording
-from storage.entities import Button, Preferences
-
-Keyboard = tuple[tuple[Button, ...], ...]
+from storage.entities import Button, Buttons, Preferences
 
 BRIEFINGS_PAGE = SettingTap("page", "briefings")
 FIELDS = frozenset({*BRIEFINGS, "quiet"})
@@ -19,7 +17,7 @@ _QUIET = ("21-07", "22-08", "23-09", "off")
 _DAYS_A_ROW = 7
 
 
-def briefings_page(profile: Profile) -> tuple[str, Keyboard]:
+def briefings_page(profile: Profile) -> tuple[str, Buttons]:
     """How it is, with buttons for the day and the hour of what is on."""
     say = wording(profile.language)
     lines = [say("briefing.title")]

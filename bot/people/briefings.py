@@ -23,7 +23,7 @@ from bot.replies.callbacks import SettingTap
 from bot.replies.reviews import check_in_text, morning_text, week_text
 from bot.texts import Html, Wording, wording
 from bot.texts.html import plain
-from storage.entities import Button, DateRange, Effects, Outgoing, ScheduledRun
+from storage.entities import Button, Buttons, DateRange, Effects, Outgoing, ScheduledRun
 from storage.times import Job
 
 LATE = timedelta(hours=1)
@@ -158,7 +158,7 @@ class _Told:
     chart: str | None = None
 
 
-def _stop_button(job: Job, say: Wording) -> tuple[tuple[Button, ...], ...]:
+def _stop_button(job: Job, say: Wording) -> Buttons:
     label = plain(say(f"briefing.stop.{job}"))
     return ((Button(label=label, data=SettingTap(STOP, job).data),),)
 

@@ -26,7 +26,7 @@ from bot.replies.console_ids import chat_of, message_of
 from bot.texts import Html, wording
 from bot.texts.html import plain
 from storage.chosen import with_chosen
-from storage.entities import Button, Effects, Entry, Outgoing, Preferences
+from storage.entities import Button, Buttons, Effects, Entry, Outgoing, Preferences
 from storage.text import clean
 from storage.vault import Vault
 from storage.vault_disk import Found
@@ -163,7 +163,7 @@ class EditedFiles:
         await self.services.db.turns.apply(Effects(outgoing=[_told(found, html)]))
 
 
-def _told(found: Found, html: Html, buttons: tuple[tuple[Button, ...], ...] = ()) -> Outgoing:
+def _told(found: Found, html: Html, buttons: Buttons = ()) -> Outgoing:
     return Outgoing(
         key=f"vault:{found.path}:{found.digest}{':memory' if buttons else ''}",
         chat_id=found.user_id,

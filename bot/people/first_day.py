@@ -5,13 +5,13 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from agents.profile import Profile
-from bot.people.preferences import Keyboard, chosen_by
+from bot.people.preferences import chosen_by
 from bot.people.state import BotState
 from bot.people.zones import COMMON
 from bot.replies.callbacks import SettingTap
 from bot.replies.evidence import rows
 from bot.texts import wording
-from storage.entities import Button, Effects, Outgoing, User
+from storage.entities import Button, Buttons, Effects, Outgoing, User
 
 FIRST = "first_"
 """How the fields of these buttons begin; the rest is the setting's name."""
@@ -45,9 +45,7 @@ class FirstDay:
         await state.db.turns.apply(Effects(users=[asked], outgoing=[asks]))
         state.introduced.add(user_id)
 
-    async def tapped(
-        self, user_id: int, name: str, tap: SettingTap, effects: Effects
-    ) -> tuple[str, Keyboard]:
+    async def tapped(self, user_id: int, name: str, tap: SettingTap, effects: Effects) -> tuple[str, Buttons]:
         """What the message shows after a tap; the choice is added to the effects."""
         field = tap.field.removeprefix(FIRST)
         chosen = None if tap.value == _SKIPPED else chosen_by(field, tap.value)
@@ -67,7 +65,7 @@ class FirstDay:
         known = user.preferences.model_dump(exclude_none=True)
         return [field for field in self.state.services.defaults.ask_first if field not in known]
 
-    def _page(self, field: str, profile: Profile) -> tuple[str, Keyboard]:
+    def _page(self, field: str, profile: Profile) -> tuple[str, Buttons]:
         say = wording(profile.language)
         data = f"{FIRST}{field}"
         skip = Button(label=say.catalogue.say["button.skip"], data=SettingTap(data, _SKIPPED).data)

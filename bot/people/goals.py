@@ -24,13 +24,12 @@ from bot.replies.evidence import shortened
 from bot.texts import Html, Wording, wording
 from bot.texts.html import plain
 from bot.updates.asked import Asked
-from storage.entities import Button, Effects
+from storage.entities import Button, Buttons, Effects
 from storage.goal import GoalRow
 from units import HOUR_S
 
 _LABEL = 34
 _MONTH = timedelta(weeks=4)
-Keyboard = tuple[tuple[Button, ...], ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -149,7 +148,7 @@ class GoalDesk:
         ]
 
     @staticmethod
-    def _buttons(known: Iterable[Known], say: Wording) -> Keyboard:
+    def _buttons(known: Iterable[Known], say: Wording) -> Buttons:
         return tuple(
             (
                 Button(

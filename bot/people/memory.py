@@ -18,9 +18,7 @@ from bot.texts import Html, Wording
 from bot.texts.html import plain, units
 from storage.chosen import chosen
 from storage.contexts import Contexts
-from storage.entities import Button, ContextVersion, Preferences
-
-Keyboard = tuple[tuple[Button, ...], ...]
+from storage.entities import Button, Buttons, ContextVersion, Preferences
 
 _PAGE_UNITS = 3000
 _LINES_A_PAGE = 8
@@ -36,7 +34,7 @@ class Page:
     """What the message shows now; `notice` is said to the one who tapped."""
 
     html: str
-    keyboard: Keyboard = ()
+    keyboard: Buttons = ()
     notice: str = ""
 
 

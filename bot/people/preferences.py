@@ -15,10 +15,8 @@ from bot.replies.evidence import rows
 from bot.replies.measures import duration
 from bot.texts import Html, Wording, wording
 from bot.texts.languages import OWN, known_language, language_name
-from storage.entities import Button, Preferences
+from storage.entities import Button, Buttons, Preferences
 from storage.times import RestTimer
-
-Keyboard = tuple[tuple[Button, ...], ...]
 
 _CHOICES: dict[str, tuple[str, ...]] = {
     "weight_unit": ("kg", "lb"),
@@ -46,7 +44,7 @@ class Offers:
 NO_MODEL = Offers()
 
 
-def page(profile: Profile, now: datetime, offers: Offers = NO_MODEL) -> tuple[str, Keyboard]:
+def page(profile: Profile, now: datetime, offers: Offers = NO_MODEL) -> tuple[str, Buttons]:
     """The settings as they are, with a row of buttons for each."""
     say = wording(profile.language)
     lines = [
@@ -86,7 +84,7 @@ def page(profile: Profile, now: datetime, offers: Offers = NO_MODEL) -> tuple[st
     return "\n".join(lines), (*keyboard, (zones, briefings))
 
 
-def zones_page(profile: Profile, now: datetime) -> tuple[str, Keyboard]:
+def zones_page(profile: Profile, now: datetime) -> tuple[str, Buttons]:
     """The most common time zones."""
     say = wording(profile.language)
     lines = [

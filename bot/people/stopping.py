@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from bot.people.briefing_page import Keyboard, shown
+from bot.people.briefing_page import shown
 from bot.people.due import BRIEFINGS
 from bot.people.preferences import chosen_by
 from bot.people.state import BotState
 from bot.replies.callbacks import SettingTap
 from bot.texts import wording
-from storage.entities import Button, Effects, Outgoing
+from storage.entities import Button, Buttons, Effects, Outgoing
 
 STOP, GO_ON = "stop", "goon"
 """The fields of these buttons: the value is the setting, and for `goon` what it is to be."""
@@ -22,7 +22,7 @@ async def stopped_or_kept(state: BotState, user_id: int, tap: SettingTap, effect
     await state.db.turns.apply(effects)
 
 
-async def _chosen(state: BotState, user_id: int, tap: SettingTap, effects: Effects) -> tuple[str, Keyboard]:
+async def _chosen(state: BotState, user_id: int, tap: SettingTap, effects: Effects) -> tuple[str, Buttons]:
     """What is said, with the choice in the effects."""
     profile = await state.profile(user_id)
     say = wording(profile.language)

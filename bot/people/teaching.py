@@ -17,7 +17,7 @@ from bot.replies.copies import with_history
 from bot.replies.tried import tried_lines
 from bot.texts import Html, Wording, wording
 from bot.texts.html import plain
-from storage.entities import Button, ContextVersion, Effects
+from storage.entities import Button, Buttons, ContextVersion, Effects
 
 if TYPE_CHECKING:
     from agents.offline.learning.teaching import Taught, Unfit
@@ -33,7 +33,7 @@ class Said:
     """What is answered."""
 
     html: Html
-    buttons: tuple[tuple[Button, ...], ...] = ()
+    buttons: Buttons = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,6 +109,6 @@ class Teaching:
         )
 
     @staticmethod
-    def _undo(version: ContextVersion, say: Wording) -> tuple[tuple[Button, ...], ...]:
+    def _undo(version: ContextVersion, say: Wording) -> Buttons:
         tap = MemoryTap(version.user_id, "back", version.version, str(version.version - 1))
         return ((Button(label=plain(say("context.undo")), data=tap.data),),)

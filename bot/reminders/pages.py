@@ -14,10 +14,9 @@ from bot.replies.measures import duration
 from bot.replies.rhythms import moment, rhythm
 from bot.texts import Html, Wording
 from bot.texts.html import plain
-from storage.entities import Button
+from storage.entities import Button, Buttons
 from storage.reminder import ReminderRow
 
-Buttons = tuple[tuple[Button, ...], ...]
 LATE = timedelta(minutes=2)
 _TEXT = 200
 _LABEL = 24

@@ -31,7 +31,7 @@ from bot.replies.measures import brief
 from bot.replies.rhythms import moment, rhythm
 from bot.replies.tried import tried_lines
 from bot.texts import Html, Wording
-from storage.entities import Button, Entry
+from storage.entities import Button, Buttons, Entry
 from storage.proposal import ProposalRow
 from storage.proposals import SET_LETTERS
 
@@ -61,7 +61,7 @@ class SetPage:
         return Html("\n".join([title, *lines]))
 
     @property
-    def buttons(self) -> tuple[tuple[Button, ...], ...]:
+    def buttons(self) -> Buttons:
         """Of what still waits, and the entries that it rests on."""
         open_ = [(n, row) for n, (row, _) in enumerate(self.shown, 1) if self._is_open(row)]
         if not open_:

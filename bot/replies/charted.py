@@ -17,14 +17,13 @@ from agents.turn import Turn
 from bot.replies.callbacks import AnswerChartTap, DetailsTap
 from bot.replies.console_ids import CONSOLE
 from bot.texts.html import escape
-from storage.entities import Button, Outgoing
+from storage.entities import Button, Buttons, Outgoing
 
 if TYPE_CHECKING:
     from agents.charts.chart import Chart
 
 logger = logging.getLogger(__name__)
 
-Rows = tuple[tuple[Button, ...], ...]
 _ENOUGH = 8
 """Days from which a chart comes by itself: as many as make a trend more than a hint."""
 _LEAST = 3
@@ -76,7 +75,7 @@ def _chart(turn: Turn, profile: Profile, basis: Basis) -> Chart | None:
     return None if isinstance(found, NoChart) else found
 
 
-def _beside_details(rows: Rows, chart: Button, turn_id: str) -> Rows:
+def _beside_details(rows: Buttons, chart: Button, turn_id: str) -> Buttons:
     """In the row of *Details*, else in one of its own."""
     details = [row for row in rows if any(button.data == DetailsTap(turn_id).data for button in row)]
     if not details:

@@ -8,7 +8,7 @@ from datetime import date
 from bot.replies.callbacks import EntryTap
 from bot.replies.measures import brief
 from bot.texts import Wording
-from storage.entities import Button, Entry
+from storage.entities import Button, Buttons, Entry
 
 _MOST = 6
 _WORDS = 18
@@ -20,7 +20,7 @@ def shortened(text: str, length: int) -> str:
     return text if len(text) <= length else text[: length - 1].rstrip() + "…"
 
 
-def rows(buttons: Sequence[Button], a_row: int) -> tuple[tuple[Button, ...], ...]:
+def rows(buttons: Sequence[Button], a_row: int) -> Buttons:
     """Buttons in rows."""
     return tuple(tuple(buttons[start : start + a_row]) for start in range(0, len(buttons), a_row))
 

@@ -22,7 +22,7 @@ from bot.replies.problems import problem_told
 from bot.replies.receipts import is_plain_note, news_lines, stored_lines, understood
 from bot.texts import Html, Wording, wording
 from bot.texts.html import escape
-from storage.entities import Button, Entry, Outgoing, PendingQuestion
+from storage.entities import Button, Buttons, Entry, Outgoing, PendingQuestion
 from storage.problems import Problem
 from storage.proposal import ProposalRow
 
@@ -325,11 +325,11 @@ def _cared_for(turn: Turn, receipt: Receipt, profile: Profile, lines: list[Html]
     return [*(lines if counted else lines[:1]), Html(), word]
 
 
-def _all_of(turn: Turn, say: Wording) -> tuple[tuple[Button, ...], ...]:
+def _all_of(turn: Turn, say: Wording) -> Buttons:
     return ((Button(label=say.catalogue.say["button.all"], data=DetailsTap(turn.id).data),),)
 
 
-def _receipt_buttons(receipt: Receipt, say: Wording) -> tuple[tuple[Button, ...], ...]:
+def _receipt_buttons(receipt: Receipt, say: Wording) -> Buttons:
     if not receipt.entries:
         return ()
     first = receipt.entries[0]
@@ -362,7 +362,7 @@ def _label(option: str, say: Wording) -> str:
     return say.day(date.fromisoformat(option)) if _DAY.fullmatch(option) else option
 
 
-def _options(pending: PendingQuestion, say: Wording) -> tuple[tuple[Button, ...], ...]:
+def _options(pending: PendingQuestion, say: Wording) -> Buttons:
     options = [
         Button(label=shortened(_label(option, say), _LABEL), data=AnswerTap(pending.token, index).data)
         for index, option in enumerate(pending.options)

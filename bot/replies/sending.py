@@ -18,7 +18,7 @@ from telegram.ext import ExtBot
 from bot.replies.pictures import NoPictureError, undrawn
 from bot.replies.verdicts import TOO_LARGE, is_unreachable
 from bot.texts.html import CAPTION_UNITS, plain, split, units
-from storage.entities import Button, Outgoing
+from storage.entities import Buttons, Outgoing
 
 logger = logging.getLogger(__name__)
 
@@ -28,7 +28,7 @@ _UNCHANGED = "message is not modified"
 _SHORTEST_PART = 32
 
 
-def keyboard(buttons: tuple[tuple[Button, ...], ...]) -> InlineKeyboardMarkup | None:
+def keyboard(buttons: Buttons) -> InlineKeyboardMarkup | None:
     """The buttons as Telegram wants them; None when there are none."""
     if not buttons:
         return None

@@ -8,7 +8,7 @@ from typing import Literal
 
 from agents.profile import Profile
 from bot.texts import Wording
-from storage.entities import Button, Outgoing
+from storage.entities import Buttons, Outgoing
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,7 +39,7 @@ class Place:
             kind=kind,
         )
 
-    def edited(self, html: str, buttons: tuple[tuple[Button, ...], ...] = ()) -> Outgoing:
+    def edited(self, html: str, buttons: Buttons = ()) -> Outgoing:
         """What stands in place of that message from now on."""
         return Outgoing(
             key=f"update:{self.update_id}",
@@ -75,7 +75,7 @@ class Asked:
         self,
         html: str,
         *,
-        buttons: tuple[tuple[Button, ...], ...] = (),
+        buttons: Buttons = (),
         document: str | None = None,
         chart: str | None = None,
         entries: tuple[str, ...] = (),
