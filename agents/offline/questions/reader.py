@@ -41,7 +41,7 @@ def read_question(text: str, known: Known, anchor: DateRange | None = None) -> Q
     text = spelled(text, language, known.logged)
     parts: list[Part] = []
     for piece in pieces(text, language):
-        part = _part(piece, known, anchor, language)
+        part = _part(piece, known, anchor, language, later=bool(parts))
         if parts and asks_only_the_day(part, parts[-1]):
             continue
         if parts:
@@ -70,7 +70,9 @@ def _requests(parts: Sequence[Part]) -> tuple[Request, ...]:
     return tuple([Request(wish[0], part.text, part.periods) for part, wish in wished if wish is not None])
 
 
-def _part(text: str, known: Known, anchor: DateRange | None, language: Language) -> Part:
+def _part(
+    text: str, known: Known, anchor: DateRange | None, language: Language, *, later: bool = False
+) -> Part:
     if meanings(text, language):
         return Part(text, language, "meaning", signs=frozenset(("WHOLE",)))
     lowered = plain(text)
@@ -78,7 +80,7 @@ def _part(text: str, known: Known, anchor: DateRange | None, language: Language)
     periods = [
         one
         for one in periods
-        if one.end == len(lowered.rstrip()) or not _only_beside(plain(one.phrase), language)
+        if (not later and one.end == len(lowered.rstrip())) or not _only_beside(plain(one.phrase), language)
     ]
     impossible = impossible_period(text, known.now, language, known.order, anchor)
     if periods and "LAST_REST" in signs_in(text, language):

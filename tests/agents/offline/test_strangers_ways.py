@@ -90,6 +90,13 @@ async def test_the_reason_of_a_day_that_was_found_is_what_was_written_on_it(asks
     assert text.count("•") == 1
 
 
+async def test_the_day_before_is_that_of_the_day_found() -> None:
+    asks = "shortest sleep and what happened the day before"
+    text = (await asker(WORSE).ask(asks, NOW)).text
+    assert text.startswith("Your lowest sleep is 3 h")
+    assert "20 Nov" not in text
+
+
 async def test_an_event_may_be_called_by_names_of_measures() -> None:
     asks = "average sleep before the night coaching vs after"
     assert "5.5 h before" in (await asker(WORSE).ask(asks, NOW)).text
