@@ -1,4 +1,4 @@
-"""The conversation of a chat, as far as a follow-up question needs it ("and the month before?")."""
+"""What was said just now, as far as a question leans on it: "and the month before?", "how fast was that?"."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from datetime import datetime, timedelta
 
 from agents.session import current
 from agents.turn import Turn
-from agents.types import Exchange, InputType
+from agents.types import Dialogue, Exchange, InputType
 from storage.turns import Turns
 
 _DAY = timedelta(days=1)
@@ -18,18 +18,19 @@ _TURNS = 6
 
 async def conversation(
     turns: Turns, user_id: int, chat_id: int, *, before: datetime, gap: timedelta, but: str
-) -> tuple[Exchange, ...]:
-    """The questions just answered in this chat, oldest first; a pause of `gap` ends a conversation.
+) -> Dialogue:
+    """The questions just answered in this chat and the log after them; a pause of `gap` ends a conversation.
 
     `but` is the turn that asks now.
     """
     rows = await turns.recent_turns(user_id, chat_id, since=before - gap, limit=_TURNS)
     told_in = {row.id: _read(row.data) for row in rows if row.created_at <= before}
     asking = told_in.get(but)
-    return tuple(
-        told.exchange
-        for told in told_in.values()
-        if told.exchange is not None and (asking is None or told.message_id != asking.message_id)
+    earlier = [one for one in told_in.values() if asking is None or one.message_id != asking.message_id]
+    last = next((one for one in reversed(earlier) if one.exchange is not None or one.logged), None)
+    return Dialogue(
+        exchanges=tuple([one.exchange for one in earlier if one.exchange is not None]),
+        just_logged=last.logged if last is not None else "",
     )
 
 
@@ -58,6 +59,8 @@ class _Told:
     message_id: int
     """That of the turn that asks is also that of the one whose question it answers in another way."""
     exchange: Exchange | None
+    logged: str
+    """The words that were stored; empty where something was asked, too."""
 
 
 def _read(data: str) -> _Told:
@@ -67,7 +70,9 @@ def _read(data: str) -> _Told:
     told = kept.get(("conversation", data))
     if not isinstance(told, _Told):
         turn = Turn.model_validate_json(data)
-        told = _Told(turn.incoming.message_id, _exchange(turn))
+        exchange = _exchange(turn)
+        logged = turn.incoming.text if turn.stored_ids and exchange is None else ""
+        told = _Told(turn.incoming.message_id, exchange, logged)
         kept["conversation", data] = told
     return told
 

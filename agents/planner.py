@@ -44,6 +44,8 @@ class PlannerInput(Frozen):
     logged: tuple[LoggedMeasure, ...] = ()
     """What this user has ever logged, most frequent first."""
     conversation: tuple[Exchange, ...] = ()
+    just_logged: str = ""
+    """The log that came after the last of these."""
     retrieval_history: tuple[RetrievalAttempt, ...] = ()
     gaps: tuple[Gap, ...] = ()
     feedback: tuple[EvaluationFeedback, ...] = ()

@@ -183,6 +183,7 @@ class Turn(BaseModel, extra="forbid", validate_assignment=False, defer_build=Tru
     shown: tuple[Shown, ...] = ()
     """What specialists have answered."""
     conversation: tuple[Exchange, ...] = ()
+    just_logged: str = ""
     plan: PlannerOutput | None = None
     attempts: tuple[RetrievalAttempt, ...] = ()
     entry_ids: tuple[str, ...] = ()

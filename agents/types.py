@@ -310,6 +310,15 @@ class Exchange(Frozen):
     quantity: Quantity | None = None
 
 
+class Dialogue(Frozen):
+    """What was said just now in a chat, as far as the next words may lean on it."""
+
+    exchanges: tuple[Exchange, ...] = ()
+    """Questions that were answered, the oldest first."""
+    just_logged: str = ""
+    """The log that came after the last of them: what "how fast was that?" speaks of."""
+
+
 class UserAnswer(Frozen):
     """What the user said when asked about a gap."""
 

@@ -8,7 +8,7 @@ from contextvars import ContextVar
 from agents.model.context.shelf import MonthCount
 from agents.planner import LoggedMeasure
 from agents.session import Session
-from agents.types import Exchange
+from agents.types import Dialogue
 from evals.diary import MemorySearch
 
 _OPEN: ContextVar[MemorySearch | None] = ContextVar("diary", default=None)
@@ -37,9 +37,9 @@ class DiaryShelf:
         ranked = sorted(counts.items(), reverse=True)
         return tuple(MonthCount(domain=domain, month=month, entries=n) for (month, domain), n in ranked)
 
-    async def conversation(self) -> tuple[Exchange, ...]:
+    async def conversation(self) -> Dialogue:
         """Nothing."""
-        return ()
+        return Dialogue()
 
     async def memory(self) -> str:
         """Nothing."""

@@ -157,13 +157,15 @@ class Opening:
         """The same for the planner."""
         is_chat = floor.input_type is InputType.CHAT
         shelf = self._asking.shelves(session)
+        dialogue = await shelf.conversation()
         asked = PlannerInput(
             query=floor.query_portion or given.text,
             now=given.profile.local(session.sent_at),
             profile=given.profile,
             domain_context=self._context(given, floor),
             logged=await shelf.logged(),
-            conversation=await shelf.conversation(),
+            conversation=dialogue.exchanges,
+            just_logged=dialogue.just_logged,
             global_context=await shelf.memory(),
             is_chat=is_chat,
             log_text=floor.log_portion or "" if floor.input_type is InputType.BOTH else "",

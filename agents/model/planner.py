@@ -108,6 +108,7 @@ def around(given: PlannerInput, history: int, *, told: bool = False) -> list[tup
         ("why_the_draft_failed", "\n".join(feedback)),
         ("answers", "\n".join(answers)),
         ("logged_in_the_same_message", given.log_text),
+        ("logged_just_before", "" if given.log_text else given.just_logged),
     ]
 
 

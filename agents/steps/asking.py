@@ -15,7 +15,7 @@ from agents.retriever import RetrieverInput
 from agents.steps.handing import hand_over
 from agents.turn import Turn
 from agents.types import (
-    Exchange,
+    Dialogue,
     FigureRequest,
     Gap,
     GapType,
@@ -45,7 +45,8 @@ async def _plan(turn: Turn, work: Work) -> State:
         turn.evaluation = turn.evaluation.model_copy(update={"expand": ()})
         return State.EXPAND_DOMAIN
     if turn.plan is None and turn.input_type is not InputType.CHAT:
-        turn.conversation = await _conversation(turn, work)
+        dialogue = await _conversation(turn, work)
+        turn.conversation, turn.just_logged = dialogue.exchanges, dialogue.just_logged
     wanted = _figures_wanted(turn)
     planned = await _planned(turn, work, wanted, may_expand=may_expand)
     if wanted and planned.sub_queries and planned.next_action in ("retrieve", "synthesize"):
@@ -126,6 +127,7 @@ async def _planner_input(turn: Turn, work: Work, *, may_expand: bool) -> Planner
         domain_context=work.context(turn),
         logged=tuple(LoggedMeasure(name=m.name, domain=m.domain, entries=m.entries) for m in logged),
         conversation=turn.conversation,
+        just_logged=turn.just_logged,
         retrieval_history=turn.attempts,
         gaps=turn.gaps,
         feedback=turn.feedback,
@@ -146,7 +148,7 @@ async def _found(turn: Turn, work: Work) -> tuple[Entry, ...]:
     return tuple(known[one] for one in dict.fromkeys([*near, *known]))[:_MOST_FOUND]
 
 
-async def _conversation(turn: Turn, work: Work) -> tuple[Exchange, ...]:
+async def _conversation(turn: Turn, work: Work) -> Dialogue:
     return await conversation(
         work.services.db.turns,
         turn.incoming.user_id,

@@ -140,7 +140,7 @@ class Conversation:
 
     async def get_context(self, session: Session, shelf: Shelf) -> str | None:
         """Question and answer by turns, oldest first."""
-        exchanges = await shelf.conversation() if self.history else ()
+        exchanges = (await shelf.conversation()).exchanges if self.history else ()
         lines = [
             f"They asked: {exchange.question}\nAnswered: {_cut(exchange.answer)}"
             for exchange in exchanges[-self.history :]

@@ -8,7 +8,7 @@ from typing import Protocol
 from agents.planner import LoggedMeasure
 from agents.retriever import EntrySearch
 from agents.session import Session
-from agents.types import Exchange
+from agents.types import Dialogue
 from storage.months import MonthCount
 
 
@@ -28,8 +28,8 @@ class Shelf(Protocol):
         """What exists per domain and month, newest first."""
         ...
 
-    async def conversation(self) -> tuple[Exchange, ...]:
-        """The questions just answered in this chat, oldest first."""
+    async def conversation(self) -> Dialogue:
+        """What was said just now in this chat."""
         ...
 
     async def memory(self) -> str:

@@ -9,7 +9,7 @@ from agents.conversation import conversation
 from agents.planner import LoggedMeasure
 from agents.retriever import EntrySearch
 from agents.session import Session
-from agents.types import Exchange
+from agents.types import Dialogue
 from agents.work import UserSearch
 from storage.months import MonthCount
 from storage.stores import Stores
@@ -38,8 +38,8 @@ class StoredShelf:
         """What exists per domain and month, newest first."""
         return tuple(await self.db.months.calendar(self.session.user_id))
 
-    async def conversation(self) -> tuple[Exchange, ...]:
-        """The questions just answered in this chat, oldest first."""
+    async def conversation(self) -> Dialogue:
+        """What was said just now in this chat."""
         session = self.session
         return await conversation(
             self.db.turns,

@@ -32,6 +32,10 @@ class _File(BaseModel, extra="forbid"):
     """It asks whether something was done."""
     judging: str
     """It asks whether that is much, good or enough."""
+    this: str
+    """It asks about what was just named or logged."""
+    best: str
+    """It asks whether that is the best one."""
     better: str
     worse: str
     up: str
@@ -156,6 +160,8 @@ def _verdict(part: SubQuery, asked: _Asked | None) -> str:
         return "judge" if asked.first.figures else ""
     if asked.request.versus is not None:
         return _compared(asked)
+    if asked.request.newest == _BOTH and asked.request.statistic == "list":
+        return _than_before(asked)
     kind = _KINDS.get(asked.request.statistic)
     key = kind(asked) if kind is not None else ""
     return key or ("judge" if _is_beside_it(asked) else "")
@@ -181,6 +187,14 @@ def _done(asked: _Asked) -> str:
     if asked.scope.narrowed(request, request.date_range):
         return "" if denies else "yes"
     return "no" if denies else ""
+
+
+def _is_best(asked: _Asked) -> str:
+    """Whether the newest one is the best one; a tie is none."""
+    found = asked.scope.narrowed(asked.request, asked.request.date_range)
+    if not asked.has("this") or not asked.has("best") or not asked.first.figures or not found:
+        return ""
+    return "yes" if found[-1].entry in asked.first.figures[0].entries else "no"
 
 
 def _moved(asked: _Asked) -> str:
@@ -211,6 +225,18 @@ def _compared(asked: _Asked) -> str:
     return "yes" if apart * way > 0 else "no"
 
 
+_BOTH = 2
+
+
+def _than_before(asked: _Asked) -> str:
+    """Whether the last time was more, or better, than the one before."""
+    points = asked.whole.points
+    way = _way(asked, pace=asked.whole.quantity == "pace")
+    if not way or len(points) != _BOTH:
+        return ""
+    return "yes" if (points[1].value - points[0].value) * way > 0 else "no"
+
+
 def _against(request: FigureRequest, said: str) -> bool:
     """Whether the earlier time is the one that is held against, as far as the words tell."""
     named = request.versus.description.lower() if request.versus else ""
@@ -239,6 +265,7 @@ def _way(asked: _Asked, *, pace: bool) -> int:
 
 _KINDS: dict[str, Callable[[_Asked], str]] = {
     **dict.fromkeys(_DAYS, _done),
+    "record": _is_best,
     "trend": _moved,
     "max": _moved,
     "split": _depends,

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from agents.language.days.dates import DayMention, find_days
 from agents.language.lexicon import lexicon_for
 from agents.offline.fixing.hints import (
@@ -14,6 +16,7 @@ from agents.offline.fixing.hints import (
     swaps,
 )
 from agents.offline.fixing.places import find_place, pattern
+from agents.offline.fixing.slots import holds
 from agents.offline.fixing.stated import Statement, Value
 from agents.offline.fixing.told import Told, is_said, told
 from agents.offline.lexicon import plain
@@ -43,7 +46,24 @@ def read_statement(given: ParserInput) -> Statement:
     kept = [atom for atom in said.atoms if not said.is_wrong(atom)]
     statement.structured = any(atom.has("X") for atom in kept) and bool(statement.new)
     statement.kept_text = said.without(said.wrong)
+    _read_pairs(statement, given)
     return statement
+
+
+def _read_pairs(statement: Statement, given: ParserInput) -> None:
+    """`22s not 20s` of dumbbells is no time, where 20 is a load that was logged, and no time was."""
+    logged = [given.target_entry] if given.target_entry is not None else given.recent_entries
+    measures = [one for entry in logged for one in entry.measures]
+    wrong = [one for one in statement.old if one.slot == "duration_s" and one.unit == "s"]
+    if not wrong or any(holds(measure, one) for measure in measures for one in wrong):
+        return
+    if any(holds(measure, replace(one, slot="weight")) for measure in measures for one in wrong):
+        statement.old = [_as_load(one) for one in statement.old]
+        statement.new = [_as_load(one) for one in statement.new]
+
+
+def _as_load(value: Value) -> Value:
+    return replace(value, slot="weight", unit="") if value.unit == "s" else value
 
 
 def _read_spans(said: Told) -> Statement:

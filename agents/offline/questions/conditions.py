@@ -86,6 +86,7 @@ _TAKES: dict[str, Callable[[Where, Match, Atom], Where]] = {
     **dict.fromkeys(("pace_below", "pace_above"), _paced),
     **dict.fromkeys(("reps", "triple", "double"), _of_reps),
     "newest": _newest,
+    "last_time": lambda where, _match, _figure: replace(where, newest=2),
     "weekly": _weekly,
     "load": _loaded,
     "race": _race,

@@ -45,7 +45,7 @@ def compared_days(part: Part, today: date) -> tuple[DateRange | None, DateRange 
     """The days that are meant, and those that they are compared with."""
     spans, many = part.periods, len(part.subjects) > 1
     if part.aim != "compare" or not spans:
-        if part.aim == "compare" and part.has("MORE") and not many:
+        if part.aim == "compare" and part.has("MORE") and not many and part.where.newest is None:
             month = DateRange(start=today - timedelta(days=27), end=today)
             return month, _before(month)
         return (spans[0] if spans else None), None

@@ -66,13 +66,25 @@ def without_complaint(parts: list[Part]) -> list[Part]:
     return asked if any(one.aim == "advice" for one in asked) else parts
 
 
-def about_the_log(part: Part, logged: tuple[str, ...]) -> Part:
-    """A question that names nothing speaks of what was logged in the same breath."""
+def about_the_log(part: Part, logged: tuple[str, ...], day: date) -> Part:
+    """A question that names nothing speaks of what was logged in the same breath, on that day."""
+    its_own = part.has("LINKED") or (part.has("PRONOUN") and part.statistic in _OF_THAT_DAY)
+    if its_own and not part.periods:
+        part = replace(part, periods=(DateRange(start=day, end=day),))
     if part.subjects or not logged or (part.keywords and not part.has("PRONOUN")):
         return part
     if part.aim in ("why", "effect", "advice") and not part.has("PRONOUN"):
         return part
     return replace(part, subjects=logged[:1], keywords=(), signs=part.signs - {"PRONOUN"})
+
+
+_OF_THAT_DAY = ("sum", "count", "average")
+"""What "that" has of itself: its sets, its calories."""
+
+
+def leans_on_a_log(part: Part) -> bool:
+    """Whether it speaks of what was logged just before: "how fast was that?"."""
+    return (part.leans or part.has("LINKED")) and not part.has("FOLLOWS")
 
 
 def followed(part: Part, conversation: tuple[Exchange, ...], earlier: Part | None) -> Part:

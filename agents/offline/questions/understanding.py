@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from agents.offline.questions.annotated import Known
 from agents.offline.questions.as_logged import as_logged, known_of
 from agents.offline.questions.doubts import sureness
@@ -9,6 +11,7 @@ from agents.offline.questions.figures_asked import Figures
 from agents.offline.questions.following import (
     about_the_log,
     followed,
+    leans_on_a_log,
     of_all_training,
     of_that_day,
     without_complaint,
@@ -37,12 +40,23 @@ def understand(given: PlannerInput) -> list[Part]:
         earlier = followed(part, given.conversation[:index], earlier)
     parts = list(_read_once(given.query, given, known, _anchor(given, len(given.conversation))).parts)
     if given.log_text:
-        logged = _read_once(given.log_text, given, known, None).parts
-        names = tuple(dict.fromkeys([name for part in logged for name in part.subjects]))
-        parts = [about_the_log(part, names) for part in parts]
+        parts = _about(given.log_text, parts, given, known)
+    elif given.just_logged:
+        leaning = [part for part in parts if leans_on_a_log(part)]
+        told = dict(zip(leaning, _about(given.just_logged, leaning, given, known), strict=True))
+        parts = [told.get(part, part) for part in parts]
     parts = without_complaint([of_that_day(part, given) for part in parts])
     filled = [followed(part, given.conversation, earlier) for part in parts]
     return [as_logged(of_all_training(part), given) for part in filled]
+
+
+def _about(log: str, asked: Sequence[Part], given: PlannerInput, known: Known) -> list[Part]:
+    """Parts that lean on a log, under its names and on its day."""
+    parts = _read_once(log, given, known, None).parts if asked else ()
+    names = tuple(dict.fromkeys([name for part in parts for name in part.subjects]))
+    days = [one for part in parts for one in part.periods if one.start == one.end]
+    day = days[0].start if days else given.now.date()
+    return [about_the_log(part, names, day) for part in asked]
 
 
 def _read_once(text: str, given: PlannerInput, known: Known, anchor: DateRange | None) -> QuestionFrame:
