@@ -70,6 +70,8 @@ async def test_what_was_said_is_found_again_without_anything_configured(tmp_path
         told = await you.ask("what did I say about the mattress?")
         assert "You wrote about “mattress”:" in told.text
         assert "slept 7h, the new mattress is great" in told.text
+        told = await you.ask("have we spoken about the mattress before?")
+        assert "slept 7h, the new mattress is great" in told.text
         told = await you.ask("did I ever mention a canary?")
         assert "I find nothing about “canary”" in told.text
         await bot.restart()
