@@ -126,7 +126,8 @@ def _asked(text: str, said: str, words: Speech, now: datetime, order: DateOrder)
 def _moved(text: str, said: str, words: Speech, now: datetime, order: DateOrder) -> Asked | None:
     for row, form in words.moves:
         found = form.fullmatch(said)
-        to = only_times(found["new"], words, now, order) if found is not None else None
+        at = words.words.at if row.bare else ""
+        to = only_times(f"{at}{found['new']}", words, now, order) if found is not None else None
         if found is None or to is None:
             continue
         when, left = read_times(found["old"], words, now, order)

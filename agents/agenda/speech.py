@@ -22,6 +22,8 @@ class FormRow(BaseModel, extra="forbid"):
     needs: Needs
     form: str
     example: str
+    bare: bool = False
+    """Where it is moved to is an hour and nothing else."""
 
 
 class LooseWords(BaseModel, extra="forbid"):

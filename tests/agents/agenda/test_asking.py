@@ -127,6 +127,13 @@ def test_a_name_with_a_day_to_come_and_a_clock_is_an_event(text: str, title: str
     assert (found.title if found is not None else "") == title
 
 
+def test_what_is_moved_to_a_bare_hour() -> None:
+    found = asked("move brunch to 11", NOW, "en")
+    assert found is not None
+    assert found.to is not None
+    assert (found.title, found.to.at, found.surely) == ("Brunch", time(11), False)
+
+
 def test_what_is_moved_has_a_day_and_another() -> None:
     found = asked("move leg day from saturday to sunday", NOW, "en")
     assert found is not None
