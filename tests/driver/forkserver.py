@@ -32,7 +32,9 @@ from tests.driver.forking import FDS, NUMBER, Request
 
 PRELOADED = (
     "bot.cli", "bot.app", "telegram_local.server", "storage.upgrade", "uvloop", "agents.model.calls.playing",
-    "agents.charts.drawing", "agents.charts.worker",
+    "agents.model.build", "agents.tools.registry", "agents.notes.embedding", "agents.notes.vectors",
+    "agents.charts.drawing", "agents.charts.worker", "agents.agenda.caldav_client",
+    "bot.handlers", "bot.notes", "bot.sync", "bot.assistant.assembly", "bot.cli.run", "bot.cli.notes",
     "tests.crash.planted", "tests.crash.instants",
 )  # fmt: skip
 SAID = ("bench 80 kg 3x5, slept 7h", "벤치 80kg 5회", "when did I last bench?", "why was my squat so hard?")
