@@ -62,11 +62,18 @@ def grown(bout: Bout, rule: Rule, roles: Roles, kind: Kind) -> tuple[Bout, bool,
 
 
 def bouts_told(
-    name: Atom | None, phrases: Sequence[tuple[Rule, Roles]], rounds: int | None = None
+    name: Atom | None,
+    phrases: Sequence[tuple[Rule, Roles]],
+    rounds: int | None = None,
+    *,
+    rowed: bool = False,
 ) -> list[Measure]:
-    """The measures that the phrases of a name tell; without one those that can only be runs."""
+    """The measures that the phrases of a name tell; without one those that can only be runs.
+
+    `rowed`: strokes a minute were told.
+    """
     if name is None or name.named is None:
-        return _runs(_bouts(kind_of(""), phrases))
+        return _runs(_bouts(kind_of(""), phrases), _ROWED if rowed else _RAN)
     kind = kind_of(name.named.name)
     race = name.amount if name.has("RACE") else None
     measures: list[Measure] = []
@@ -87,7 +94,10 @@ def paces_off(name: Atom | None, phrases: Sequence[tuple[Rule, Roles]]) -> Itera
             yield bout.day, Misread("pace", f"{show(told, f's/{per}')}|{show(fits, f's/{per}')}")
 
 
-def _runs(bouts: Sequence[Bout]) -> list[Measure]:
+_RAN, _ROWED, _SWUM = ("run", "running"), ("row", "rowing"), ("swim", "swimming")
+
+
+def _runs(bouts: Sequence[Bout], done_as: tuple[str, str]) -> list[Measure]:
     """Those without a name: swims, and all on days that hold one which can only be a run."""
     days = {one.day for one in bouts if nameless(one)}
     found: list[Measure] = []
@@ -95,7 +105,7 @@ def _runs(bouts: Sequence[Bout]) -> list[Measure]:
         swim = swum(one)
         done = settled(one, kind_of("swim" if swim else ""))
         if swim or (one.day in days and done.way is not None):
-            found += _measures(*(("swim", "swimming") if swim else ("run", "running")), done)
+            found += _measures(*(_SWUM if swim else done_as), done)
     return found
 
 
@@ -254,6 +264,10 @@ def _beside(bout: Bout, rule: Rule, roles: Roles, kind: Kind) -> Bout | None:
             fits = bout.unit in ("km", "mi") and atom.unit in ("m", "ft")
         case "stretch":
             fits = bout.way is not None and _metres(atom) < bout.way
+        case "sets":
+            whole = max(bout.way or 0.0, bout.time or 0.0) if bout.sets == 1 and not bout.apart else 0.0
+            part = next((_metres(one) for other, one in roles if other in ("dist", "metres")), whole)
+            fits = atom.value * part < whole
         case "mass":
             fits = kind.carries and (bout.way is not None or not atom.has("KILO"))
         case _:

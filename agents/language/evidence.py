@@ -105,7 +105,7 @@ def is_unsure(message: Message, units: Sequence[tuple[Unit, float]], known: Mode
 
 def _may_be_meant(own: Sequence[Atom]) -> bool:
     """Whether it has figures that could be planned: no pain, `knee is acting up 4/10`, nor `had 2 eggs`."""
-    if _is_eaten(own):
+    if _is_eaten(own) or _is_rated(own):
         return False
     hurts = any(atom.has("PAIN") for atom in own) and not any(atom.has("EX", "BOUT") for atom in own)
     return not hurts and any(atom.figure for atom in own)
@@ -187,6 +187,8 @@ def _strictness(unit: Unit, own: Sequence[Atom], *, instead: bool) -> float:
         return _STATES if unit.categories else 0.0 if eaten else _PLAIN_STATES
     if not unit.categories and (_is_said_anyway(own, figures) or _is_eaten(own)):
         return 0.0
+    if not unit.categories and _is_rated(own):
+        return _RATED
     if unit.categories == frozenset(("other",)):
         return _ELSES
     return _DENIED if instead or unit.categories == frozenset(("negated",)) else 1.0
@@ -195,6 +197,17 @@ def _strictness(unit: Unit, own: Sequence[Atom], *, instead: bool) -> float:
 def _is_eaten(own: Sequence[Atom]) -> bool:
     """Whether it says that food was had."""
     return any(atom.has("HAD") for atom in own) and any(atom.has("FOOD") for atom in own)
+
+
+def _is_rated(own: Sequence[Atom]) -> bool:
+    """Whether it says how something is on a scale: `mood is like a 4`."""
+    figures = [atom for atom in own if atom.figure]
+    rated = [at for at, atom in enumerate(own) if atom.has("M_SCALE")]
+    led = bool(rated) and len(figures) == 1 and any(one.has("IS", "LIGHT") for one in own[rated[0] + 1 :][:1])
+    return led and figures[0].has("NUM") and figures[0].value <= _MOST_RATED
+
+
+_MOST_RATED = 10
 
 
 def _is_said_anyway(own: Sequence[Atom], figures: Sequence[Atom]) -> bool:
@@ -218,9 +231,9 @@ _SURE, _CAME = 0.9, 0.5
 """How likely what was done beside a plan is, and what is told of a plan, as a share of the bar."""
 
 
-_STATES, _PLAIN_STATES, _DENIED, _ELSES = 0.7, 0.36, 1.7, 1.4
-"""A pain, mood or meal without a figure is seldom invented; figures that were denied, or of somebody else,
-are seldom a log."""
+_STATES, _PLAIN_STATES, _RATED, _DENIED, _ELSES = 0.7, 0.36, 0.3, 1.7, 1.4
+"""A pain, mood or meal without a figure, or one rated (`stress is a nine`), is seldom invented; figures that
+were denied, or of somebody else, are seldom a log."""
 
 
 def _lends(message: Message, unit: Unit, follows: Unit) -> bool:

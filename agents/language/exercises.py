@@ -251,6 +251,8 @@ def _led_by(atoms: Sequence[Atom], rounds: Piece, owner: int) -> bool:
     between = atoms[rounds.end : owner]
     if between and between[0].has("PLUS"):
         return False
+    if any(one.has("THEN") for one in between) and not _opens(atoms, rounds):
+        return False
     blank = any(one.has("LINE") and after.has("LINE") for one, after in pairwise(between))
     return not blank
 
@@ -258,11 +260,21 @@ def _led_by(atoms: Sequence[Atom], rounds: Piece, owner: int) -> bool:
 def _closed_by(atoms: Sequence[Atom], rounds: Piece, owner: int) -> bool:
     """Whether rounds hold for a name before them: in their sentence, or where theirs has no name."""
     sentence = rounds.first.sentence
+    if _opens(atoms, rounds):
+        return False
     if atoms[owner].sentence == sentence:
         return True
     near = atoms[max(owner + 1, rounds.start - _NEAR) : rounds.end + _NEAR]
     named = any(one.sentence == sentence and one.has("EX", "BOUT") for one in near)
     return atoms[owner].line == rounds.first.line and not named
+
+
+def _opens(atoms: Sequence[Atom], rounds: Piece) -> bool:
+    """Whether rounds are of what is told right behind them: `ran 1 mile, 3 rounds: 10 burpees`."""
+    behind = [one for one in atoms[rounds.end : rounds.end + _NEAR] if not one.has("LINE", "COLON", "OF")]
+    if not behind or not (behind[0].has("EX", "BOUT") or (behind[0].figure and not behind[0].has("CLOCK"))):
+        return False
+    return any(one.has("EX", "BOUT") for one in behind if one.sentence == behind[0].sentence)
 
 
 _NEAR = 20

@@ -262,7 +262,7 @@ def _others_do(message: Message, nth: int) -> bool:
     return after is not None and (after.start in verbs or after.text == ":")
 
 
-_PEOPLE = ("others", "person", "role", "first_name", "they")
+_PEOPLE = ("others", "person", "role", "first_name", "they", "they_then")
 
 
 def _crossed(unit: Unit, has: frozenset[str]) -> Iterator[str]:

@@ -126,10 +126,12 @@ PRESSURES = (
 
 
 def is_pressure(figures: Sequence[Atom]) -> bool:
-    """Whether they are the two of blood pressure, told of one moment."""
-    if len(figures) != len(PRESSURES) or figures[0].day != figures[1].day:
+    """Whether they are the two of blood pressure, told of one moment, or of several days each."""
+    pairs = list(zip(figures[::2], figures[1::2], strict=False))
+    days = {(one.day, one.night) for one, _ in pairs}
+    if not pairs or 2 * len(pairs) != len(figures) or len(days) != len(pairs):
         return False
-    return figures[0].value > figures[1].value >= _LEAST_PRESSURE
+    return all(one.day == other.day and one.value > other.value >= _LEAST_PRESSURE for one, other in pairs)
 
 
 def _fits_a_day(named: Named, figure: Atom) -> bool:

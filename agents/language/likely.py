@@ -260,7 +260,10 @@ def _list_shape(rule: Rule, roles: Roles) -> Iterator[float]:
 
 
 def _loads_shape(roles: Roles) -> Iterator[float]:
-    """Units that differ."""
+    """Units that differ; loads to warm up with that may be counts, or do not rise."""
+    loads = [atom.value for role, atom in roles if role == "load"]
+    if len(loads) == len(roles) and (min(loads) < _LIGHTEST or loads != sorted(loads)):
+        yield 2 * _MISPLACED
     if roles[0][1].has("MASS") and any(role == "load" and atom.has("NUM") for role, atom in roles):
         yield 1.0
 
@@ -319,7 +322,16 @@ def _paired_shape(roles: Roles) -> Iterator[float]:
     yield sum(2.0 for role, atom in roles if role == "load" and _is_a_count(atom, roles[0][1]))
 
 
+def _pairs_shape(roles: Roles) -> Iterator[float]:
+    """Loads that are like their counts, or far apart: `100 5 5 5`."""
+    loads = [atom.value for role, atom in roles if role == "load"]
+    counts = [atom.value for role, atom in roles if role == "reps"]
+    if min(loads) < max([_LIGHTEST, *counts]) or max(loads) > _UNLIKE * min(loads):
+        yield 2 * _MISPLACED
+
+
 _SHAPES: Mapping[str, Callable[[Roles], Iterator[float]]] = {
+    "pairs": _pairs_shape,
     "loads": _loads_shape,
     "spread": _spread_shape,
     "complex": _complex_shape,

@@ -67,7 +67,8 @@ def names_ahead(looks: Sequence[Look]) -> list[int]:
 def strange(atoms: Sequence[Atom]) -> list[bool]:
     """Which are times or distances of something that nobody here knows: `30 min swim and 15 min sauna`.
 
-    The word right behind says what it is, another clause before has named a bout, and its own names none.
+    The word right behind says what it is, or all words before it in its clause (`walk 20 min, sauna 15 min`);
+    another clause before has named a bout, and its own names none.
     Korean has its verbs there.
     """
     named = {atom.clause for atom in atoms if atom.has("BOUT", "EX")}
@@ -76,13 +77,25 @@ def strange(atoms: Sequence[Atom]) -> list[bool]:
         atom.has("TIME", "DIST")
         and atom.clause > first
         and atom.clause not in named
-        and _is_called(atoms, at)
+        and (_is_called(atoms, at) or _is_led(atoms, at))
         for at, atom in enumerate(atoms)
     ]
+
+
+_LED = 3
+"""Words of a name before its figure."""
+
+
+def _is_led(atoms: Sequence[Atom], at: int) -> bool:
+    clause = atoms[at].clause
+    words = [one for one in atoms[max(0, at - _LED) : at] if one.clause == clause]
+    opens = at - len(words) == 0 or atoms[at - len(words) - 1].clause != clause
+    strange = all(one.unheard and not is_hangul(one.text) for one in words)
+    return bool(words) and opens and (strange or all(one.has("PART") for one in words))
 
 
 def _is_called(atoms: Sequence[Atom], at: int) -> bool:
     behind = next((one for one in atoms[at + 1 : at + 3] if not one.has("OF")), None)
     if behind is None or behind.clause != atoms[at].clause or is_hangul(behind.text):
         return False
-    return behind.unheard
+    return behind.unheard or behind.has("PART")

@@ -37,7 +37,7 @@ def daily(one: Said) -> list[Measure]:
     if named is None:
         return []
     if named.name == PRESSURES[0].name and is_pressure(figures):
-        both = zip(figures, PRESSURES, strict=True)
+        both = zip(figures, PRESSURES * (len(figures) // len(PRESSURES)), strict=True)
         return [measured(atom, each, atom.value, None) for atom, each in both]
     of = one.one("of")
     hours = named.kind == "duration"

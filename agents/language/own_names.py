@@ -179,6 +179,7 @@ def _is_count(atom: Atom, least: int = 1) -> bool:
 def _before(atoms: Sequence[Atom], at: int, lexicon: Lexicon) -> tuple[int, int] | None:
     """Where a set's name stands before it, from where the clause begins: `heel digs off the step 2x15`."""
     end = at - 1 if at and atoms[at - 1].has("COLON", "DASH", "FOR") else at
+    end -= int(end == at and at > 1 and atoms[at - 1].has("NUM", "MASS") and atoms[at].has("INT"))
     first = end
     while first and end - first < _FAR and not atoms[first - 1].has(*_ENDS, "COLON", "NOISE"):
         if atoms[first - 1].figure:

@@ -63,7 +63,7 @@ def _read(row: Rule, run: Sequence[Span], around: Sequence[Span]) -> list[Atom]:
     value, unit = _DOES.get(row.does, _first)(run, row)
     if row.does == "hour" and kept:
         value = _of_half(value, kept[0])
-    symbols = frozenset(row.symbol.split()) | (_CARRIED & run[-1].symbols)
+    symbols = frozenset(row.symbol.split()) | (_CARRIED & run[-1].symbols) | (_STROKES & run[0].symbols)
     if row.does == "speed" and (value <= 0 or any("WIND" in one.symbols for one in around)):
         symbols, value = _NOISE, 0.0
     if row.symbol == "TIME" and len(run) == _PAIR and run[-1].atom.text == "s" and value <= _HEAVIEST_BELL:
@@ -82,6 +82,8 @@ _LEADING = frozenset(
 _PAIR, _HEAVIEST_BELL = 2, 90
 """Of a pair of dumbbells: `24s`."""
 _NOISE = frozenset(("NOISE",))
+_STROKES = frozenset(("R_SIGN",))
+"""The sign of strokes a minute, which says that somebody rowed."""
 _CARRIED = frozenset(("KILO", "MIDNIGHT", "NOON"))
 """Symbols of a unit that its figure has, too."""
 

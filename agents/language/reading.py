@@ -22,7 +22,7 @@ from agents.language.metrics import metrics_of
 from agents.language.pairs import Doubt
 from agents.language.pieces import Piece
 from agents.language.refused import without_refused
-from agents.language.repairs import repaired
+from agents.language.repairs import repaired, with_units_told
 from agents.language.spans import atoms_of, telling
 from agents.language.style import UNKNOWN, Style
 from agents.language.tables import with_tables
@@ -95,7 +95,7 @@ def read_log(
     unsure = is_unsure(message, units, known) and not told
     bar = known.sure if unsure else known.bar
     dated = with_days(asserted(message, units, bar), message.mentions, now.date())
-    atoms = with_weights(composed(telling(dated)))
+    atoms = with_weights(composed(telling(with_units_told(dated))))
     atoms, refused = without_refused(text, atoms)
     covering, cost = tiled(atoms)
     pieces = [one for one in covering if one.family == "sets" or not one.first.dead]
@@ -194,7 +194,8 @@ def _moved(atoms: Sequence[Atom], pieces: Sequence[Piece]) -> Iterator[tuple[int
     for owner, own in _bouts_of(pieces):
         rounds = rounds_of(atoms, pieces, owner) if owner >= 0 else None
         name = atoms[owner] if owner >= 0 else None
-        for measure in bouts_told(name, [(one.rule, one.roles) for one in own], rounds):
+        rowed = name is None and any(atom.has("R_SIGN") and atom.has("NOISE") for atom in atoms)
+        for measure in bouts_told(name, [(one.rule, one.roles) for one in own], rounds, rowed=rowed):
             yield owner if owner >= 0 else own[0].start, measure
 
 

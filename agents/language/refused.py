@@ -18,11 +18,20 @@ _DEAD = frozenset(("DEAD",))
 
 def without_refused(text: str, atoms: Sequence[Atom]) -> tuple[list[Atom], list[tuple[Atom, Misread]]]:
     """The atoms with the clauses of such figures silenced, and what is wrong with each."""
-    told = [*_endless(text, atoms), *_below_zero(text, atoms), *_unkept(text, atoms)]
+    told = [*_endless(text, atoms), *_below_zero(text, atoms)]
     silent = {atom.clause for atom, _ in told}
-    if not silent:
+    apart: set[int] = set()
+    for first, last, figure, wrong in _unkept(text, atoms):
+        told.append((figure, wrong))
+        clause = [at for at, one in enumerate(atoms) if one.clause == figure.clause]
+        beside = [at for at in clause if not first <= at <= last]
+        kept = any(atoms[at].has("METRIC") for at in beside) and any(atoms[at].figure for at in beside)
+        apart.update(range(first, last + 1) if kept else clause)
+    if not told:
         return list(atoms), []
-    return [_silenced(atom) if atom.clause in silent else atom for atom in atoms], told
+    return [
+        _silenced(atom) if atom.clause in silent or at in apart else atom for at, atom in enumerate(atoms)
+    ], told
 
 
 def _silenced(atom: Atom) -> Atom:
@@ -60,13 +69,15 @@ def _below_zero(text: str, atoms: Sequence[Atom]) -> Iterator[tuple[Atom, Misrea
             yield figure, Misread("below_zero", text[sign.start : figure.end])
 
 
-def _unkept(text: str, atoms: Sequence[Atom]) -> Iterator[tuple[Atom, Misread]]:
-    """`bf 18%`: figures that no domain keeps stay a note."""
+def _unkept(text: str, atoms: Sequence[Atom]) -> Iterator[tuple[int, int, Atom, Misread]]:
+    """`bf 18%`: figures that no domain keeps stay a note; where they begin and end, and what is wrong."""
     for at, atom in enumerate(atoms):
         if not atom.has("UNKEPT") or atom.dead:
             continue
-        near = [*atoms[at + 1 : at + 1 + _NEAR], *reversed(atoms[max(0, at - 2) : at])]
-        figure = next((one for one in near if one.clause == atom.clause and one.text[:1].isdecimal()), None)
-        if figure is not None:
-            words = text[min(atom.start, figure.start) : max(atom.end, figure.end)]
-            yield figure, Misread("unkept", words)
+        near = [*range(at + 1, min(len(atoms), at + 1 + _NEAR)), *range(at - 1, max(-1, at - 3), -1)]
+        beside = (one for one in near if atoms[one].clause == atom.clause)
+        place = next((one for one in beside if atoms[one].text[:1].isdecimal()), None)
+        if place is not None:
+            first, last = min(at, place), max(at, place)
+            words = text[atoms[first].start : atoms[last].end]
+            yield first, last, atoms[place], Misread("unkept", words)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import date
 
 from agents.language.atoms import Atom
@@ -118,7 +118,9 @@ def _zip(one: Phrase) -> Rows:
 
 
 def _each_load(one: Phrase) -> Rows:
-    return tuple([one.row(load, reps=one.reps[0], sets=1) for load in one.loads])
+    warm = one.piece.first.has("WARMUP")
+    reps = one.reps[0] if one.reps else None
+    return tuple([replace(one.row(load, reps=reps, sets=1), warmup=warm) for load in one.loads])
 
 
 def _failed_rep(one: Phrase) -> Rows:
@@ -129,7 +131,7 @@ def _failed_rep(one: Phrase) -> Rows:
 
 _READERS: dict[str, Callable[[Phrase], Rows]] = {
     "set": _set,
-    "added": _set,
+    "added": lambda one: _list(one) if len(one.reps) > 1 and one.sets is None else _set(one),
     "trailing": _trailing,
     "list": _list,
     "zip": _zip,

@@ -77,12 +77,12 @@ def _added(told: Told, new: Sequence[Row], piece: Piece) -> Told:
     rows = told.rows
     if rows and _counts(rows[-1], new):
         rows, new = rows[:-1], [replace(new[0], sets=new[0].sets or rows[-1].reps)]
-    elif rows and not rows[-1].counted:
+    elif rows and not rows[-1].counted and not rows[-1].warmup:
         rows = rows[:-1]
     warms = told.warm is not None and _warms(told.warm, piece)
     loads = [row for row in new if row.load is not None]
     load: Load | None = (loads[-1].load, loads[-1].unit) if loads else told.load
-    return replace(told, rows=(*rows, *[replace(row, warmup=warms) for row in new]), load=load)
+    return replace(told, rows=(*rows, *[replace(row, warmup=warms or row.warmup) for row in new]), load=load)
 
 
 def _counts(row: Row, new: Sequence[Row]) -> bool:

@@ -26,7 +26,7 @@ _BEHIND = (1, 2)
 """Spans from a name to what stands right behind it."""
 _ORPHAN, _NAMELESS = 1.5, 0.3
 """Figures for which no name comes; those that are a bout without one."""
-_ASIDE, _AGAIN, _FOLLOWED = 0.4, 0.1, 0.5
+_ASIDE, _AGAIN, _FOLLOWED, _ACROSS = 0.4, 0.1, 0.5, 1.0
 _DROPPED = -2
 
 
@@ -170,7 +170,15 @@ class _Search:
         look = self._looks[at]
         if state.reached == at and look.small:
             state = state._replace(reached=at + 1)
-        self._put(at + 1, state, way[0] + (look.cost / 2 if self._strange[at] else look.cost), way[1])
+        cost = look.cost / 2 if self._strange[at] else look.cost
+        if state.pending == "sets" and self._ends_sentence(at):
+            ended = _State(state.owner, loaded=state.loaded, counted=state.counted, bout=state.bout)
+            self._put(at + 1, ended, way[0] + cost + _ORPHAN, way[1], _DROPPED)
+            cost += _ACROSS
+        self._put(at + 1, state, way[0] + cost, way[1])
+
+    def _ends_sentence(self, at: int) -> bool:
+        return at + 1 < len(self._atoms) and self._atoms[at].sentence != self._atoms[at + 1].sentence
 
     def _end_line(self, at: int, state: _State, way: _Way) -> None:
         cost, before = way

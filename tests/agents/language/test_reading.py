@@ -103,6 +103,68 @@ def test_a_message_is_read_from_words_to_measures(text: str, read: str) -> None:
 
 
 @pytest.mark.parametrize(
+    ("text", "read"),
+    [
+        # rounds are of what is told with them
+        ("ran 1 mile, then 3 rounds: 10 push ups, 15 squats", "run 1609.34 m; push-up 3x10; squat 3x15"),
+        ("bike 10 min, EMOM 8: 5 burpees", "ride 600 s; burpee 8x5"),
+        (
+            "12 swings 24kg, 10 burpees, 4 rounds. then ran 2 km",
+            "kettlebell swing 24 kg 4x12; burpee 4x10; run 2000 m",
+        ),
+        # figures of what nobody here knows are not of the name before them
+        ("bike 10 min, balance board 5 min", "ride 600 s"),
+        ("walk 20 min, sauna 15 min", "walk 1200 s"),
+        ("ride 20 km, core 15 min", "ride 20000 m"),
+        ("campus board 1-4-7 x 5 per side. dips bw 3x12", "dip 3x12"),
+        ("session 14 with the physio: step ups 2x12", "step-up 2x12"),
+        # lists without signs
+        ("bench 60 10 80 8 90 6", "bench press 60 1x10; bench press 80 1x8; bench press 90 1x6"),
+        ("벤치 80 10 90 8 100 5", "bench press 80 1x10; bench press 90 1x8; bench press 100 1x5"),
+        ("bench 100 5 5 5", "bench press 100 3x5"),
+        ("dips +20 8 8 7", "dip 20 2x8; dip 20 1x7"),
+        (
+            "squat warm up 20 40 60 x5, then 80 3x5",
+            "squat 20 1x5 warm-up; squat 40 1x5 warm-up; squat 60 1x5 warm-up; squat 80 3x5",
+        ),
+        ("front lever 4x12s", "front lever 4x 12 s"),
+        # repetitions within a way
+        ("swam 2800m (main set 10x100 @1:35), 52min", "swim 2800 m 3120 s"),
+        ("run 12k incl 6x1k @4:00", "run 12000 m"),
+        ("ran 2 miles, 6x400", "run 3218.69 m; run 6x 400 m"),
+        ("8 x 500m r32, avg 1:47", "row 8x 500 m 107 s"),
+        # another day, the same unit
+        ("ran 6 km yesterday and 4 today", "run 6000 m (2026-11-20); run 4000 m"),
+        ("9k steps wednesday and 4,100 on thursday", "steps 9000 (2026-11-18); steps 4100 (2026-11-19)"),
+        (
+            "bp 137/80 yesterday, 134/79 today",
+            (
+                "systolic pressure 137 (2026-11-20); diastolic pressure 80 (2026-11-20); "
+                "systolic pressure 134; diastolic pressure 79"
+            ),
+        ),
+        # beside what nobody keeps
+        ("weight 74.9 kg body fat 12.1%", "body weight 74.9 kg"),
+        ("체중 70.2 골격근 32.1 체지방 18%", "body weight 70.2"),
+        ("porridge and two cups of tea for breakfast", "meal “porridge and two cups of tea”; tea 2"),
+        # ratings in words
+        ("mood is like a 4 today", "mood 4"),
+        ("stress is a nine", "stress 9"),
+        # what did not happen, and whose it was
+        ("벤치 110 실패", NOTHING),
+        ("swim cancelled, pool closed", NOTHING),
+        ("in my first meet I squatted 105", NOTHING),
+        ("애기 분유 120ml 먹음", NOTHING),
+        ("the lads did 6:10 for the 2k, mad", NOTHING),
+        ("napped 40 min when he did", "nap 40 min"),
+        ("3 donuts for breakfast, don't tell my coach", "meal “3 donuts”"),
+    ],
+)
+def test_kinds_that_strangers_write_are_read(text: str, read: str) -> None:
+    assert told(text) == read
+
+
+@pytest.mark.parametrize(
     ("text", "wrong"),
     [
         ("slept -4h", Misread("below_zero", "-4h")),
