@@ -308,6 +308,11 @@ async def test_over_http(tmp_path: Path, record_property: Callable[[str, object]
         you, alex = Caller(client), Caller(client, ALEXS)
         answered = await alex.say(f"bench 173.25kg 5x5 {MARK}")
         asked = await alex.say(f"88.125kg 5x5, {MARK}")
+        code = (await alex.send("POST", "/jobs", {"text": f"review since November {MARK}"})).json()["code"]
+        for _ in range(600):
+            if (await alex.send("GET", f"/jobs/{code}")).json()["status"] == "done":
+                break
+            await asyncio.sleep(0.1)
         await settled(bot)
         before = rows_of(bot, ALEX_ID)
         tokens = [*theirs.tokens, *(question.token for question in asked.questions)]
@@ -320,6 +325,9 @@ async def test_over_http(tmp_path: Path, record_property: Callable[[str, object]
             "/entries/{id}": [("GET", f"/entries/{one}", None) for one in entries],
             "/context": [("GET", "/context", None), ("GET", f"/context?user={ALEX_ID}", None)],
             "/jobs": [("POST", "/jobs", {"text": f"review {text}"}) for text in QUESTIONS[:2]],
+            "/jobs/{code}": [("GET", f"/jobs/{code}", None)],
+            "/jobs/{code}/report.html": [("GET", f"/jobs/{code}/report.html", None)],
+            "/jobs/{code}/report.zip": [("GET", f"/jobs/{code}/report.zip", None)],
             "/metrics": [("GET", "/metrics", None)],
             "/health": [("GET", "/health", None)],
         }
