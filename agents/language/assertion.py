@@ -159,7 +159,8 @@ def _stands(message: Message, trigger: Trigger) -> bool:
 def _is_beside(message: Message, at: int) -> bool:
     """Whether somebody is named as company: `with my brother`, `me and Anna`."""
     known, words = message.known, message.words
-    while at and known.kind(words[at - 1].text, "determiners"):
+    least = max(0, at - _HEAD)
+    while at > least and known.kind(words[at - 1].text, "determiners"):
         at -= 1
     if not at or known.kind(words[at - 1].text, "beside"):
         return at > 0

@@ -89,7 +89,7 @@ class GlobalContext(Frozen):
     @classmethod
     def _newest(cls, names: tuple[tuple[Category, str], ...]) -> tuple[tuple[Category, str], ...]:
         newest = names[-MOST_UNWANTED:]
-        return tuple((category, key_of(key)) for category, key in newest)
+        return tuple((category, name) for category, key in newest if (name := key_of(key)))
 
     def find(self, category: Category, key: str) -> MemoryLine | None:
         """The line of that name."""

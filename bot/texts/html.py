@@ -70,8 +70,8 @@ class _Splitter:
             if "\n" in token:
                 self._line = here
             self._space = here
-        if self._length + size > self.limit:
-            self._cut()
+        while self._length and self._length + size > self.limit:
+            self._cut()  # what is left of a cut between words may be too long for a long word, too
             if token.isspace() and not self._length:
                 return
         self._tokens.append(token)

@@ -78,6 +78,12 @@ CONTEXTS = st.builds(
 )
 
 
+def test_a_name_of_nothing_is_not_kept():
+    context = GlobalContext(unwanted=(("fact", "_"), ("fact", "bench")))
+    assert context.unwanted == (("fact", "bench"),)
+    assert parse(render(context)) == context
+
+
 @settings(deadline=None)
 @given(CONTEXTS)
 def test_what_is_rendered_is_read_back_exactly(context: GlobalContext):

@@ -61,6 +61,12 @@ def test_a_word_longer_than_a_message():
     assert all(units(part) <= 4096 for part in parts)
 
 
+def test_a_long_word_after_a_cut_between_words_fits():
+    parts = split("a" * 21 + " " + "b" * 10 + "&lt;" + "d" * 35, 40)
+    assert all(units(plain(part)) <= 40 for part in parts)
+    assert "".join(plain(part) for part in parts) == "a" * 21 + "b" * 10 + "<" + "d" * 35
+
+
 @given(st.lists(st.one_of(st.text(max_size=30), st.sampled_from(["\n", " ", "<b>", "🏋️"])), max_size=40))
 def test_nothing_visible_is_lost(pieces: list[str]):
     opened = sum(piece == "<b>" for piece in pieces)

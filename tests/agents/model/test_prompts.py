@@ -251,7 +251,13 @@ def test_no_text_breaks_out_of_its_fence(text: str) -> None:
     assert not re.search(r"[\u202a-\u202e\u2066-\u2069\u200b\x00\U000e0041]", inside)
 
 
-@given(st.text(alphabet=st.characters(codec="utf-8", exclude_categories=["Cc", "Cf", "Cs", "Zl", "Zp"])))
+SEEN = st.characters(codec="utf-8", exclude_categories=["Cc", "Cf", "Cs", "Zl", "Zp"]).filter(
+    lambda one: not "\U000e0000" <= one <= "\U000e01ef"
+)
+"""Not the plane of tags and selectors, whose unassigned characters smuggle text, too."""
+
+
+@given(st.text(alphabet=SEEN))
 def test_what_can_be_seen_is_kept_but_for_tags(text: str) -> None:
     assert visible(text) == text
     if "<" not in text:
