@@ -165,12 +165,12 @@ class Opening:
             domain_context=self._context(given, floor),
             logged=await shelf.logged(),
             conversation=dialogue.exchanges,
-            just_logged=dialogue.just_logged,
             global_context=await shelf.memory(),
             is_chat=is_chat,
             log_text=floor.log_portion or "" if floor.input_type is InputType.BOTH else "",
         )
-        return asked, await self._floor.plan(asked)
+        # a router sees nobody's log but the message: what was logged just before only code reads here
+        return asked, await self._floor.plan(asked.model_copy(update={"just_logged": dialogue.just_logged}))
 
     async def _together(self, asked: _Asked) -> RouterOutput:
         log, question = asked.log, asked.question
