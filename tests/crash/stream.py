@@ -155,11 +155,14 @@ class _Person:
         self._number = number
         self._call = f"@{BOT_USERNAME} " if crowded else ""
         self._slips = list(SLIPS)
-        self._lightest = 20 + 40 * number if crowded else 20
+        self._lightest = 20
 
     def acts(self, count: int) -> Iterator[Act]:
         """Without a file in a group, and without what is said to nobody elsewhere."""
-        yield Act("unit", f"{self._call}squat {self._lightest + 80} 3x5", taps=(Tap("kg", twice=True),))
+        if self._crowded:
+            self._lightest += max(40, count // 2 + 5) * self._number
+        squat = self._lightest if self._crowded else self._lightest + 80
+        yield Act("unit", f"{self._call}squat {squat} 3x5", taps=(Tap("kg", twice=True),))
         yield Act("left", self._call + LEFT)
         why = self._chance.randrange(2, max(3, count))
         for number in range(2, count):
