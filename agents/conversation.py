@@ -5,9 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
+from agents.dialogue import Dialogue, Exchange
 from agents.session import current
 from agents.turn import Turn
-from agents.types import Dialogue, Exchange, InputType
+from agents.types import InputType
 from storage.turns import Turns
 
 _DAY = timedelta(days=1)

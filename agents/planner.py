@@ -6,11 +6,11 @@ from collections.abc import Sequence
 from datetime import datetime
 from typing import Literal
 
+from agents.dialogue import Exchange
 from agents.profile import Profile
 from agents.types import (
     LOOKUPS,
     EvaluationFeedback,
-    Exchange,
     FigureRequest,
     Gap,
     QueryType,

@@ -9,20 +9,12 @@ from pydantic import BaseModel, Field
 
 from agents.cases import Replay
 from agents.clarifier import ClarifierOutput
+from agents.dialogue import Exchange
 from agents.handover import Handover, Shown
 from agents.parser import ParserOutput
 from agents.planner import PlannerOutput
 from agents.session import Mode, Notice
-from agents.types import (
-    Analysis,
-    Draft,
-    EvaluationFeedback,
-    Exchange,
-    Gap,
-    InputType,
-    RetrievalAttempt,
-    UserAnswer,
-)
+from agents.types import Analysis, Draft, EvaluationFeedback, Gap, InputType, RetrievalAttempt, UserAnswer
 from storage.entities import Frozen, Message
 
 Trouble = Literal["no_model", "failed", "budget", "too_big", "not_fetched", "empty"]

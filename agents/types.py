@@ -299,26 +299,6 @@ class Finding(Frozen):
     """The claim with how it was worked out, where the claim leaves that away."""
 
 
-class Exchange(Frozen):
-    """A question of this conversation and what was answered, for follow-ups ("and the month before?")."""
-
-    question: str
-    answer: str
-    subjects: tuple[str, ...] = ()
-    date_range: DateRange | None = None
-    statistic: Statistic | None = None
-    quantity: Quantity | None = None
-
-
-class Dialogue(Frozen):
-    """What was said just now in a chat, as far as the next words may lean on it."""
-
-    exchanges: tuple[Exchange, ...] = ()
-    """Questions that were answered, the oldest first."""
-    just_logged: str = ""
-    """The log that came after the last of them: what "how fast was that?" speaks of."""
-
-
 class UserAnswer(Frozen):
     """What the user said when asked about a gap."""
 

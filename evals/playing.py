@@ -9,6 +9,7 @@ from functools import cache
 from typing import cast, get_args
 
 from agents.analyzer import AnalyzerInput, AnalyzerOutput
+from agents.dialogue import Exchange
 from agents.engine import Engine
 from agents.evaluator import EvaluatorInput, EvaluatorOutput
 from agents.facts import STATISTICS
@@ -19,7 +20,6 @@ from agents.profile import Profile
 from agents.router import RouterInput, RouterOutput
 from agents.types import (
     Draft,
-    Exchange,
     FigureRequest,
     Gap,
     GapType,

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections import Counter
 from contextvars import ContextVar
 
+from agents.dialogue import Dialogue
 from agents.model.context.shelf import MonthCount
 from agents.planner import LoggedMeasure
 from agents.session import Session
-from agents.types import Dialogue
 from evals.diary import MemorySearch
 
 _OPEN: ContextVar[MemorySearch | None] = ContextVar("diary", default=None)

@@ -8,6 +8,7 @@ from datetime import datetime
 
 from agents.analyzer import AnalyzerInput
 from agents.clarifier import ClarificationQuestion, ClarifierInput
+from agents.dialogue import Exchange
 from agents.engine import Engine
 from agents.evaluator import EvaluatorInput
 from agents.limits import Limits
@@ -20,7 +21,6 @@ from agents.types import (
     Analysis,
     Draft,
     EvaluationFeedback,
-    Exchange,
     Gap,
     InputType,
     QueryType,

@@ -9,20 +9,13 @@ from ulid import ULID
 
 from agents.clarifier import ClarifierInput
 from agents.conversation import conversation
+from agents.dialogue import Dialogue
 from agents.machine import State
 from agents.planner import LoggedMeasure, PlannerInput, PlannerOutput
 from agents.retriever import RetrieverInput
 from agents.steps.handing import hand_over
 from agents.turn import Turn
-from agents.types import (
-    Dialogue,
-    FigureRequest,
-    Gap,
-    GapType,
-    InputType,
-    RetrievalInstruction,
-    UserAnswer,
-)
+from agents.types import FigureRequest, Gap, GapType, InputType, RetrievalInstruction, UserAnswer
 from agents.work import UserSearch, Work
 from storage.entities import Entry, PendingQuestion
 

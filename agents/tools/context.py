@@ -7,9 +7,9 @@ from dataclasses import dataclass, field
 from datetime import datetime, tzinfo
 from typing import Self, TypeVar, cast
 
+from agents.dialogue import Exchange
 from agents.profile import Profile
 from agents.tools.result import Proposal
-from agents.types import Exchange
 
 T = TypeVar("T")
 

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Protocol
 
+from agents.dialogue import Dialogue
 from agents.planner import LoggedMeasure
 from agents.retriever import EntrySearch
 from agents.session import Session
-from agents.types import Dialogue
 from storage.months import MonthCount
 
 

@@ -6,10 +6,10 @@ from dataclasses import dataclass
 from datetime import timedelta
 
 from agents.conversation import conversation
+from agents.dialogue import Dialogue
 from agents.planner import LoggedMeasure
 from agents.retriever import EntrySearch
 from agents.session import Session
-from agents.types import Dialogue
 from agents.work import UserSearch
 from storage.months import MonthCount
 from storage.stores import Stores

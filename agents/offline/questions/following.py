@@ -5,13 +5,13 @@ from __future__ import annotations
 from dataclasses import replace
 from datetime import date
 
+from agents.dialogue import Exchange
 from agents.offline.questions.frames import Part, Where
 from agents.offline.questions.linked import link
 from agents.offline.questions.mentions import GOES_FAR
 from agents.offline.questions.periods import read_periods
 from agents.offline.questions.subjects import TRAINING
 from agents.planner import PlannerInput
-from agents.types import Exchange
 from storage.entities import DateRange
 
 

@@ -7,6 +7,7 @@ from datetime import UTC, date, datetime, timedelta
 
 import pytest
 
+from agents.dialogue import Exchange
 from agents.offline.planner import plan
 from agents.offline.retriever import retrieve
 from agents.planner import PlannerInput, PlannerOutput
@@ -14,7 +15,6 @@ from agents.profile import Profile
 from agents.retriever import RetrieverInput
 from agents.types import (
     EvaluationFeedback,
-    Exchange,
     Gap,
     GapType,
     QueryType,
