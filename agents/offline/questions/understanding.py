@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from datetime import date
 
 from agents.offline.questions.annotated import Known
 from agents.offline.questions.as_logged import as_logged, known_of
@@ -39,24 +39,24 @@ def understand(given: PlannerInput) -> list[Part]:
         part = _read_once(exchange.question, given, known, _anchor(given, index)).parts[-1]
         earlier = followed(part, given.conversation[:index], earlier)
     parts = list(_read_once(given.query, given, known, _anchor(given, len(given.conversation))).parts)
-    if given.log_text:
-        parts = _about(given.log_text, parts, given, known)
-    elif given.just_logged:
-        leaning = [part for part in parts if leans_on_a_log(part)]
-        told = dict(zip(leaning, _about(given.just_logged, leaning, given, known), strict=True))
-        parts = [told.get(part, part) for part in parts]
+    log = given.log_text or given.just_logged
+    leans = [bool(given.log_text) or leans_on_a_log(part) for part in parts]
+    if log and any(leans):
+        names, day = _told(log, given, known)
+        parts = [
+            about_the_log(part, names, day) if on else part for part, on in zip(parts, leans, strict=True)
+        ]
     parts = without_complaint([of_that_day(part, given) for part in parts])
     filled = [followed(part, given.conversation, earlier) for part in parts]
     return [as_logged(of_all_training(part), given) for part in filled]
 
 
-def _about(log: str, asked: Sequence[Part], given: PlannerInput, known: Known) -> list[Part]:
-    """Parts that lean on a log, under its names and on its day."""
-    parts = _read_once(log, given, known, None).parts if asked else ()
+def _told(log: str, given: PlannerInput, known: Known) -> tuple[tuple[str, ...], date]:
+    """What a log names, and the day that it is of."""
+    parts = _read_once(log, given, known, None).parts
     names = tuple(dict.fromkeys([name for part in parts for name in part.subjects]))
     days = [one for part in parts for one in part.periods if one.start == one.end]
-    day = days[0].start if days else given.now.date()
-    return [about_the_log(part, names, day) for part in asked]
+    return names, days[0].start if days else given.now.date()
 
 
 def _read_once(text: str, given: PlannerInput, known: Known, anchor: DateRange | None) -> QuestionFrame:
