@@ -65,7 +65,7 @@ def reworded(plan: Plan, text: str, now: datetime, order: DateOrder = "DMY") -> 
     """The same reminder at another time, of words that only say when; its day stays where none is said."""
     words, said = speech(plan.language), plain(text).strip()
     when = only_times(said, words, now, order)
-    bare = said.strip(" .!").removeprefix("the ")
+    bare = words.words.articles.sub("", said.strip(" .!"))
     half = words.words.meridiem.get(bare)
     part = _HALVES[half] if half is not None else words.words.parts.get(bare)
     part = when.part if part is None and when is not None else part

@@ -70,6 +70,8 @@ class ReminderWords(BaseModel, extra="forbid"):
     """From which hour until which one, beyond 24 those after midnight, and the usual one."""
     part_forms: list[str]
     meridiem: dict[str, Literal["am", "pm"]]
+    articles: re.Pattern[str]
+    """Before a part of the day that stands alone: "the morning"."""
     minutes: dict[str, int]
     """Of an hour: `quarter` past six."""
     clock: str
