@@ -11,8 +11,8 @@ from pydantic import BaseModel
 
 from agents.remote.proposals import NOT_SENT
 from agents.tools.result import Outcome, ToolResult
-from bot.assistant.desk import Desk, Person
-from bot.assistant.remote import asking, buttons, call_of, told, trouble
+from bot.assistant.desk import Desk, Person, yes_or_no
+from bot.assistant.remote import asking, call_of, told, trouble
 from bot.assistant.tapped import Tapped, message
 from bot.replies.callbacks import ProposalTap
 from bot.texts import Html
@@ -70,7 +70,7 @@ class Calls:
         why = [say("tools.outcome.unavailable"), say("tools.not_sent")]
         html = Html("\n\n".join([asking(call_of(row), say), " ".join(why)]))
         key = f"proposal:{row.token}:{tap.update_id}"
-        shown = message(tap, key, html, edits=tap.message_id, buttons=buttons(row.token, say))
+        shown = message(tap, key, html, edits=tap.message_id, buttons=yes_or_no(row.token, say, "tools"))
         await self.desk.state.db.turns.apply(Effects(outgoing=[shown]))
 
     async def _settle(

@@ -13,15 +13,12 @@ from agents.remote.servers import SeenServer
 from agents.remote.typed import typed
 from agents.tools.registry import AnyTool
 from agents.tools.result import Outcome, ToolResult
-from bot.assistant.desk import Desk, Person, waiting
-from bot.assistant.tapped import Buttons
+from bot.assistant.desk import Desk, Person, waiting, yes_or_no
 from bot.people.state import BotState
 from bot.people.teaching import Said
-from bot.replies.callbacks import ProposalTap, Verdict
 from bot.replies.evidence import shortened
 from bot.texts import Html, Wording
 from bot.texts.html import escape, plain
-from storage.entities import Button
 from storage.proposal import ProposalRow
 
 _MOST_TOOLS = 40
@@ -102,7 +99,7 @@ async def proposed(
         return Said(say("tools.too_long"))
     kept = KeptCall(**dict(proposal), language=say.language)
     row = await waiting(state, about, token, proposal.tool, kept.model_dump_json())
-    return Said(asking(call_of(row), say), buttons(row.token, say))
+    return Said(asking(call_of(row), say), yes_or_no(row.token, say, "tools"))
 
 
 def _callable(servers: list[SeenServer]) -> list[AnyTool]:
@@ -151,17 +148,6 @@ def asking(proposal: CallProposal, say: Wording, *, shall_i: bool = True) -> Htm
 
 def _shown(value: JsonValue) -> str:
     return value if isinstance(value, str) else json.dumps(value, ensure_ascii=False)
-
-
-def buttons(token: str, say: Wording) -> Buttons:
-    """Do it, No."""
-    verdicts: tuple[Verdict, ...] = ("yes", "no")
-    return (
-        tuple(
-            Button(label=plain(say(f"tools.button.{one}")), data=ProposalTap(token, one).data)
-            for one in verdicts
-        ),
-    )
 
 
 def trouble(result: ToolResult[BaseModel], say: Wording) -> Html:

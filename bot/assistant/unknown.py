@@ -33,8 +33,6 @@ async def in_notes(said: Heard, errand: Errand) -> Handover | None:
 
     The diary answers beside them where an entry has the words, too.
     """
-    if not said.is_configured(NOTES):
-        return None
     wanted = _unknown(said, errand.state)
     if not wanted:
         return None

@@ -29,6 +29,7 @@ from bot.people.goal_books import goal_books
 from bot.people.state import BotState
 from bot.people.teaching import Said
 from bot.replies.callbacks import CoachAct, CoachTap
+from bot.replies.console_ids import without_buttons
 from bot.texts import Html, Wording, wording
 from bot.updates.asked import Asked
 from storage.coach import CoachReport, CoachRow, Rating, TemplateRow
@@ -54,7 +55,7 @@ class CoachDesk:
         say, text = asked.say, asked.arguments
         if not self.state.coaching.enabled:
             return Said(say("coach.off"))
-        is_typed = asked.chat_id != asked.user_id
+        is_typed = without_buttons(asked.chat_id)
         if not text:
             return await self._listed(asked.user_id, say, is_typed=is_typed)
         if (said := await self._called(asked)) is not None:
@@ -107,7 +108,7 @@ class CoachDesk:
             return await self._wished(incoming, wish, key, say)
         if wanted is None:
             return None
-        is_typed = incoming.chat_id > 0 and incoming.chat_id != incoming.user_id
+        is_typed = without_buttons(incoming.chat_id)
         return await self._made(
             incoming.user_id, wanted, key, incoming.sent_at, language, say, is_typed=is_typed
         )
@@ -120,7 +121,7 @@ class CoachDesk:
             return None
         meant = [one for one in mine if one.status == _ABLE.get(act, one.status) and _is_called(one, named)]
         if len(meant) != 1:
-            is_typed = incoming.chat_id != incoming.user_id
+            is_typed = without_buttons(incoming.chat_id)
             return await self._listed(incoming.user_id, say, is_typed=is_typed)
         return await self.tapped(incoming.user_id, CoachTap(meant[0].id, act), key)
 

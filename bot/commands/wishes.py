@@ -13,6 +13,7 @@ from bot.commands import gym
 from bot.people.preferring import Preferring
 from bot.people.state import BotState
 from bot.people.teaching import Said
+from bot.replies.console_ids import without_buttons
 from bot.texts import Html, escape, wording
 
 
@@ -54,7 +55,7 @@ async def of_jobs(state: BotState, incoming: Incoming) -> Said | None:
     if wish != "begin":
         if incoming.chat_id < 0 or not await state.db.jobs.of_user(incoming.user_id, 1):
             return None  # it is about another one
-        is_typed = incoming.chat_id != incoming.user_id
+        is_typed = without_buttons(incoming.chat_id)
         return await (await state.jobs.open()).spoken(incoming.user_id, wish, say, is_typed=is_typed)
     return await (await state.jobs.open()).wished(
         incoming.user_id, incoming.text, say, message_key(incoming.chat_id, incoming.message_id)

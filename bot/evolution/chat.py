@@ -19,6 +19,7 @@ from bot.evolution.pages import EvolutionPage, choice
 from bot.people.state import BotState
 from bot.people.teaching import Said
 from bot.replies.callbacks import ProposalTap, Verdict
+from bot.replies.console_ids import without_buttons
 from bot.replies.prices import noticed
 from bot.texts import Html, Wording, wording
 from bot.updates.asked import Asked
@@ -66,7 +67,7 @@ class EvolutionChat:
         if not self.state.coaching.enabled:
             return Said(say("coach.off"))
         known = await known_templates(services, asked.user_id)
-        is_typed = asked.chat_id != asked.user_id
+        is_typed = without_buttons(asked.chat_id)
         name, _, words = asked.arguments.partition(" ")
         template = _called(asked.arguments, known)
         if template is not None:

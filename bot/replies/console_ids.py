@@ -13,6 +13,11 @@ def chat_of(user_id: int, thread: str) -> int:
     return CONSOLE + _hash(f"{user_id}\0{thread}")
 
 
+def without_buttons(chat_id: int) -> bool:
+    """Whether it is no chat of Telegram's, but of the command line or of HTTP: all is typed there."""
+    return chat_id >= CONSOLE
+
+
 def message_of(key: str) -> int:
     """A message id for a line of a batch: the same line, the same id."""
     return 1 + _hash(key)
