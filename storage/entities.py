@@ -87,6 +87,9 @@ class Measure(Frozen):
 DAY_TOTAL = "day's total"
 """The `text` of a metric that was told of its day as a whole: the day's parts are in it already."""
 
+A_SET_FAILED = "then failed"
+"""The `text` of sets after which one was tried and not done: it is no set, but load is not added."""
+
 
 class Entry(Frozen):
     """One message's words about one day, with what was understood. `id` is a ULID."""

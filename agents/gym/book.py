@@ -46,10 +46,10 @@ class GymBook:
         """The programme that is followed, and what comes next; None: none is."""
         return await self.desk.comes(await self.profile(), today)
 
-    async def suggested(self, today: date) -> Suggested | None:
-        """What is due by what was done last."""
+    async def suggested(self, today: date, lift: str = "") -> Suggested | None:
+        """What is due by what was done last; of one lift, if one is named."""
         entries = await self.services.db.entries.recent_entries(self.user_id, _LOOKED_BACK)
-        return suggested(entries, today, gear_of(await self.profile()), self._hurting(entries, today))
+        return suggested(entries, today, gear_of(await self.profile()), self._hurting(entries, today), lift)
 
     def _hurting(self, entries: Sequence[Entry], today: date) -> Callable[[str], bool]:
         """Whether a lift loads what was told to hurt lately."""

@@ -43,8 +43,11 @@ def lines_of(start: Start, gear: Gear) -> dict[str, tuple[Line, ...]]:
     }
 
 
-def coming(start: Start, done: Mapping[date, Lifted], today: date, gear: Gear) -> Coming:
-    """The session after what was done, or what is left of today's. `gear` is in the start's unit."""
+def coming(start: Start, done: Mapping[date, Lifted], today: date, gear: Gear, lift: str = "") -> Coming:
+    """The session after what was done, or what is left of today's. `gear` is in the start's unit.
+
+    Of a `lift` the next session that has it, and nothing else of that; without a target where none has.
+    """
     workouts = lines_of(start, gear)
     order = list(workouts)
     standing = {
@@ -56,18 +59,25 @@ def coming(start: Start, done: Mapping[date, Lifted], today: date, gear: Gear) -
         if name is None:
             continue
         lines = workouts[name]
-        if day == today and (left := _left(lines, standing, done[day])):
-            return Coming(today, name, left, start.unit, begun=True)
+        left = [one for one in _left(lines, standing, done[day]) if lift in ("", one.lift)]
+        if day == today and left:
+            return Coming(today, name, tuple(left), start.unit, begun=True)
         for line in lines:
             if sets := done[day].get(line.lift.lift):
                 standing[line.key] = line.after(standing[line.key], sets)
         at, last = (order.index(name) + 1) % len(order), day
-    targets = tuple(
-        Target(line.lift.lift, line.planned(standing[line.key]), standing[line.key].change)
-        for line in workouts[order[at]]
-    )
-    day = _next_day(start.days or start.programme.days, max(last + _DAY, today))
-    return Coming(day, order[at], targets, start.unit)
+    days = start.days or start.programme.days
+    day = _next_day(days, max(last + _DAY, today))
+    for name in (*order[at:], *order[:at]):
+        lines = [line for line in workouts[name] if lift in ("", line.lift.lift)]
+        if lines:
+            return Coming(day, name, tuple(_target(line, standing[line.key]) for line in lines), start.unit)
+        day = _next_day(days, day + _DAY)
+    return Coming(day, order[at], (), start.unit)
+
+
+def _target(line: Line, standing: Standing) -> Target:
+    return Target(line.lift.lift, line.planned(standing), standing.change)
 
 
 def _workout(workouts: Mapping[str, Sequence[Line]], expected: str, lifted: Lifted) -> str | None:

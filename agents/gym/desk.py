@@ -16,7 +16,7 @@ from agents.gym.programme import Programme, Wave
 from agents.gym.reading import LONGEST, ProgrammeError, read_programme
 from agents.gym.rules import DoneSet, Line
 from agents.profile import Profile
-from storage.entities import DateRange, Entry, Measure, WeightUnit
+from storage.entities import A_SET_FAILED, DateRange, Entry, Measure, WeightUnit
 from storage.measures import Measures
 from storage.programme_rows import ProgrammeRow
 from storage.programmes import Programmes
@@ -157,13 +157,15 @@ class GymDesk:
                 best[measure.name] = max(best.get(measure.name, 0.0), estimate)
         return best
 
-    async def comes(self, profile: Profile, today: date) -> tuple[Start, Coming | Week] | None:
-        """The programme that is followed, and what comes next; None: none is."""
+    async def comes(
+        self, profile: Profile, today: date, lift: str = ""
+    ) -> tuple[Start, Coming | Week] | None:
+        """The programme that is followed, and what comes next, of a `lift` or of all; None: none is."""
         row = await self.programmes.running(profile.user_id)
         if row is None:
             return None
         start = begun_as(row)
-        return start, await self.next(start, profile, today)
+        return start, await self.next(start, profile, today, lift=lift)
 
     async def after(
         self,
@@ -181,7 +183,7 @@ class GymDesk:
         return await self.next(start, profile, today, entries)
 
     async def next(
-        self, start: Start, profile: Profile, today: date, changed: Sequence[Entry] = ()
+        self, start: Start, profile: Profile, today: date, changed: Sequence[Entry] = (), *, lift: str = ""
     ) -> Coming | Week:
         """What comes next, with `changed` entries as they are here."""
         done = await self._done(start, profile.user_id, today, changed)
@@ -190,7 +192,7 @@ class GymDesk:
             return week(start, runs, today)
         gear = gear_of(profile)
         start = in_unit(start, gear.unit)
-        return coming(start, _by_day(done, start.unit), today, gear)
+        return coming(start, _by_day(done, start.unit), today, gear, lift)
 
     async def _done(self, start: Start, user_id: int, today: date, changed: Sequence[Entry]) -> list[Measure]:
         """Sets and runs since it was begun, one each, as they are once `changed` is stored."""
@@ -242,5 +244,7 @@ def _by_day(done: Sequence[Measure], unit: WeightUnit) -> dict[date, Lifted]:
             continue
         load = None if measure.weight is None else convert(measure.weight, measure.weight_unit or unit, unit)
         sets = days.setdefault(measure.day, {}).setdefault(measure.name, [])
-        sets += [DoneSet(None if load is None else round(load, 2), measure.reps)] * measure.sets
+        load = None if load is None else round(load, 2)
+        sets += [DoneSet(load, measure.reps)] * measure.sets
+        sets += [DoneSet(load, 0)] * (measure.text == A_SET_FAILED)
     return {day: dict(lifted) for day, lifted in days.items()}

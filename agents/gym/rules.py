@@ -20,6 +20,7 @@ class DoneSet:
 
     load: float | None
     reps: int
+    """0: tried and not done, which ends the lift for that day."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,7 +62,9 @@ class Line:
                 return (_sets(standing.load, scheme),)
 
     def is_whole(self, standing: Standing, done: Sequence[DoneSet]) -> bool:
-        """Whether as many sets were done as were planned: a session of today may still go on."""
+        """Whether as many sets were tried as were planned: a session of today may still go on."""
+        if any(not one.reps for one in done):
+            return True
         planned = self.planned(standing)
         top = _at_least(done, _lowered(planned[-1].load))
         if isinstance(self.rule, Wave):

@@ -8,7 +8,7 @@ from datetime import date, timedelta
 from agents.facts import is_training
 from agents.gym.coming import Change, Planned, Target
 from agents.gym.gear import Gear, convert, rounded
-from storage.entities import Entry, Frozen, Measure, WeightUnit
+from storage.entities import A_SET_FAILED, Entry, Frozen, Measure, WeightUnit
 
 _RECENT = timedelta(days=10)
 _MOST = 6
@@ -26,15 +26,21 @@ class Suggested(Frozen):
 
 
 def suggested(
-    entries: Iterable[Entry], today: date, gear: Gear, hurts: Callable[[str], bool]
+    entries: Iterable[Entry], today: date, gear: Gear, hurts: Callable[[str], bool], lift: str = ""
 ) -> Suggested | None:
-    """Of the lifts of the last days those that were not done since; what `hurts` is left out."""
+    """Of the lifts of the last days those that were not done since; what `hurts` is left out.
+
+    Of one `lift`, by its name or the last word of it, what was done last, however long ago.
+    """
     sets: dict[str, dict[date, list[Measure]]] = {}
     for measure in (one for entry in entries for one in entry.measures):
         if is_training(measure) and measure.reps is not None and not measure.warmup and measure.day <= today:
             sets.setdefault(measure.name, {}).setdefault(measure.day, []).append(measure)
     last = {name: max(days) for name, days in sets.items()}
     due = [day for day in last.values() if today - _RECENT <= day < today]
+    if lift:
+        last = {name: day for name, day in last.items() if name == lift or name.endswith(f" {lift}")}
+        due = list(last.values())
     if not due:
         return None
     day = min(due)
@@ -50,7 +56,7 @@ def _again(name: str, done: Sequence[Measure], gear: Gear) -> Target:
     top = max((load for load in loads if load is not None), default=None)
     working = [one for one, load in zip(done, loads, strict=True) if load == top]
     count, reps = sum(one.sets for one in working), max(one.reps or 1 for one in working)
-    whole = all(one.reps == reps for one in working)
+    whole = all(one.reps == reps and one.text != A_SET_FAILED for one in working)
     change: Change = "added" if whole else "again"
     if top is None:
         return Target(name, (Planned(None, count, reps + whole),), change)

@@ -131,7 +131,8 @@ def asserted(message: Message, units: Sequence[tuple[Unit, float]], bar: float) 
     return atoms
 
 
-_FAILURES, _OF_SETS = ("FAILED", "LOST"), ("REPS", "REPSN", "NTHN", "NTH_REP", "LAST_SET", "NTH_SET")
+_FAILURES = ("FAILED", "LOST")
+_OF_SETS = ("REPS", "REPSN", "SETS", "NTHN", "NTH_REP", "LAST_SET", "NTH_SET", "NOISE")
 
 
 def _is_of_a_failure(atoms: Sequence[Atom], unit: Unit) -> bool:

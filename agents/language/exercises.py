@@ -16,7 +16,7 @@ from agents.language.pieces import Piece
 from agents.language.rows import Row
 from agents.language.sets import sets_of
 from agents.language.style import UNKNOWN, Style
-from storage.entities import Measure
+from storage.entities import A_SET_FAILED, Measure
 from storage.problems import Misread
 
 
@@ -318,6 +318,7 @@ def _measure(name: str, row: Row, day: date) -> Measure:
         rpe=row.rpe,
         distance_m=row.distance,
         duration_s=row.duration,
+        text=A_SET_FAILED if row.failed else None,
         warmup=row.warmup,
         certainty=dict(row.certainty),
     )

@@ -28,6 +28,8 @@ class Row:
     duration: float | None = None
     distance: float | None = None
     warmup: bool = False
+    failed: bool = False
+    """More was tried than was done."""
     certainty: Mapping[str, Certainty] = field(default_factory=lambda: _NOTHING)
     day: date = date.min
 

@@ -134,8 +134,8 @@ def _another_last(told: Told, piece: Piece, name: str, *, behind: bool) -> Told:
     last, after = replace(before, sets=1), ()
     count = before.sets or 1
     for role, atom in piece.roles:
-        if role == "nthset":
-            nth = int(atom.what("nth_set"))
+        if role in _SETS_BY_NUMBER:
+            nth = _which_set({role: atom})
             after = (replace(before, sets=count - nth),) if nth < count else ()
             count = min(nth, count)
         elif role in ("reps", "nreps"):
@@ -251,7 +251,7 @@ def _failed(told: Told, piece: Piece, name: str, *, behind: bool) -> Told:
         return told
     count = last.sets or 1
     kept = (replace(last, sets=count - 1),) if count > 1 else ()
-    return replace(told, rows=(*told.rows[:-1], *kept, replace(last, reps=done, sets=1)))
+    return replace(told, rows=(*told.rows[:-1], *kept, replace(last, reps=done, sets=1, failed=True)))
 
 
 def _failed_set(told: Told, piece: Piece, name: str, *, behind: bool) -> Told:
@@ -259,16 +259,39 @@ def _failed_set(told: Told, piece: Piece, name: str, *, behind: bool) -> Told:
     last = told.rows[-1] if told.rows else None
     if last is None or last.reps is None or _fell_short(told.rows):
         return told
-    count, roles = last.sets or 1, dict(piece.roles)
-    done = _done_of(roles, last.reps)
-    nth = min(int(roles["nthset"].what("nth_set")), count) if "nthset" in roles else count
-    if not 0 <= done < last.reps or (done == 0 and count == 1 and len(told.rows) == 1):
+    roles = dict(piece.roles)
+    if "setcount" in roles and last.sets is None:
+        last = replace(last, sets=int(roles["setcount"].value))
+    count = last.sets or 1
+    gone = _sets_gone(piece)
+    whole = last.reps or 0
+    done = _done_of(roles, whole)
+    if not 0 <= done < whole or (done == 0 and count <= gone and len(told.rows) == 1):
         return told
+    nth = min(_which_set(roles) or count, count)
     parts = [(nth - 1, last.reps), (1, done), (count - nth, last.reps)]
     if done == 0:
-        parts = [(count - 1, last.reps)]
-    kept = [replace(last, sets=sets, reps=reps) for sets, reps in parts if sets > 0]
+        parts = [(count - gone, last.reps)]
+    kept = [replace(last, sets=sets, reps=reps, failed=done in (reps, 0)) for sets, reps in parts if sets > 0]
     return replace(told, rows=(*told.rows[:-1], *kept))
+
+
+_SETS_BY_NUMBER = ("nthset", "setno", "setnth", "setcount")
+
+
+def _which_set(roles: Mapping[str, Atom]) -> int:
+    """The number of the set that failed; 0: the last one."""
+    if "nthset" in roles:
+        return int(roles["nthset"].what("nth_set"))
+    return next((int(roles[role].value) for role in _SETS_BY_NUMBER if role in roles), 0)
+
+
+def _sets_gone(piece: Piece) -> int:
+    """How many sets failed: `failed set 4 and 5`, `failed the last two sets`."""
+    roles = dict(piece.roles)
+    if numbered := sum(role in ("setno", "also") for role, _ in piece.roles):
+        return numbered
+    return int(roles["nsets"].value) if "nsets" in roles else 1
 
 
 def _fell_short(rows: Rows) -> bool:

@@ -190,7 +190,14 @@ def _changed(measure: Measure, wish: Repetition, today: date) -> Measure:
     inherited: dict[str, Certainty] = {
         name: "inherited" for name in fields if getattr(measure, name) is not None
     }
-    changes = {"day": today, "weight": weight, "reps": reps, "rpe": None, "certainty": inherited}
+    changes = {
+        "day": today,
+        "weight": weight,
+        "reps": reps,
+        "rpe": None,
+        "text": None,
+        "certainty": inherited,
+    }
     return measure.model_copy(update=changes)
 
 

@@ -128,9 +128,10 @@ class ButtonHandler:
                 return say("tap.unknown")
             return await Forgetting(self.state, bot).tapped(tap.user_id, tap.message_id, about, say)
         if isinstance(about, GymTap):
-            from bot.gym.chat import GymChat  # noqa: PLC0415 - only for who uses it
+            from bot.gym.chat import GymChat, shown_in  # noqa: PLC0415 - only for who uses it
 
-            return await GymChat(self.state, self.state.gym).tapped(tap.place, about, say)
+            shown = shown_in(about, tap.label, tap.head, say)
+            return await GymChat(self.state, self.state.gym).tapped(tap.place, about, shown)
         from bot.importing.chat import Imports  # noqa: PLC0415 - as in bot/handlers.py
 
         return await Imports(self.state).tapped(tap.place, about, say)

@@ -31,7 +31,7 @@ async def warmup(state: BotState, asked: Asked) -> Outgoing:
 
 async def upcoming(state: BotState, asked: Asked) -> Outgoing:
     """What is due."""
-    return await _answered(state, asked, lambda chat, who: chat.next(who))
+    return await _answered(state, asked, lambda chat, who: chat.next(who, asked.arguments))
 
 
 async def programme(state: BotState, asked: Asked) -> Outgoing:

@@ -36,6 +36,10 @@ class Tap:
     """The group's."""
     topic: int | None = None
     """In a forum, where the tapped message is."""
+    head: str = ""
+    """The first line of the tapped message."""
+    label: str = ""
+    """What stands on the button."""
 
     @property
     def is_asker(self) -> bool:
@@ -65,7 +69,18 @@ def tap_of(update: Update, query: CallbackQuery) -> Tap | None:
         asked_by=None if private or author is None else author.id,
         topic=topic_of(message) if isinstance(message, Message) else None,
         title=message.chat.title or "",
+        head=_head_of(message) if isinstance(message, Message) else "",
+        label=_label_of(message, query.data) if isinstance(message, Message) else "",
     )
+
+
+def _head_of(message: Message) -> str:
+    return (message.text or message.caption or "").partition("\n")[0]
+
+
+def _label_of(message: Message, data: str | None) -> str:
+    rows = message.reply_markup.inline_keyboard if message.reply_markup is not None else ()
+    return next((one.text for row in rows for one in row if one.callback_data == data), "")
 
 
 async def answer(query: CallbackQuery, notice: str) -> None:

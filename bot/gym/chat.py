@@ -9,10 +9,12 @@ from typing import TYPE_CHECKING
 
 from agents.gym.asked import Asked, asked, short_names, wanted, weight_of
 from agents.gym.book import GymBook
+from agents.gym.coming import Coming, Week
 from agents.gym.desk import Begin, GymDesk, Offered, begun_as
 from agents.gym.gear import convert, gear_of
 from agents.gym.programmed import Programmed
 from agents.gym.reading import LONGEST, ProgrammeError, read_programme
+from agents.language.text import plain as text_of
 from agents.offline.lexicon import language_of
 from agents.profile import Profile
 from agents.turn import Incoming
@@ -23,6 +25,8 @@ from bot.people.state import BotState
 from bot.people.teaching import Said
 from bot.replies.callbacks import GymTap
 from bot.texts import Html, Wording, wording
+from bot.texts.html import plain
+from bot.texts.languages import OWN
 from bot.updates.asked import Place
 from storage.entities import Effects
 from storage.programme_rows import ProgrammeRow
@@ -101,12 +105,23 @@ class GymChat:
         found = weight_of(text, language_of(text, who.say.language))
         return Said(who.say("gym.warmup_usage") if found is None else who.bar.warmup(*found))
 
-    async def next(self, who: Who) -> Said:
-        """What the programme says, else what was done last."""
-        found = await self.desk.comes(who.profile, who.today)
-        if found is not None:
+    async def next(self, who: Who, text: str = "") -> Said:
+        """What the programme says, else what was done last; of one lift, if the text names one."""
+        lift = await self._lift_in(text, who.profile.user_id) if text.strip() else ""
+        if lift is None:
+            return Said(who.say("gym.next_of_what", what=text.strip()[:60]))
+        found = await self.desk.comes(who.profile, who.today, lift)
+        if found is not None and not (lift and _has_none(found[1])):
             return Said(who.pages.next(found[1]))
-        return Said(who.pages.suggested(await self._book(who.profile.user_id).suggested(who.today)))
+        due = await self._book(who.profile.user_id).suggested(who.today, lift)
+        if lift and due is None:
+            return Said(who.say("gym.nothing_of", lift=who.say.measure(lift).lower()))
+        return Said(who.pages.suggested(due, runs=found is not None))
+
+    async def _lift_in(self, text: str, user_id: int) -> str | None:
+        said, row = text_of(text).strip(" .!?"), await self.desk.programmes.running(user_id)
+        short = short_names(begun_as(row).programme.lifts) if row is not None else {}
+        return short.get(said) or self.desk.terms.get(said)
 
     async def programme(self, who: Who, text: str) -> Said:
         """What stands behind /programme."""
@@ -247,3 +262,16 @@ _FROM = {
 
 def _token(of: str) -> str:
     return sha256(f"programme:{of}".encode()).hexdigest()[:24]
+
+
+def _has_none(comes: Coming | Week) -> bool:
+    """Whether the programme has nothing of the lift."""
+    return isinstance(comes, Week) or not comes.targets
+
+
+def shown_in(tap: GymTap, label: str, head: str, say: Wording) -> Wording:
+    """In the language of what was tapped: of the button's words; where those are a name, of the message."""
+    if tap.act == "show":
+        return wording(language_of(head, say.language))
+    each = (wording(language) for language in OWN)
+    return next((one for one in each if plain(one(f"gym.button.{tap.act}")) == label), say)

@@ -37,11 +37,12 @@ class GymPages:
     profile: Profile
     today: date
 
-    def suggested(self, found: Suggested | None) -> Html:
-        """What is due without a programme."""
+    def suggested(self, found: Suggested | None, *, runs: bool = False) -> Html:
+        """What is due without a programme, or of what the one that runs does not have."""
         if found is None:
             return self.say("gym.nothing_due")
-        head = self.say("gym.suggested", day=self.say.day(found.last, self.today))
+        key = "gym.suggested_beside" if runs else "gym.suggested"
+        head = self.say(key, day=self.say.day(found.last, self.today))
         lines = target_lines(found.targets, found.unit, self.say)
         lifts = ", ".join(self.say.measure(lift).lower() for lift in found.spared)
         lines += [self.say("gym.spared", lifts=lifts)] if lifts else []

@@ -8,7 +8,7 @@ from itertools import groupby
 from agents.facts import clock
 from bot.texts import Html, Wording
 from bot.texts.html import escape
-from storage.entities import DAY_TOTAL, Measure
+from storage.entities import A_SET_FAILED, DAY_TOTAL, Measure
 from units import HOUR_S, METRES
 
 _CLOCK_NAMES = frozenset({"bed time", "wake time"})
@@ -133,6 +133,9 @@ def _speed(metres: float, seconds: float, unit: str, domain: str) -> str:
     return f"{clock(seconds / (metres / METRES[per_unit]))}/{per_unit}"
 
 
+_NAMED = {DAY_TOTAL: "day_total", A_SET_FAILED: "set_failed"}
+
+
 def _metric(measure: Measure, say: Wording) -> list[str]:
     parts: list[str] = []
     if measure.value is not None:
@@ -145,8 +148,8 @@ def _metric(measure: Measure, say: Wording) -> list[str]:
         else:
             shown = f"{number(measure.value)} {unit}".strip()
         parts.append(shown + _mark(measure, "value", "unit"))
-    if measure.text == DAY_TOTAL:
-        parts.append(say.catalogue.say["day_total"])
+    if measure.text in _NAMED:
+        parts.append(say.catalogue.say[_NAMED[measure.text]])
     elif measure.text:
         parts.append(measure.text)
     return parts

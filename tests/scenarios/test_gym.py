@@ -283,6 +283,60 @@ async def test_a_try_without_a_repetition_is_no_set_and_no_record(tmp_path: Path
         assert told.text.count("4 sets") == 2
 
 
+async def test_a_set_that_failed_adds_no_load(tmp_path: Path) -> None:
+    async with running_bot(tmp_path) as (bot, you):
+        told = await you.ask("squat 100kg 5x3 failed last set")
+        assert "100 kg × 3 reps, 4 sets · then failed" in told.text
+        bot.clock.advance(days=1)
+        assert "squat 100 kg 4×3 (once more)" in (await you.ask("/next")).text
+        told = await you.ask("벤치 80kg 5x5 마지막 세트 실패")
+        assert "80 kg × 5회, 4세트 · 그다음 실패" in told.text
+        again = await you.ask("again")
+        assert "failed" not in again.text, "what is repeated went well until it is said not to"
+
+
+async def test_a_set_that_failed_ends_its_lift_of_a_programme_for_the_day(tmp_path: Path) -> None:
+    async with running_bot(tmp_path, clock=on_monday()) as (bot, you):
+        proposed = await you.ask("start stronglifts squat 60, bench 40, row 40, ohp 30, deadlift 80")
+        await you.tap(proposed, "Start")
+        await you.edited(proposed)
+        told = await you.ask("squat 60 kg 5x5, failed set 5")
+        assert "60 kg × 5 reps, 4 sets · then failed" in told.text
+        assert "squat" not in told.text.partition("Still today")[2]
+        await you.ask("bench 40 kg 5x5, row 40 kg 5x5")
+        bot.clock.advance(days=2)
+        assert "squat 60 kg 5×5 (once more)" in (await you.ask("/next")).text
+
+
+async def test_next_of_one_lift(tmp_path: Path) -> None:
+    async with running_bot(tmp_path, clock=on_monday()) as (bot, you):
+        assert "I see no sets of squat yet" in (await you.ask("/next squat")).text
+        await you.ask("bench 80 kg 5x5, row 60 kg 5x5")
+        bot.clock.advance(days=1)
+        assert (await you.ask("/next bench")).text.splitlines()[1:] == ["• bench press 82.5 kg 5×5"]
+        assert (await you.ask("/next row")).text.splitlines()[1:] == ["• barbell row 62.5 kg 5×5"]
+        assert "no lift called flurb" in (await you.ask("/next flurb")).text
+        proposed = await you.ask("start stronglifts squat 60, bench 40, row 40, ohp 30, deadlift 80")
+        await you.tap(proposed, "Start")
+        await you.edited(proposed)
+        assert (await you.ask("/next bench")).text == "Wed · A\n• bench press 40 kg 5×5"
+        assert (await you.ask("/next 데드")).text == "Fri · B\n• deadlift 80 kg 1×5"
+        await you.ask("curl 12 kg 3x10")
+        assert "Not in your programme" in (await you.ask("/next curl")).text
+
+
+async def test_a_tap_is_answered_in_the_language_of_its_message(tmp_path: Path) -> None:
+    async with running_bot(tmp_path, clock=on_monday()) as (_, you):
+        proposed = await you.ask("스트롱리프트 시작")
+        await you.tap(proposed, "시작")
+        told = await you.edited(proposed)
+        assert "시작했어요" in told.text
+        await you.tap(told, "다른 프로그램")
+        listed = await you.edited(told)
+        await you.tap(listed, "StrongLifts 5x5")
+        assert "시작할까요?" in (await you.edited(listed)).text
+
+
 async def test_again_said_to_others_in_a_group_logs_nothing(tmp_path: Path) -> None:
     async with running_bot(tmp_path) as (bot, you):
         await you.ask("bench 100 kg 5x5")

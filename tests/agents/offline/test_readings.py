@@ -101,8 +101,11 @@ def test_a_comma_is_decimal_where_no_list_is_meant(text: str, read: str) -> None
         ("failed on rep 3 of 120kg bench", "bench press 120 kg 1x2"),
         ("bench 100kg 3x5, 110kg failed at rep 3", "bench press 100 kg 3x5; bench press 110 kg 1x2"),
         ("deadlift 180kg x3 fail on 4th", "deadlift 180 kg 1x3"),
-        ("bench 100kg x5 failed on the 4th rep", "bench press 100 kg 1x3"),
-        ("bench 100kg 3x5 failed 4th rep", "bench press 100 kg 2x5; bench press 100 kg 1x3"),
+        ("bench 100kg x5 failed on the 4th rep", "bench press 100 kg 1x3 “then failed”"),
+        (
+            "bench 100kg 3x5 failed 4th rep",
+            "bench press 100 kg 2x5; bench press 100 kg 1x3 “then failed”",
+        ),
         ("deadlift 180kg 3 reps, missed the fourth", "deadlift 180 kg 1x3"),
         ("데드 180kg 3회, 네번째에서 실패", "deadlift 180 kg 1x3"),
         ("squat 120kg 5,5,4 (failed)", "squat 120 kg 2x5; squat 120 kg 1x4"),
