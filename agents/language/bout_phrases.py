@@ -338,3 +338,19 @@ def _are_halves(times: Sequence[float]) -> bool:
 _BESIDE: Mapping[str, Callable[[Bout, Rule, Roles, Kind], Bout | None]] = {
     "rest": _rest, "beside": _beside, "took": _took, "splits": _splits,
 }  # fmt: skip
+
+
+def without_laps_told(told: Sequence[tuple[int, Measure]]) -> list[tuple[int, Measure]]:
+    """Without a way reckoned from laps where it is said, too: `16 lengths, 25m pool so 400m`."""
+    said = {
+        (one.name, one.day, round(one.distance_m or 0.0))
+        for _, one in told
+        if "distance_m" not in one.certainty
+    }
+    return [
+        (at, one)
+        for at, one in told
+        if one.duration_s is not None
+        or "distance_m" not in one.certainty
+        or (one.name, one.day, round(one.distance_m or 0.0)) not in said
+    ]

@@ -45,7 +45,12 @@ _FITS = {
     "time": _Fit(frozenset(("HOUR", "CLOCK"))),
     "energy": _Fit(frozenset(("NUM", "KCAL")), least=10),
 }
-_BY_NAME = {"steps": (100, 1e6), "resting pulse": (25, 150), "sleep quality": (0, 100)}
+_BY_NAME = {
+    "steps": (100, 1e6),
+    "resting pulse": (25, 150),
+    "blood glucose": (1.5, 700),
+    "sleep quality": (0, 100),
+}
 
 
 def misfit(rule: Rule, roles: Roles) -> float | None:
@@ -224,7 +229,14 @@ def hour_of(atom: Atom) -> float | None:
     hour, _, minutes = atom.text.partition(".")
     if len(minutes) == 2 and hour.isdecimal() and minutes < "60" and int(hour) <= 24:
         return int(hour) + int(minutes) / 60  # `lights out 10.30`
+    if atom.text.isdecimal() and len(atom.text) in _TYPED:
+        hour, minutes = atom.text[:-2], atom.text[-2:]
+        return int(hour) + int(minutes) / 60 if int(hour) <= 24 and minutes < "60" else None  # `up at 430`
     return atom.value if atom.value <= 24 and atom.value == int(atom.value) else None
+
+
+_TYPED = (3, 4)
+"""Figures of an hour and its minutes that were typed without a sign."""
 
 
 def told_in(atoms: Sequence[Atom]) -> frozenset[str]:

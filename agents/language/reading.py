@@ -9,7 +9,7 @@ from datetime import date, datetime
 from agents.impossible import impossible
 from agents.language.assertion import Message, message_of
 from agents.language.atoms import Atom
-from agents.language.bout_phrases import bouts_told, paces_off
+from agents.language.bout_phrases import bouts_told, paces_off, without_laps_told
 from agents.language.days.dates import DayMention, find_days, find_false_days, find_stretch, find_week_heads
 from agents.language.days_of import with_days
 from agents.language.evidence import Model, asserted, is_unsure, judged, model
@@ -100,7 +100,7 @@ def read_log(
     covering, cost = tiled(atoms)
     pieces = [one for one in covering if one.family == "sets" or not one.first.dead]
     sets = lifted(atoms, pieces, style)
-    moved = list(_moved(atoms, pieces))
+    moved = without_laps_told(list(_moved(atoms, pieces)))
     trained = sorted([*sets.measures, *moved], key=lambda one: one[0])
     measures = _in_one_unit([one for _, one in trained], _unit_said(atoms, pieces), profile.weight_unit)
     measures += metrics_of(text, atoms, pieces)

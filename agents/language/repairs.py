@@ -33,7 +33,7 @@ def repaired(atoms: Sequence[Atom]) -> list[Atom]:
     result: list[Atom] = []
     at = 0
     while at < len(atoms):
-        end = _repair(result, atoms, at) if atoms[at].has("RESTATED") else 0
+        end = _repair(result, atoms, at) if atoms[at].has("RESTATED") or _is_nay(atoms, at) else 0
         back = _is_restated(result) if atoms[at].has("RESTATED_AFTER") else 0
         if back:
             rest = result[len(result) - back :]
@@ -45,13 +45,21 @@ def repaired(atoms: Sequence[Atom]) -> list[Atom]:
     return result
 
 
+def _is_nay(atoms: Sequence[Atom], at: int) -> bool:
+    """`3 coffees, no four`, `8 8 6 nah 7`: a bare figure behind the word, one or a sign before it."""
+    if not atoms[at].has("NAY") or not at or at + 1 >= len(atoms) or not atoms[at + 1].has("NUM"):
+        return False
+    counted = at + 2 < len(atoms) and atoms[at + 2].has("PLAIN", "METRIC", "EX", "BOUT", "FOOD", "X")
+    return not counted and (atoms[at - 1].figure or atoms[at - 1].has("COMMA", "DASH"))
+
+
 def _repair(told: list[Atom], atoms: Sequence[Atom], at: int) -> int:
     """Puts the figures behind `at` in the place of those told before; where they end, or 0 for none."""
     for new in sorted(_new_figures(told, atoms, at), key=lambda new: not _is_pair(atoms, new)):
         size = 3 if _is_pair(atoms, new) else 1
         old = _bare_of(told, atoms, new)
         old = _alike(told, atoms, new, size) if old is None else old
-        if old is None:
+        if old is None or _is_another(told[old + size :]):
             continue
         for step in range(0, size, 2):
             before, after = told[old + step], atoms[new + step]
@@ -77,6 +85,12 @@ def _new_figures(told: Sequence[Atom], atoms: Sequence[Atom], at: int) -> Iterat
 _NEAR = 6
 
 
+def _is_another(between: Sequence[Atom]) -> bool:
+    """Whether another name has come since: `stress 8, energy decent, call it 6`."""
+    parted = next((at for at, atom in enumerate(between) if atom.has("COMMA", "STOP", "SEP")), len(between))
+    return any(atom.has("METRIC") for atom in between[parted:])
+
+
 def _is_told(atoms: Sequence[Atom], at: int) -> bool:
     return atoms[at - 1].has("IS") and (at + 1 == len(atoms) or not atoms[at + 1].has("PLAIN"))
 
@@ -84,12 +98,17 @@ def _is_told(atoms: Sequence[Atom], at: int) -> bool:
 def _is_close(told: Sequence[Atom], new: Atom) -> bool:
     """Whether the last figure is nearly the same and as exact: `74.2, actually with shoes, without 73.4`."""
     last = next((atom for atom in reversed(told[-_FAR:]) if atom.figure), None)
-    if last is None or not last.has("NUM", "MASS") or "." not in last.text or "." not in new.text:
+    if last is None or not last.has("NUM", "MASS") or not (_is_exact(last) and _is_exact(new)):
         return False
     return 0 < abs(last.value - new.value) <= _CLOSE * last.value
 
 
-_CLOSE = 0.1
+_CLOSE, _LARGE = 0.1, 150
+"""So near, and so large, that a figure can only be the same one again."""
+
+
+def _is_exact(atom: Atom) -> bool:
+    return "." in atom.text or (atom.value >= _LARGE and atom.value % 5 > 0)
 
 
 def _bare_of(told: Sequence[Atom], atoms: Sequence[Atom], new: int) -> int | None:

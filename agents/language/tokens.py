@@ -9,7 +9,7 @@ from typing import Literal, NamedTuple
 TokenKind = Literal["number", "clock", "word", "hangul", "sign", "line"]
 _TOKEN = re.compile(
     r"(?P<clock>\d{1,3}:\d\d(?::\d\d)?(?:\.\d{1,2}(?!\d))?(?![\d:]))"
-    r"|(?P<thousands>(?<![\d,.])\d{1,3},\d{3}(?!\d|,\d))"
+    r"|(?P<thousands>(?<![\d,.])\d{1,3}(?:,\d{3}| 000)(?!\d|,\d))"
     r"|(?P<endless>\d{10,}|\d{1,9}e\d{1,4}(?![a-wyz\d]))"
     r"|(?P<number>\d{1,9}(?:\.\d{1,15})?)"
     r"|(?P<cross>(?<=\d)[\u3131-\u3163](?=\d))"
@@ -43,7 +43,9 @@ def tokenize(text: str) -> list[Token]:
             case "number":
                 tokens.append(Token("number", found, start, end, glued, float(found)))
             case "thousands":
-                tokens.append(Token("number", found, start, end, glued, float(found.replace(",", ""))))
+                tokens.append(
+                    Token("number", found, start, end, glued, float(found.replace(",", "").replace(" ", "")))
+                )
             case "word" | "hangul" | "line" | "sign" | "clock":
                 tokens.append(Token(kind, found, start, end, glued))
             case "endless" | "cross":

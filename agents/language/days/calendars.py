@@ -57,3 +57,14 @@ def recent(today: date, month: int, day: int) -> date | None:
     years = (today.year - back for back in range(9))
     dates = (valid_date(year, month, day) for year in years)
     return next((found for found in dates if found is not None and found <= today), None)
+
+
+def narrowed(days: DateRange, other: DateRange) -> DateRange:
+    """`Friday next week`: the day of the week, not the week."""
+    one, stretch = (days, other) if days.start == days.end else (other, days)
+    if one.start != one.end or stretch.start == stretch.end:
+        return days
+    ahead = timedelta(days=(one.start.weekday() - stretch.start.weekday()) % 7)
+    inside = stretch.start + ahead
+    day = inside if inside <= stretch.end else one.start
+    return DateRange(start=day, end=day)

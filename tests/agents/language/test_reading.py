@@ -35,7 +35,10 @@ def told(text: str) -> str:
         ("bench 100kg 3x5, last set got 9", "bench press 100 kg 2x5; bench press 100 kg 1x9"),
         ("50 pull-ups in 10 sets", "pull-up 10x5"),
         ("bench 75% of 100kg 5x3", "bench press 75 kg 5x3"),
-        ("bench 100kg 3x5 failed 4th rep", "bench press 100 kg 2x5; bench press 100 kg 1x3"),
+        (
+            "bench 100kg 3x5 failed 4th rep",
+            "bench press 100 kg 2x5; bench press 100 kg 1x3 “then failed”",
+        ),
         ("EMOM 10 min: 3 cleans 60kg", "clean 60 kg 10x3"),
         ("1. squat 100kg 5x5 / 2. bench 80kg 5x5", "squat 100 kg 5x5; bench press 80 kg 5x5"),
         ("side planks 40 sec twice", "side plank 2x 40 s"),
