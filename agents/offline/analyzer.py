@@ -22,7 +22,6 @@ from agents.offline.answers.events import around_event
 from agents.offline.answers.explain import Explanation
 from agents.offline.answers.forecasts import forecast
 from agents.offline.answers.glossary import meanings
-from agents.offline.answers.pairs import answer_pair
 from agents.offline.answers.polar import answered
 from agents.offline.answers.reasons import answer_why, general_knowledge
 from agents.offline.answers.scope import TRAINING, Scope, any_measure, count_figure
@@ -249,10 +248,6 @@ def _figures(scope: Scope, part: SubQuery) -> list[Finding]:
         findings += _left_out(scope, request)
         if request.beside is not None and request.date_range is not None:
             findings = [_within(one, request.date_range) for one in findings]
-    kinds = any(request.words for request in part.figures)
-    if part.query_type is QueryType.COMPARISON and len(part.figures) == 2 and not kinds:
-        lead, rest = answer_pair(scope, *part.figures)
-        findings = lead if lead and part.figures[0].statistic == "trend" else [*lead, *findings, *rest]
     return list({finding.claim: finding for finding in findings}.values())
 
 

@@ -46,7 +46,7 @@ def advise(scope: Scope, part: SubQuery, given: AnalyzerInput, cause: Explanatio
         return _of_pain(scope, hurt)
     wants_rest = "RESTING" in signs_in(part.question)
     if cause is not None:
-        found = _change(scope, cause)
+        found = list[Finding]()
     elif wants_rest:
         found = _deload(scope, part)
     else:
@@ -249,25 +249,6 @@ def _metrics(scope: Scope, subject: str) -> list[Finding]:
         ]
         found.append(scope.finding(claim, whole.entries, figures))
     return found
-
-
-def _change(scope: Scope, cause: Explanation) -> list[Finding]:
-    """Advice after a why: about what stood out."""
-    usual = cause.usual_sleep
-    if "sleep" in cause.kinds and usual is not None:
-        figures = [count_figure(round(usual.value, 2), "h", "usual sleep", usual.entries, role="usual")]
-        claim = say(scope, "change_sleep", usual=scope.wording.amount(usual.value, "h"))
-        return [scope.finding(claim, usual.entries, figures, "medium")]
-    for kind, key in (("sleep", "change_sleep_told"), ("stress", "change_stress")):
-        if kind in cause.kinds:
-            return [scope.finding(say(scope, key), (), (), "medium", general=True)]
-    if "load" in cause.kinds:
-        evidence = next(
-            f.evidence for f, kind in zip(cause.findings, cause.kinds, strict=False) if f.evidence and kind
-        )
-        return [scope.finding(say(scope, "change_load"), evidence, (), "medium")]
-    figures = [count_figure(14, "days", "two weeks", ())]
-    return [scope.finding(say(scope, "change_unknown"), (), figures, "low", general=True)]
 
 
 def _about_pain(scope: Scope, hurt: Painful, given: AnalyzerInput, part: SubQuery) -> list[Finding]:

@@ -11,7 +11,6 @@ from statistics import fmean
 from agents.facts import Point, Series, by_day, figure, is_training, point_figure, series, working
 from agents.offline.answers.painful import told_pain
 from agents.offline.answers.scope import TRAINING, Scope, count_figure, ids
-from agents.offline.answers.strain import pain_course
 from agents.offline.answers.wording import fill
 from agents.types import Finding, SubQuery
 from storage.entities import DateRange, Entry
@@ -58,7 +57,6 @@ def explain(scope: Scope, part: SubQuery) -> Explanation:
     around = DateRange(start=(sessions[0] if sessions else asked.start) - timedelta(days=1), end=asked.end)
     seen = _Look(scope, part.question, subject, asked, around, tuple(sessions))
     checks = (
-        ("pain", lambda: pain_course(scope, part.question, asked) if subject == "pain" else None),
         ("sleep", seen.sleep),
         ("pain", lambda: None if "pain" in kinds else seen.pain()),
         ("load", seen.weight_up),

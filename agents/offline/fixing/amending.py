@@ -1,16 +1,13 @@
-"""Changes of a log set by set: sets taken out, added, told as warm-ups; figures swapped; other words."""
+"""Changes of a log set by set: sets taken out, added, told as warm-ups."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
 from agents.offline.fixing.places import MIDDLE
-from agents.offline.fixing.slots import field_of, fitting, holds, slots_of
-from agents.offline.fixing.stated import Addition, Slot, Statement, Value
+from agents.offline.fixing.slots import fitting, holds
+from agents.offline.fixing.stated import Addition, Slot, Statement
 from storage.entities import Certainty, Measure
-
-_COUNTS: tuple[Slot, Slot] = ("sets", "reps")
-_SLOTS: tuple[Slot, ...] = ("weight", "reps", "sets", "rpe", "distance_m", "duration_s", "value")
 
 
 def own_rows(measures: Sequence[Measure], statement: Statement) -> list[int]:
@@ -87,38 +84,14 @@ def added(measures: Sequence[Measure], statement: Statement, addition: Addition)
 
 
 def swapped(measures: Sequence[Measure], statement: Statement) -> list[Measure]:
-    """`swap 5 and 8`, `sets and reps are swapped`: two figures of a row change places."""
+    """`sets and reps are swapped`, `swap 5 and 8`: they change places."""
+    figures = {value.value for value in statement.new}
     result = list(measures)
     for at in own_rows(measures, statement):
-        pair = _two_slots(measures[at], statement)
-        if not pair:
-            continue
-        one, other = pair
-        first, second = field_of(measures[at], one), field_of(measures[at], other)
-        if (
-            first is None
-            or second is None
-            or second != int(second)
-            or (other == "sets" and first != int(first))
-        ):
-            continue
-        update: dict[str, object] = {one: int(second) if one != "weight" else second}
-        update[other] = int(first) if other != "weight" else first
-        result[at] = measures[at].model_copy(update=update)
+        sets, reps = measures[at].sets, measures[at].reps
+        if reps is not None and figures <= {sets, reps}:
+            result[at] = measures[at].model_copy(update={"sets": reps, "reps": sets})
     return result
-
-
-def _two_slots(measure: Measure, statement: Statement) -> list[Slot]:
-    """The two slots that are to be exchanged, or none."""
-    if len(statement.new) == 2:
-        found: list[Slot] = [slot for value in statement.new for slot in _SLOTS if _is(measure, value, slot)]
-    else:
-        found = [*(statement.swapped_slots or _COUNTS)]
-    return found if len(set(found)) == 2 == len(found) else []
-
-
-def _is(measure: Measure, value: Value, slot: Slot) -> bool:
-    return slot in slots_of(measure, value.slot) and field_of(measure, slot) == value.value
 
 
 def everywhere(measures: Sequence[Measure], statement: Statement, slot: Slot) -> list[int]:
@@ -139,22 +112,3 @@ def variant_names(
                 if name is not None and name != measure.name:
                     found[measure.name] = name
     return found
-
-
-def with_text(measures: Sequence[Measure], statement: Statement) -> list[Measure]:
-    """`knee, not ankle`, `chicken not beef`: one word of a note in place of another."""
-    result = list(measures)
-    for at, measure in enumerate(measures):
-        if measure.text is None:
-            continue
-        text = measure.text.casefold()
-        if statement.old_parts and statement.parts and statement.old_parts[0] in text:
-            new = text.replace(statement.old_parts[0], statement.parts[0])
-        elif statement.parts and not statement.old_parts and measure.name == "pain":
-            new = " ".join(statement.parts[:2])
-        elif statement.old_text and statement.new_text and statement.old_text in text:
-            new = text.replace(statement.old_text, statement.new_text)
-        else:
-            continue
-        result[at] = measure.model_copy(update={"text": new})
-    return result

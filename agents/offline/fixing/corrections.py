@@ -15,7 +15,6 @@ from agents.offline.fixing.amending import (
     picked,
     swapped,
     variant_names,
-    with_text,
 )
 from agents.offline.fixing.deleting import Refused, without
 from agents.offline.fixing.differences import difference, show
@@ -77,14 +76,7 @@ def _carried_out(
 def _says_something(statement: Statement) -> bool:
     units = statement.unit or statement.distance_unit
     values = statement.deletes or statement.new or units or statement.day or statement.names
-    others = (
-        statement.warmup is not None
-        or statement.pace
-        or statement.swaps
-        or statement.addition
-        or statement.parts
-    )
-    return bool(values or others or (statement.old_text and statement.new_text))
+    return bool(values or statement.warmup is not None or statement.swaps or statement.addition)
 
 
 def _sort_out(entry: Entry, statement: Statement) -> None:
@@ -192,23 +184,13 @@ def _with_figures(
         return exchanged, True
     if stated:
         return replaced(measures, stated, statement), True
-    if statement.pace is not None:
-        return [_at_pace(measure, statement.pace) for measure in measures], True
     return (_with_values(measures, statement) if statement.new else measures), False
-
-
-def _at_pace(measure: Measure, pace: float) -> Measure:
-    if measure.distance_m is None:
-        return measure
-    per = METRES["mi" if measure.distance_unit == "mi" else "km"]
-    seconds = round(pace * measure.distance_m / per, 1)
-    return measure.model_copy(update={"duration_s": seconds})
 
 
 def _in_other_words(measures: list[Measure], statement: Statement) -> list[Measure]:
     """The same figures of another exercise, in another unit, under another word."""
     if not statement.new and not statement.names:
-        measures = _as_variant(with_text(measures, statement), statement)
+        measures = _as_variant(measures, statement)
     if statement.unit is not None and not statement.new:
         measures = [_in_unit(measure, statement) for measure in measures]
     if statement.distance_unit is not None and not statement.new:

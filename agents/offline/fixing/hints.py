@@ -35,15 +35,6 @@ _MOST_COUNTED = 19
 """Beyond this one of two numbers is a load."""
 
 
-def read_pace(said: Told, statement: Statement) -> None:
-    """`pace was 5:10`: the time follows from it."""
-    paced = next((atom for atom in said.atoms if atom.has("PACE")), None)
-    if paced is None and any(atom.has("PACE_WORD") for atom in said.atoms):
-        paced = next((atom for atom in said.atoms if atom.has("CLOCK", "TIME")), None)
-        statement.new = [one for one in statement.new if one.slot != "duration_s"]
-    statement.pace = paced.value if paced is not None else None
-
-
 def swaps(said: Told) -> bool:
     """`swap 5 and 8`, `sets and reps the wrong way round`; `swap bench for squat` is a change."""
     verb = pattern("swap").search(said.text)
@@ -91,23 +82,3 @@ def read_warmup(said: Told, statement: Statement) -> None:
 
 
 _NEAR = 4
-
-
-def read_texts(said: Told, statement: Statement) -> None:
-    """Places of the body and words of a note, right and wrong."""
-    for at, atom in enumerate(said.atoms):
-        part, side = atom.what("part"), atom.what("side")
-        before, beside = said.beside(at, -1), said.beside(at)
-        if side and (beside is None or not beside.what("part")):
-            part = side
-        elif part and before is not None and (led := before.what("side")):
-            part = f"{led} {part}"
-        if part:
-            (statement.old_parts if said.is_wrong(atom) else statement.parts).append(part)
-    if len(said.wrong) == 1:
-        start, end = said.wrong[0]
-        lead = pattern("old").match(said.text, start)
-        statement.old_text = said.text[lead.end() if lead else start : end].strip(" ,.!")
-        before_it = said.text[:start].strip(" ,.!") or said.text[end:].strip(" ,.!")
-        opening = re.match(rf"(?:(?:{pattern('openings').pattern})[\s,]*)+", before_it)
-        statement.new_text = before_it[opening.end() if opening else 0 :].strip(" ,.!")

@@ -6,7 +6,6 @@ import re
 from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cache
-from itertools import pairwise
 
 from pydantic import BaseModel, Field
 
@@ -45,8 +44,6 @@ class CorrectionWords(BaseModel, extra="forbid"):
     """What says nothing of which log goes: "delete that please"."""
     asides: list[str] = []
     """What says only that something went wrong: "fat fingers"."""
-    openings: list[str] = []
-    """Words before what is right: "it was"."""
     one_set: list[str] = []
     several_sets: list[str] = []
     one: list[str] = []
@@ -71,8 +68,6 @@ class CorrectionWords(BaseModel, extra="forbid"):
     verb_behind: list[str] = []
     particles: list[str] = []
     """What clings to an ordinal that means a set."""
-    joins: list[str] = []
-    """Between two ordinals: "second and third"."""
 
 
 @cache
@@ -137,27 +132,8 @@ def _numbered() -> tuple[re.Pattern[str], ...]:
     )
 
 
-def _two_places(text: str) -> Place | None:
-    """`second and third set`."""
-    found = sorted(
-        (match.start(), which, match.end("place"))
-        for which, written in _ordinals()
-        for match in written.finditer(text)
-        if which != MIDDLE
-    )
-    for (_, first, end), (start, second, after) in pairwise(found):
-        joined = text[end:start].strip() in _words("joins")
-        sets = "|".join((*_words("set_behind"), *_words("one_behind")))
-        if joined and 0 <= first < second and re.match(f" ?(?:{sets})", text[after:]):
-            return Place(first, second - first + 1, found[0][0], after)
-    return None
-
-
 def find_place(text: str, *, deletes: bool) -> Place | None:
     """The sets meant; "the last one" is a set where a value changes, and a log where it goes."""
-    two = _two_places(text)
-    if two is not None:
-        return two
     for which, written in _ordinals():
         for found in written.finditer(text):
             what, number = found["what"] or "", found["n"]

@@ -51,20 +51,13 @@ class Statement:
     warmup_sets: bool = False
     """Only those that are warm-ups are meant."""
     swaps: bool = False
-    swapped_slots: list[Slot] = field(default_factory=list[Slot])
     addition: Addition | None = None
     where: list[Value] = field(default_factory=list[Value])
     """Figures that tell which sets are meant: "the 100kg set"."""
-    pace: float | None = None
-    """Seconds per kilometre or mile."""
     effort: bool = False
     """It speaks of the RPE."""
     words: list[str] = field(default_factory=list[str])
     """What is right and means nothing by itself ("dumbbells")."""
-    parts: list[str] = field(default_factory=list[str])
-    old_parts: list[str] = field(default_factory=list[str])
-    old_text: str = ""
-    new_text: str = ""
     new: list[Value] = field(default_factory=list[Value])
     old: list[Value] = field(default_factory=list[Value])
     names: list[str] = field(default_factory=list[str])

@@ -2,21 +2,16 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 from agents.language.days.dates import DayMention, find_days
 from agents.language.lexicon import lexicon_for
 from agents.offline.fixing.hints import (
     addition,
     no_single_reps,
     read_counts,
-    read_pace,
-    read_texts,
     read_warmup,
     swaps,
 )
 from agents.offline.fixing.places import find_place, pattern
-from agents.offline.fixing.slots import holds
 from agents.offline.fixing.stated import Statement, Value
 from agents.offline.fixing.told import Told, is_said, told
 from agents.offline.lexicon import plain
@@ -31,12 +26,10 @@ def read_statement(given: ParserInput) -> Statement:
     mentions = [one for one in find_days(text, now, given.profile.date_order) if one.day <= now.date()]
     said = told(text, lexicon_for(given.domain_context), [(one.start, one.end) for one in mentions])
     statement = _read_spans(said)
-    read_texts(said, statement)
     statement.addition = addition(said, statement)
     read_counts(said, statement)
     no_single_reps(text, statement)
     statement.effort = any(atom.has("RPE", "RIR") for atom in said.atoms)
-    read_pace(said, statement)
     read_warmup(said, statement)
     statement.unit = _unit(said)
     statement.distance_unit = _distance_unit(said)
@@ -46,24 +39,7 @@ def read_statement(given: ParserInput) -> Statement:
     kept = [atom for atom in said.atoms if not said.is_wrong(atom)]
     statement.structured = any(atom.has("X") for atom in kept) and bool(statement.new)
     statement.kept_text = said.without(said.wrong)
-    _read_pairs(statement, given)
     return statement
-
-
-def _read_pairs(statement: Statement, given: ParserInput) -> None:
-    """`22s not 20s` of dumbbells is no time, where 20 is a load that was logged, and no time was."""
-    logged = [given.target_entry] if given.target_entry is not None else given.recent_entries
-    measures = [one for entry in logged for one in entry.measures]
-    wrong = [one for one in statement.old if one.slot == "duration_s" and one.unit == "s"]
-    if not wrong or any(holds(measure, one) for measure in measures for one in wrong):
-        return
-    if any(holds(measure, replace(one, slot="weight")) for measure in measures for one in wrong):
-        statement.old = [_as_load(one) for one in statement.old]
-        statement.new = [_as_load(one) for one in statement.new]
-
-
-def _as_load(value: Value) -> Value:
-    return replace(value, slot="weight", unit="") if value.unit == "s" else value
 
 
 def _read_spans(said: Told) -> Statement:
@@ -113,11 +89,8 @@ def _without_asides(text: str) -> str:
 
 def _read(said: Told, at: int, statement: Statement) -> None:
     atom, wrong = said.atoms[at], said.is_wrong(said.atoms[at])
-    before = said.beside(at, -1)
     if said.is_unknown(atom) and not wrong:
         statement.words.append(atom.text)
-    if statement.swaps and atom.has("SETS", "REPS") and not (before is not None and before.figure):
-        statement.swapped_slots.append("sets" if atom.has("SETS") else "reps")
     if atom.named is not None:
         (statement.old_names if wrong else statement.names).append(atom.named.name)
         return

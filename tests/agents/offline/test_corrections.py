@@ -68,7 +68,6 @@ def applied(text: str, *logs: str, target: int | None = None) -> Correction:
     [
         ("actually that was 185 not 85", (BENCH, SLEEP), "E0", "bench press: weight 85 → 185"),
         ("it was 185", (BENCH,), "E0", "bench press: weight 85 → 185"),
-        ("flys were 22s not 20s", ("dumbbell fly 20s 3x10",), "E0", "chest fly: weight 20 → 22"),
         ("plank was 90s not 60s", ("plank 60s",), "E0", "plank: time 1:00 → 1:30"),
         ("아니 185였어", (BENCH,), "E0", "bench press: weight 85 → 185"),
         ("85 아니고 185", (SLEEP, BENCH), "E1", "bench press: weight 85 → 185"),
