@@ -46,6 +46,8 @@ class Incoming(Frozen):
     update_id: int | None = None
     reply_to: int | None = None
     replied_text: str | None = None
+    replied_taps: tuple[str, ...] = ()
+    """What stands behind the buttons of the bot's message that it replies to."""
     fixes: tuple[str, ...] = ()
     """The entries that *Fix* was tapped for: it is their correction unless it asks or chats."""
     edited: bool = False

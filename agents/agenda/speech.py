@@ -61,6 +61,7 @@ class CalendarWords(BaseModel, extra="forbid"):
     units: dict[str, int]
     parts: dict[str, tuple[int, int]]
     part_forms: list[str]
+    around: re.Pattern[str]
     evenings: re.Pattern[str]
     instead: dict[str, str]
     ahead: list[str]

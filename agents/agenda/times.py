@@ -5,11 +5,11 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
-from datetime import date, datetime, time, timedelta
+from datetime import date, datetime, time
 
 from agents.agenda.speech import Speech
 from agents.language.days.ahead import seen_ahead
-from agents.language.days.calendars import shift, whole
+from agents.language.days.calendars import narrowed, shift, whole
 from agents.language.days.dateforms import scan
 from agents.language.days.dates import find_days, find_periods
 from agents.language.days.day_rules import DateOrder
@@ -218,20 +218,6 @@ def _days(state: _Text, speech: Speech, now: datetime, order: DateOrder) -> _Tex
     for one in named:
         state = state.without(_with_particles(state.left, one.start, one.end, speech))
     return replace(state, when=state.when.model_copy(update={"days": days}))
-
-
-def narrowed(days: DateRange, other: DateRange) -> DateRange:
-    """`Friday next week`: the day of the week, not the week."""
-    one, stretch = (days, other) if days.start == days.end else (other, days)
-    if one.start != one.end or stretch.start == stretch.end:
-        return days
-    weekday = one.start.weekday()
-    inside = next((day for day in _each(stretch) if day.weekday() == weekday), one.start)
-    return DateRange(start=inside, end=inside)
-
-
-def _each(days: DateRange) -> Iterable[date]:
-    return (days.start + timedelta(days=back) for back in range(min((days.end - days.start).days + 1, 31)))
 
 
 def _with_particles(text: str, start: int, end: int, speech: Speech) -> tuple[int, int]:

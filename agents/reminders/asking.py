@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from dataclasses import dataclass
 from datetime import date, datetime, time, timedelta
 from typing import Literal
 
@@ -35,6 +36,7 @@ class Asked(Frozen):
     title: str = ""
     logs: str = ""
     """The measure that the title names."""
+    only_known: bool = False
     problem: Problem = ""
 
 
@@ -64,14 +66,54 @@ def beside(text: str, language: str) -> tuple[str, str] | None:
 def reworded(plan: Plan, text: str, now: datetime, order: DateOrder = "DMY") -> Asked | None:
     """The same reminder at another time, of words that only say when; its day stays where none is said."""
     words, said = speech(plan.language), plain(text).strip()
+    if plan.ahead and (unit := words.words.units.get(said.strip(" .!"))):
+        moment = now + timedelta(seconds=plan.ahead * unit)
+        return Asked(does="set", plan=plan.model_copy(update={"ahead": 0, "moment": moment}))
     when = only_times(said, words, now, order)
     bare = words.words.articles.sub("", said.strip(" .!"))
     half = words.words.meridiem.get(bare)
     part = _HALVES[half] if half is not None else words.words.parts.get(bare)
     part = when.part if part is None and when is not None else part
+    if when is not None and plan.waking:
+        when = _in_morning(when)
     if part is not None and plan.maybe and (when is None or not (when.clocks or when.days or when.rule)):
         return _of_those(plan, part)
     return None if when is None else planned_again(plan, when, now)
+
+
+@dataclass(frozen=True, slots=True)
+class Reply:
+    """What is said to a reminder: when else, or so many seconds later; or that it is left out today."""
+
+    when: When
+    shift: int = 0
+    not_today: bool = False
+
+
+def replied(text: str, language: str, now: datetime, order: DateOrder = "DMY") -> Reply | None:
+    """Of a reply to a reminder; None: it says no time."""
+    words, said = speech(language), plain(text).strip(" .!,")
+    if words.words.not_today.fullmatch(said):
+        return Reply(When(), not_today=True)
+    shift, left = shifted(said, words)
+    if shift and not re.search(r"\w", words.words.again.sub("", left)):
+        return Reply(When(), shift=shift)
+    left = " ".join(words.words.again.sub(" ", said).split()).strip(" ,")
+    if (span := words.spans.fullmatch(left)) is not None:
+        return Reply(When(seconds=_span(span, words)))
+    when = only_times(left, words, now, order)
+    return None if when is None or when.waking else Reply(when)
+
+
+def with_unit(plan: Plan, place: int, said_at: datetime) -> Plan:
+    """`in 20` with the unit that was chosen, in the order in which they are offered."""
+    seconds = list(speech(plan.language).words.unit_words.values())[place] * plan.ahead
+    return plan.model_copy(update={"ahead": 0, "moment": said_at + timedelta(seconds=seconds)})
+
+
+def units_of(plan: Plan) -> tuple[str, ...]:
+    """The units that are offered, as they are called."""
+    return tuple(one.format(n=plan.ahead) for one in speech(plan.language).words.unit_words)
 
 
 def planned_again(plan: Plan, when: When, now: datetime) -> Asked:
@@ -149,7 +191,8 @@ def _request(  # noqa: PLR0917 - the message, and who reads it when
         if title is None or (row.needs == "leads" and words.words.not_bare.match(title.lower())):
             continue
         if row.does != "set":
-            return Asked(does=row.does, of=row.of, title=title, logs=_logs(title, words))
+            logs = _logs(title, words)
+            return Asked(does=row.does, of=row.of, title=title, logs=logs, only_known=row.only_known)
         return _planned(title, _in_half(when, row), now, language, logs=_logs(title, words))
     return None
 
@@ -169,7 +212,16 @@ def _moved(  # noqa: PLR0917 - as above
         title = _title(found, row, text, words) or ""
         new = _planned(title, when, now, language, logs=_logs(title, words)).plan if row.new else None
         logs = _logs(title, words)
-        return Asked(does="moved", of=row.of, title=title, logs=logs, when=when, shift=shift, plan=new)
+        return Asked(
+            does="moved",
+            of=row.of,
+            title=title,
+            logs=logs,
+            when=when,
+            shift=shift,
+            plan=new,
+            only_known=row.only_known,
+        )
     return None
 
 
@@ -184,8 +236,11 @@ def _may(needs: Needs, when: When) -> bool:
 
 def _in_half(when: When, row: FormRow) -> When:
     """Nobody is woken in the evening: `wake me at 7`."""
-    if row.half != "am":
-        return when
+    return _in_morning(when) if row.half == "am" else when
+
+
+def _in_morning(when: When) -> When:
+    """An hour that may be two is that of the morning."""
     clocks = [one.model_copy(update={"sure": one.sure or one.at.hour < _NOON}) for one in when.clocks]
     return when.model_copy(update={"clocks": tuple(clocks)})
 
@@ -219,9 +274,24 @@ def _planned(title: str, when: When, now: datetime, language: str, *, logs: str)
         problem: Problem = "" if when.seconds <= _LONGEST_AHEAD else "too_long"
         moment = now + timedelta(seconds=min(when.seconds, _LONGEST_AHEAD))
         return Asked(does="set", plan=plan.model_copy(update={"moment": moment}), problem=problem)
+    if when.ahead:
+        return Asked(does="set", plan=plan.model_copy(update={"ahead": when.ahead}))
+    if when.waking:
+        return _at_waking(plan, when, now)
     if when.rule:
         return _repeated(plan, when, now)
     return _once(plan, when, now)
+
+
+def _at_waking(plan: Plan, when: When, now: datetime) -> Asked:
+    """Nobody can tell when that is: times of the morning are offered, from tomorrow unless a day was said."""
+    start = when.days.start if when.days is not None else now.date() + _ONE_DAY
+    rule = _filled(when.rule, start) if when.rule else ""
+    known = {"rule": rule, "start": start, "maybe": _MORNING, "waking": True, "until": when.until}
+    return Asked(does="set", plan=plan.model_copy(update=known))
+
+
+_MORNING = (time(6, 30), time(7, 30), time(8, 30))
 
 
 def _repeated(plan: Plan, when: When, now: datetime) -> Asked:

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from datetime import datetime, time, timedelta
+from itertools import pairwise
 
-from agents.reminders.asking import Asked, planned_again
+from agents.reminders.asking import Asked, Reply, planned_again
 from agents.reminders.plan import Plan, parts_of
 from agents.reminders.rows import body
 from agents.reminders.times import ALL_DAYS, When
@@ -17,27 +18,49 @@ _SHORTEST = 2
 """Letters of a word by whose beginning another is known: `stretching` and `stretch`."""
 
 
-def moved(row: ReminderRow, plan: Plan, asked: Asked, now: datetime) -> Asked:
+def moved(row: ReminderRow, plan: Plan, asked: Asked | Reply, now: datetime) -> Asked:
     """Its plan from now on, with what it was; `now` is on the person's clock."""
+    clock = _clock(plan, now)
+    timed = plan if plan.times or clock is None else plan.model_copy(update={"times": (clock,)})
     if asked.shift:
         found = Asked(does="set", plan=_later(plan, timedelta(seconds=asked.shift), now))
     else:
         found = planned_again(plan, asked.when or When(), now)
     if found.plan is None:
         return found
-    new = _nearest(with_rhythm(plan, found), plan, now)
+    new = _nearest(with_rhythm(timed, found), plan, now)
+    return found.model_copy(update={"plan": kept_as_it_was(plan, row, new)})
+
+
+def kept_as_it_was(plan: Plan, row: ReminderRow, new: Plan | None = None) -> Plan:
+    """The plan, or a new one of its name, with what undo brings back."""
     before = body(plan.model_copy(update={"was": "", "was_at": None}))
-    return found.model_copy(
-        update={"plan": new.model_copy(update={"text": plan.text, "was": before, "was_at": row.at})}
-    )
+    return (new or plan).model_copy(update={"text": plan.text, "was": before, "was_at": row.at})
+
+
+def once_more(plan: Plan, said: Reply, came: datetime, now: datetime) -> Plan:
+    """One that came at `came` (on the person's clock, as `now`), at another time; no rhythm goes on by it."""
+    once = Plan(text=plan.text, language=plan.language, logs=plan.logs)
+    if said.shift or said.when.seconds:
+        return once.model_copy(
+            update={"moment": now + timedelta(seconds=abs(said.shift or said.when.seconds))}
+        )
+    found = planned_again(once, said.when, now).plan or once
+    if found.maybe:
+        today = [one for one in found.maybe if one > now.time()] if found.start == now.date() else found.maybe
+        return found.model_copy(update={"maybe": (), "times": (today[0] if today else found.maybe[0],)})
+    if not (found.times or found.moment or found.ahead):
+        clock = _clock(plan, now) or came.time().replace(second=0, microsecond=0)
+        return found.model_copy(update={"times": (clock,)})
+    return found
 
 
 def with_rhythm(before: Plan, found: Asked) -> Plan:
     """Another time of the day leaves the days as they are, another day the time of the day and the rhythm."""
     now, when = found.plan or before, found.when or When()
-    known = {"times": now.times, "maybe": now.maybe}
+    known: dict[str, object] = {"times": now.times, "maybe": now.maybe, "waking": False}
     if not (now.times or now.maybe or now.moment):
-        known = {"times": before.times, "maybe": before.maybe}
+        known |= {"times": before.times, "maybe": before.maybe}
     if not before.rule or now.rule or now.moment is not None:
         return now.model_copy(update=known)
     if when.days is None:
@@ -70,12 +93,18 @@ def _later(plan: Plan, by: timedelta, now: datetime) -> Plan:
 
 def _nearest(plan: Plan, before: Plan, now: datetime) -> Plan:
     """Of two hours that may be meant the one that is nearer to when it came before."""
-    local = before.moment.astimezone(now.tzinfo).time() if before.moment is not None else None
-    clock = before.times[0] if before.times else local
+    clock = _clock(before, now)
     if not plan.maybe or clock is None:
         return plan
     meant = min(plan.maybe, key=lambda one: _apart(one, clock))
     return plan.model_copy(update={"times": (meant,), "maybe": ()})
+
+
+def _clock(plan: Plan, now: datetime) -> time | None:
+    """The time of the day at which it came first."""
+    if plan.times:
+        return plan.times[0]
+    return None if plan.moment is None else plan.moment.astimezone(now.tzinfo).time().replace(microsecond=0)
 
 
 def _apart(one: time, other: time) -> int:
@@ -83,12 +112,21 @@ def _apart(one: time, other: time) -> int:
     return min(minutes, _DAY_MINUTES - minutes)
 
 
-def is_meant(plan: Plan, asked: Asked) -> bool:
-    """Whether this may be the one that is to be moved or removed."""
+def is_meant(plan: Plan, asked: Asked, terms: Mapping[str, str]) -> bool:
+    """Whether this may be the one that is to be moved or removed; `terms` are canonical names by term."""
     if asked.logs and asked.logs == plan.logs:
         return True
-    own = _words(plan.text)
-    return all(any(_alike(one, other) for other in own) for one in _words(asked.title))
+    own, said = _words(plan.text), _words(asked.title)
+    return all(any(_alike(one, other) for other in own) for one in said) or bool(
+        _measures(own, terms) & _measures(said, terms)
+    )
+
+
+def _measures(words: Sequence[str], terms: Mapping[str, str]) -> frozenset[str]:
+    """What of the diary is named, in whichever language: one word or two, with an ending or without."""
+    pairs = [f"{one} {other}" for one, other in pairwise(words)]
+    stems = [word[:end] for word in words for end in range(_SHORTEST, len(word) + 1)]
+    return frozenset(terms[one] for one in (*words, *pairs, *stems) if one in terms)
 
 
 def _words(text: str) -> Sequence[str]:

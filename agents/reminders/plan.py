@@ -30,6 +30,10 @@ class Plan(Frozen):
     """Of the day `until`: later it does not come any more."""
     maybe: tuple[time, ...] = ()
     """Of which the person is asked to choose one."""
+    ahead: int = 0
+    """So much from when it was said, of a unit that the person is asked for."""
+    waking: bool = False
+    """It was asked for at waking: a time of the morning is offered instead."""
     seconds: int = 0
     """How long a timer runs."""
     logs: str = ""

@@ -30,6 +30,8 @@ class FormRow(BaseModel, extra="forbid"):
     """Which half of the day an hour is of where it was not said."""
     of: Literal["named", "newest", "all"] = "named"
     """Of which reminders: that of the title, the one that was set last, all."""
+    only_known: bool = False
+    """Without the word for a reminder: it is about something else where none has the title."""
     new: bool = False
     """Where there is none of the title, one is set."""
     example: str
@@ -91,6 +93,16 @@ class ReminderWords(BaseModel, extra="forbid"):
     """The time that it had."""
     at: str
     shifts: dict[Literal["earlier", "later"], list[str]]
+    again: re.Pattern[str]
+    """What a reply to a reminder says around the other time."""
+    not_today: re.Pattern[str]
+    """A whole reply that leaves it out today."""
+    ahead_of_what: re.Pattern[str]
+    """`in 20`: a number (group n) whose unit is not said."""
+    unit_words: dict[str, int]
+    """How its units are offered, and their seconds."""
+    waking: re.Pattern[str]
+    """A moment that nobody but the person knows of."""
     before_days: str
     after_days: str
     leads: str

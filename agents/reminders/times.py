@@ -7,9 +7,8 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
 from datetime import date, datetime, time, timedelta
 
-from agents.agenda.times import narrowed
 from agents.language.days.ahead import seen_ahead
-from agents.language.days.calendars import shift, whole
+from agents.language.days.calendars import narrowed, shift, whole
 from agents.language.days.dateforms import scan
 from agents.language.days.dates import EARLIEST, find_false_days, find_periods
 from agents.language.days.day_rules import DateOrder
@@ -45,13 +44,18 @@ class When(Frozen):
     before: int = 0
     """So many seconds before the time that was said."""
     no_such_day: bool = False
+    ahead: int = 0
+    """So much from now, of a unit that was not said."""
+    waking: bool = False
+    """When the person wakes up."""
     leads: bool = False
     """It begins with how long from now it is."""
 
     @property
     def said(self) -> bool:
         """Whether anything was."""
-        return bool(self.seconds or self.days or self.clocks or self.part or self.rule)
+        known = self.seconds or self.days or self.clocks or self.part or self.rule
+        return bool(known or self.ahead or self.waking)
 
     @property
     def exact(self) -> bool:
@@ -80,7 +84,7 @@ def read_times(text: str, speech: Speech, now: datetime, order: DateOrder) -> tu
     state = _window(_lasting(state, speech, now), speech)
     state = _ahead_of(state, speech)
     state = _clocks(_parts(state, speech), speech)
-    state = _days(state, speech, now, order)
+    state = _unsaid(_days(state, speech, now, order), speech)
     return state.when, " ".join(re.sub(f"{_BLANK}+", " ", state.left).split())
 
 
@@ -305,6 +309,14 @@ def _to_come(day: date, today: date) -> date:
     while day < today:
         day += timedelta(days=_WEEK)
     return day
+
+
+def _unsaid(state: _Text, speech: Speech) -> _Text:
+    """`in 20`, `when I wake up`: a time that has to be asked for."""
+    if (found := speech.words.waking.search(state.left)) is not None and not state.when.clocks:
+        state = state.without(found, waking=True)
+    found = None if state.when.said else speech.words.ahead_of_what.search(state.left)
+    return state if found is None else state.without(found, ahead=int(found["n"]))
 
 
 def _with_particles(text: str, start: int, end: int, speech: Speech) -> tuple[int, int]:

@@ -8,6 +8,7 @@ from agents.offline.routing.requests import may_remind
 from agents.turn import Incoming
 from bot.people.state import BotState
 from bot.people.teaching import Said
+from bot.replies.callbacks import reminder_of
 from storage.entities import Effects, Outgoing
 
 
@@ -22,7 +23,8 @@ async def as_asked(state: BotState, incoming: Incoming) -> Incoming:
 
 async def parted(state: BotState, incoming: Incoming) -> tuple[Incoming | None, Said | None]:
     """What of a message is about something else, None: nothing; and what is said to the rest."""
-    if incoming.user_id not in state.watch.asked and not may_remind(incoming.text):
+    waits = incoming.user_id in state.watch.asked or reminder_of(incoming.replied_taps) is not None
+    if not waits and not may_remind(incoming.text):
         return incoming, None
     from bot.reminders.chat import ReminderChat  # noqa: PLC0415 - only where it may be about one
 

@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from datetime import datetime, timedelta
+from datetime import datetime, time, timedelta
 
 from agents.offline.routing.requests import may_remind
 from agents.profile import Profile
-from agents.reminders.asking import Asked, asked, beside, reworded, value_in
-from agents.reminders.moving import is_meant, moved, with_rhythm
+from agents.reminders.asking import Asked, Reply, asked, beside, replied, reworded, value_in
+from agents.reminders.moving import is_meant, kept_as_it_was, moved, once_more, with_rhythm
 from agents.reminders.plan import LONGEST_TEXT, Plan, next_due
 from agents.reminders.rows import MOST, changed, new_id, plan_of, row_of
+from agents.reminders.times import When
 from agents.turn import Incoming
 from bot.people.state import BotState
 from bot.people.teaching import Said
@@ -23,14 +24,18 @@ from bot.reminders.pages import (
     set_buttons,
     set_message,
 )
+from bot.replies.callbacks import reminder_of
+from bot.replies.rhythms import moment
 from bot.texts import Wording, wording
 from bot.texts.html import plain
-from storage.entities import Effects
+from storage.entities import DateRange, Effects
 from storage.errors import Outdated
 from storage.reminder import ReminderRow
 
 _NUMBER_WAITS = timedelta(hours=24)
 TIMER = "timer"
+_CAME = ("done", "snooze", "stop", "10", "60", "tomorrow")
+"""Buttons of one that has come."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,6 +89,8 @@ class ReminderChat:
         """The answer to a message that is about reminders; None: it is about something else."""
         if incoming.edited:
             return None
+        if (said := await self._replied(incoming)) is not None:
+            return said
         row = await self._waiting(incoming)
         if row is not None and row.asks in ("time", "text"):
             told = await self._told(await self._asker(incoming), row)
@@ -97,6 +104,55 @@ class ReminderChat:
             return await self._moved(asker, found)
         return None if found is None else await self._does(asker, found)
 
+    async def _replied(self, incoming: Incoming) -> Said | None:
+        """Another time, said in a reply to a reminder or to what was said when it was set."""
+        about = reminder_of(incoming.replied_taps) if incoming.chat_id == incoming.user_id else None
+        row = about and await self.state.db.reminders.reminder(incoming.user_id, about.reminder_id)
+        if not about or not row or row.kind != "reminder" or row.status in ("asking", "stopped"):
+            return None
+        asker = await self._asker(incoming)
+        said = replied(incoming.text, asker.language, asker.now, asker.profile.date_order)
+        if said is None:
+            return None
+        once = plan_of(row).repeats and (said.when.seconds or said.when.ahead)
+        came = row.status == "over" or about.act in _CAME or once
+        if said.not_today:
+            return await self._not_today(asker, row)
+        return await self._put_off(asker, row, said) if came else await self._moved_to(asker, row, said)
+
+    async def _not_today(self, asker: _Asker, row: ReminderRow) -> Said | None:
+        """A rhythm leaves today out; what comes once comes tomorrow."""
+        plan = plan_of(row)
+        tomorrow = asker.now.date() + timedelta(days=1)
+        day = Reply(When(days=DateRange(start=tomorrow, end=tomorrow)))
+        if not plan.repeats:
+            return await (self._put_off if row.status == "over" else self._moved_to)(asker, row, day)
+        morning = datetime.combine(tomorrow, time(), asker.profile.zone) - timedelta(seconds=1)
+        due = next_due(plan, morning, asker.profile.zone)
+        if due is None:
+            return await self.listed(asker.profile, asker.say)
+        new = changed(row, due=due, plan=kept_as_it_was(plan, row))
+        if not await self._save([new]):
+            return await self.listed(asker.profile, asker.say)
+        say = wording(plan.language)
+        when = moment(due, asker.profile, say, self.state.now())
+        return Said(say("remind.not_today", text=plan.text, when=when), moved_buttons(new, say))
+
+    async def _put_off(self, asker: _Asker, row: ReminderRow, said: Reply) -> Said:
+        """One that came, once more; what it repeats stays."""
+        plan, now, zone = plan_of(row), self.state.now(), asker.profile.zone
+        new_plan = once_more(plan, said, asker.profile.local(row.fired_at or now), asker.now)
+        due = next_due(new_plan, now, zone)
+        say = wording(plan.language)
+        if due is None and (new_plan.times or new_plan.moment):
+            return Said(say("remind.past"))
+        new = row_of(asker.id_of("again"), row.user_id, "reminder", new_plan, due, now)
+        await self._save([new])
+        if due is None:
+            return self._confirmed(new, new_plan, asker.profile)
+        when = moment(due, asker.profile, say, now)
+        return Said(say("remind.put_off", text=plan.text, when=when), set_buttons(new, say))
+
     async def beside(self, incoming: Incoming) -> tuple[Incoming, Said] | None:
         """The log of a message that also asks for a reminder, and what is said to the request."""
         asker = await self._asker(incoming)
@@ -107,9 +163,9 @@ class ReminderChat:
         found = asked(request, asker.now, asker.language, asker.profile.date_order)
         if found is None or found.does not in ("set", TIMER):
             return None
-        return incoming.model_copy(update={"text": log}), await self._does(asker, found)
+        return incoming.model_copy(update={"text": log}), await self.set(asker.incoming, found)
 
-    async def _does(self, asker: _Asker, found: Asked) -> Said:
+    async def _does(self, asker: _Asker, found: Asked) -> Said | None:
         say = asker.say
         if found.does == "listed":
             return await self.listed(asker.profile, say)
@@ -153,6 +209,10 @@ class ReminderChat:
         if row.due_at is not None:
             html = set_message(row, plan, profile, say, self.state.now())
             return Said(html, set_buttons(row, say))
+        if plan.ahead:
+            return Said(say("remind.unit", text=plan.text, count=plan.ahead), choices(row, plan, say))
+        if plan.waking:
+            return Said(say("remind.waking", text=plan.text), choices(row, plan, say))
         if plan.maybe:
             clock = f"{plan.maybe[0]:%H:%M}".lstrip("0") if plan.maybe[0].hour else f"{plan.maybe[1]:%H:%M}"
             return Said(say("remind.which", text=plan.text, clock=clock), choices(row, plan, say))
@@ -164,13 +224,15 @@ class ReminderChat:
         html, buttons = list_page(rows, profile, say, self.state.now())
         return Said(html, buttons)
 
-    async def _removed(self, asker: _Asker, found: Asked) -> Said:
+    async def _removed(self, asker: _Asker, found: Asked) -> Said | None:
         """The one of that name; where it is not plain which, those that may be meant with their buttons."""
         say, rows = asker.say, await self._reminders(asker)
         if found.of == "all" and len(rows) > 1:
             clear = button(plain(say("remind.button.clear")), rows[0].id, "clear")
             return Said(say("remind.clear", count=len(rows)), ((clear,),))
-        meant = _meant(rows, found) if found.title or found.of == "all" else []
+        meant = self._meant(rows, found) if found.title or found.of == "all" else []
+        if found.only_known and len(meant) != 1:
+            return None
         if len(meant) != 1 or not await self._save([changed(meant[0], status="stopped")]):
             return await self._which(asker, meant)
         back = button(plain(say("remind.button.undo")), meant[0].id, "back")
@@ -179,8 +241,8 @@ class ReminderChat:
     async def _moved(self, asker: _Asker, found: Asked) -> Said | None:
         """Another time for one that is set; None: `make it 9pm` is said of something else."""
         rows = await self._reminders(asker)
-        meant = await self._newest(asker, rows) if found.of == "newest" else _meant(rows, found)
-        if found.of == "newest" and not meant:
+        meant = await self._newest(asker, rows) if found.of == "newest" else self._meant(rows, found)
+        if (found.of == "newest" or found.only_known) and len(meant) != 1:
             return None
         if not meant and found.plan is not None:
             return await self.set(asker.incoming, found.model_copy(update={"does": "set"}))
@@ -192,12 +254,15 @@ class ReminderChat:
             return Said(asker.say("remind.asks.time", text=plan_of(row).text))
         return await self._moved_to(asker, row, found)
 
-    async def _moved_to(self, asker: _Asker, row: ReminderRow, found: Asked) -> Said:
+    async def _moved_to(self, asker: _Asker, row: ReminderRow, found: Asked | Reply) -> Said:
         before, now = plan_of(row), self.state.now()
         told = moved(row, before, found, asker.now)
         say = wording(before.language)
         plan = told.plan or before
         due = next_due(plan, now, asker.profile.zone)
+        if plan.ahead and not told.problem:
+            asks = changed(row, status="asking", plan=plan, asks="time", asks_at=now)
+            return await self._changed(asks, plan, asker)
         if told.problem or due is None:
             return Said(say(f"remind.{told.problem or 'past'}"))
         new = replace(changed(row, status="set", due=due, plan=plan), at=now)
@@ -217,6 +282,10 @@ class ReminderChat:
     async def _reminders(self, asker: _Asker) -> list[ReminderRow]:
         rows = await self.state.db.reminders.of_user(asker.incoming.user_id)
         return [row for row in rows if row.kind == "reminder"]
+
+    def _meant(self, rows: list[ReminderRow], found: Asked) -> list[ReminderRow]:
+        terms = self.state.services.registry.terms
+        return [row for row in rows if is_meant(plan_of(row), found, terms)]
 
     async def _which(self, asker: _Asker, meant: list[ReminderRow]) -> Said:
         """Those that may be meant, else all."""
@@ -288,7 +357,3 @@ class ReminderChat:
         except Outdated:
             return False
         return True
-
-
-def _meant(rows: list[ReminderRow], found: Asked) -> list[ReminderRow]:
-    return [row for row in rows if is_meant(plan_of(row), found)]

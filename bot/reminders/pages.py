@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 
 from agents.profile import Profile
+from agents.reminders.asking import units_of
 from agents.reminders.plan import Plan
 from bot.replies.callbacks import ReminderAct, ReminderTap
 from bot.replies.evidence import shortened
@@ -128,8 +129,10 @@ def moved_buttons(row: ReminderRow, say: Wording) -> Buttons:
 
 
 def choices(row: ReminderRow, plan: Plan, say: Wording) -> Buttons:
-    """Of an ambiguous time: each that may be meant."""
+    """Of an ambiguous time, or a number without a unit: each that may be meant."""
     acts: tuple[ReminderAct, ...] = ("c0", "c1", "c2")
+    if plan.ahead:
+        return (tuple(button(unit, row.id, act) for act, unit in zip(acts, units_of(plan), strict=False)),)
     return (
         tuple(
             button(f"{_half(one.hour, say)} {one:%H:%M}", row.id, act)

@@ -6,6 +6,7 @@ from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 
 from agents.profile import Profile
+from agents.reminders.asking import units_of, with_unit
 from agents.reminders.plan import Plan, next_due
 from agents.reminders.rows import changed, new_id, plan_of, row_of
 from bot.people.state import BotState
@@ -170,8 +171,11 @@ class ReminderTaps:
     async def _chosen(self, at: _At, act: ReminderAct) -> _Told:
         """One of the times that may have been meant."""
         place = _CHOICES.index(act)
-        if at.row.status != "asking" or place >= len(at.plan.maybe):
+        offered = len(units_of(at.plan)) if at.plan.ahead else len(at.plan.maybe)
+        if at.row.status != "asking" or place >= offered:
             return _Told(notice=at.say("tap.already" if at.row.status == "set" else "tap.expired"))
+        if at.plan.ahead:
+            return set_again(at.row, with_unit(at.plan, place, at.row.at), at.profile, self.state.now())
         plan = at.plan.model_copy(update={"times": (at.plan.maybe[place],), "maybe": ()})
         return set_again(at.row, plan, at.profile, self.state.now())
 

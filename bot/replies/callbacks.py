@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import astuple, dataclass
 from hashlib import sha256
 from typing import Any, ClassVar, Literal, get_args
@@ -397,3 +397,9 @@ def read(data: str) -> AnyTap | None:
     form = _FORMS.get(letter)
     found = form.fullmatch(rest) if form is not None else None
     return _KINDS[letter][1](found.groups()) if found is not None else None
+
+
+def reminder_of(buttons: Sequence[str]) -> ReminderTap | None:
+    """The only reminder that the buttons of a message are about."""
+    taps = [tap for data in buttons if isinstance(tap := read(data), ReminderTap)]
+    return taps[0] if len({tap.reminder_id for tap in taps}) == 1 else None

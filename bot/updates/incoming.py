@@ -120,6 +120,14 @@ def topic_of(message: Message) -> int | None:
     return message.message_thread_id if message.is_topic_message else None
 
 
+def _taps_of(replied: Message | None, bot: BotIdentity) -> tuple[str, ...]:
+    """What stands behind the buttons of the bot's own message."""
+    if replied is None or replied.reply_markup is None or replied.from_user is None:
+        return ()
+    rows = replied.reply_markup.inline_keyboard if replied.from_user.id == bot.id else ()
+    return tuple(one.callback_data for row in rows for one in row if isinstance(one.callback_data, str))
+
+
 def incoming_of(update: Update, message: Message, user: User, bot: BotIdentity) -> Incoming:
     """The message as the machine takes it, with the words of another where those are meant."""
     replied = message.reply_to_message
@@ -135,6 +143,7 @@ def incoming_of(update: Update, message: Message, user: User, bot: BotIdentity) 
         update_id=update.update_id,
         reply_to=replied.message_id if replied is not None else None,
         replied_text=replied_text or None,
+        replied_taps=_taps_of(replied, bot),
         edited=update.edited_message is not None,
         silent=not is_addressed(message, bot),
         raw_json=message_json(update, message),

@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+from telegram_local.messages import StoredMessage
 from telegram_local.person import Person
 from telegram_local.world import YOU_ID
 from tests.driver.harness import RunningBot, TestClock, running_bot
@@ -27,6 +28,12 @@ def clock() -> TestClock:
 async def running(tmp_path: Path, clock: TestClock) -> AsyncGenerator[tuple[RunningBot, Person]]:
     async with running_bot(tmp_path, clock=clock, profile=ZONE) as both:
         yield both
+
+
+async def in_reply(you: Person, to: StoredMessage, text: str) -> StoredMessage:
+    """What the bot says to a reply."""
+    await you.reply(to, text)
+    return await you.next_reply()
 
 
 def passes(bot: RunningBot, **by: float) -> None:
@@ -204,6 +211,52 @@ async def test_make_it_is_said_of_what_came_last(running: tuple[RunningBot, Pers
     assert (await you.ask("make it 9")).text.startswith("⏰ tomorrow at 21:00: Call Ana")
     await you.ask("bench 80 kg x5")
     assert "reps 5 → 9" in (await you.ask("make it 9")).text
+
+
+async def test_a_reply_says_another_time(running: tuple[RunningBot, Person]) -> None:
+    bot, you = running
+    told = await you.ask("remind me to stretch at 6pm every day")
+    assert "every day at 19:00" in (await in_reply(you, told, "7pm")).text
+    skipped = await in_reply(you, told, "not today")
+    assert skipped.text == "👌 Not today. Stretch comes again tomorrow at 19:00."
+    await you.tap(skipped, "↩️ Undo")
+    assert "First: today at 19:00" in (await you.edited(skipped)).text
+    passes(bot, hours=4, seconds=1)
+    came = await you.next_reply()
+    assert came.text == "⏰ Stretch"
+    assert (await in_reply(you, came, "in an hour")).text == "💤 Stretch: again today at 20:00"
+    assert (await in_reply(you, came, "tomorrow")).text == "💤 Stretch: again tomorrow at 19:00"
+    assert "comes again tomorrow" in (await in_reply(you, came, "오늘은 말고")).text
+    assert "Logged" in (await in_reply(you, came, "bench 80 kg x5")).text
+
+
+async def test_what_came_last_is_put_right_without_its_name(running: tuple[RunningBot, Person]) -> None:
+    _, you = running
+    await you.ask("remind me to weigh in every sunday at 8am")
+    await you.ask("remind me to stretch at 6pm")
+    assert (await you.ask("not 6pm, 7pm")).text.startswith("⏰ today at 19:00: Stretch")
+    assert "every Sun at 07:30" in (await you.ask("reschedule weigh in to 7:30")).text
+    assert (await you.ask("스트레칭 알림 취소해줘")).text == "🔕 그만 알릴게요: Stretch"
+    assert "Stopped: Weigh in" in (await you.ask("cancel the weigh in one")).text
+    assert "Noted" in (await you.ask("not 6pm, 7pm")).text, "of none that is set"
+
+
+async def test_a_time_without_its_unit_or_that_nobody_sees_is_asked_for(
+    running: tuple[RunningBot, Person],
+) -> None:
+    _, you = running
+    asks = await you.ask("remind me in 20 to drink water")
+    assert asks.text == "⏰ Drink water: in 20 of what?"
+    assert asks.labels == ["20 minutes", "20 hours"]
+    await you.tap(asks, "20 minutes")
+    assert (await you.edited(asks)).text == "⏰ today at 15:20: Drink water"
+    asks = await you.ask("remind me to take creatine when I wake up")
+    assert "I can't see when you wake up" in asks.text
+    assert (await you.ask("7")).text == "⏰ tomorrow at 07:00: Take creatine"
+    asks = await you.ask("일어나면 물 마시라고 알려줘")
+    await you.tap(asks, "오전 07:30")
+    assert (await you.edited(asks)).text == "⏰ 내일 07:30: 물 마시기"
+    assert (await you.ask("tell me when 10 minutes are up")).text == "⏱ 10 min"
 
 
 async def test_timers_run_and_a_set_starts_one_where_that_is_wanted(

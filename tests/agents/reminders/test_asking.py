@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from datetime import UTC, date, datetime, time
+from datetime import UTC, date, datetime, time, timedelta
 from zoneinfo import ZoneInfo
 
 import pytest
 
 from agents.offline.routing.requests import may_remind
-from agents.reminders.asking import asked, beside, length_in, reworded, value_in
-from agents.reminders.moving import is_meant, moved
+from agents.reminders.asking import asked, beside, length_in, replied, reworded, value_in
+from agents.reminders.moving import is_meant, moved, once_more
 from agents.reminders.plan import Plan, is_rule, next_due
 from agents.reminders.rows import row_of
 from agents.reminders.speech import FormRow, speech
@@ -150,6 +150,12 @@ SOON = Plan(text="Stretch", moment=NOW.replace(hour=16))
         (ONCE, "reschedule my call reminder to tomorrow", "", "2026-11-19 20:00"),
         (SOON, "my stretch reminder should come at 17:30", "", "2026-11-18 17:30"),
         (SOON, "make it 5", "", "2026-11-18 17:00"),
+        (SOON, "not 4pm, 7pm", "", "2026-11-18 19:00"),
+        (SOON, "no, 8pm", "", "2026-11-18 20:00"),
+        (SOON, "아니 7시", "", "2026-11-18 19:00"),
+        (SOON, "4시 말고 7시로 바꿔줘", "", "2026-11-18 19:00"),
+        (WEEKLY, "reschedule weigh in to 7:30", WEEKLY.rule, "2026-11-22 07:30"),
+        (WEEKLY, "체중 재기 7시 반으로 바꿔줘", WEEKLY.rule, "2026-11-22 07:30"),
         (WEEKLY, "체중 알림 토요일 9시로 바꿔줘", "FREQ=WEEKLY;BYDAY=SA", "2026-11-21 09:00"),
         (WEEKLY, "체중 재라는 알림 30분 늦춰줘", WEEKLY.rule, "2026-11-22 08:30"),
     ],
@@ -159,7 +165,7 @@ def test_one_that_is_set_is_moved(plan: Plan, said: str, rule: str, due: str) ->
     wish = asked(said, NOW, "ko" if any("가" <= sign <= "힣" for sign in said) else "en")
     assert wish is not None
     assert wish.does == "moved"
-    assert wish.of == "newest" or is_meant(plan, wish)
+    assert wish.of == "newest" or is_meant(plan, wish, {})
     new = moved(row_of("r", 1, "reminder", plan, None, NOW), plan, wish, NOW).plan
     assert new is not None
     assert (new.text, new.rule) == (plan.text, rule)
@@ -248,3 +254,41 @@ def test_months_without_that_day_and_an_end() -> None:
 )  # fmt: skip
 def test_rules_of_others_are_looked_at(rule: str, *, kept: bool) -> None:
     assert is_rule(rule) is kept
+
+
+@pytest.mark.parametrize(
+    ("said", "language", "when"),
+    [
+        ("7pm", "en", "2026-11-18 19:00"),
+        ("at 7:30 pm please", "en", "2026-11-18 19:30"),
+        ("tomorrow", "en", "2026-11-19 16:00"),
+        ("in an hour", "en", None),
+        ("snooze for 20 minutes", "en", None),
+        ("tonight instead", "en", "2026-11-18 20:00"),
+        ("친구 만나고 나서", "ko", ""),
+        ("내일", "ko", "2026-11-19 16:00"),
+        ("한 시간 뒤", "ko", None),
+        ("bench 80kg 3x5", "en", ""),
+        ("done, felt great", "en", ""),
+    ],
+)
+def test_a_reply_to_one_that_came_says_when_it_comes_again(
+    said: str, language: str, when: str | None
+) -> None:
+    found = replied(said, language, NOW)
+    assert (found is None) == (when == "")
+    if found is None:
+        return
+    again = once_more(SOON, found, NOW, NOW)
+    due = next_due(again, NOW, ZONE)
+    assert due is not None
+    minutes = 20 if "20" in said else 60
+    shown = when or f"{NOW + timedelta(minutes=minutes):%Y-%m-%d %H:%M}"
+    assert f"{due.astimezone(ZONE):%Y-%m-%d %H:%M}" == shown
+
+
+def test_a_word_of_another_language_finds_what_is_the_same_in_the_diary() -> None:
+    wish = asked("스트레칭 알림 취소해줘", NOW, "ko")
+    assert wish is not None
+    assert is_meant(SOON, wish, {"stretch": "stretching", "스트레칭": "stretching"})
+    assert not is_meant(ONCE, wish, {"stretch": "stretching", "스트레칭": "stretching"})
