@@ -3,7 +3,8 @@
 Every answer is a row before its calls are carried out, every result is one together with what it changed. So
 a restart finds the last answer and goes on with the calls that have no result yet. Calls of our own tools are
 made again then: they read, propose, or write whole files. A call to a connected service that was cut off is
-repeated where the service says that this changes nothing, else only if the person says so.
+repeated where the service says that this changes nothing, else only if the person says so
+(docs/decisions/014-calls-cut-off.md).
 """
 
 from __future__ import annotations

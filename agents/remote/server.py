@@ -171,11 +171,15 @@ class RemoteServer:
 
     def _made(self, listed: Listed) -> list[Tool[Any]]:
         """For one of the server's tools: one that reads, or a proposal and its writing."""
-        name = _UNNAMED.sub("_", f"{self.settings.name}_{listed.name}")
+        name = self._named(listed.name)
         if listed.annotations is not None and listed.annotations.read_only_hint:
-            return [self._tool(name[:_NAME], listed, "reads")]
-        proposes = self._tool(f"propose_{name}"[:_NAME], listed, "proposes", then=name[:_NAME])
-        return [proposes, self._tool(name[:_NAME], listed, "writes")]
+            return [self._tool(name, listed, "reads")]
+        proposes = self._tool(f"propose_{name}"[:_NAME], listed, "proposes", then=name)
+        return [proposes, self._tool(name, listed, "writes")]
+
+    def _named(self, name: str) -> str:
+        """As the registry calls one of the server's tools."""
+        return _UNNAMED.sub("_", f"{self.settings.name}_{name}")[:_NAME]
 
     def _tool(self, name: str, listed: Listed, kind: Kind, then: str = "") -> Tool[Any]:
         """`then` is the tool that does what is proposed."""
@@ -203,6 +207,7 @@ class RemoteServer:
             seconds=self.settings.seconds + 1,
             characters=self.settings.characters,
             repeatable=listed.annotations is not None and bool(listed.annotations.idempotent_hint),
+            lookup=self._named(lookup) if (lookup := self.settings.lookup.get(listed.name)) else "",
         )
 
 

@@ -21,6 +21,10 @@ class RemoteSettings(Frozen):
     headers: dict[str, SecretStr] = Field(default={}, description="sent with each request to the url")
     environment: dict[str, SecretStr] = Field(default={}, description="variables of the command")
     allow: tuple[str, ...] = Field(default=(), description="names of tools that may be used")
+    lookup: dict[str, str] = Field(
+        default={},
+        description="by what changes something, the reading tool that tells what became of it",
+    )
     seconds: float = Field(default=20.0, gt=0, le=300, description="that a call may take")
     characters: int = Field(default=20_000, ge=100, le=200_000, description="of a result")
 
@@ -28,6 +32,13 @@ class RemoteSettings(Frozen):
     def _one_way(self) -> Self:
         if bool(self.command) == bool(self.url):
             raise ValueError("give either command or url")
+        return self
+
+    @model_validator(mode="after")
+    def _looks_up_what_is_allowed(self) -> Self:
+        others = sorted({*self.lookup, *self.lookup.values()} - {*self.allow})
+        if others:
+            raise ValueError(f"lookup names {others[0]}, which allow does not")
         return self
 
 

@@ -39,6 +39,8 @@ class Tool(Generic[R]):
     """Of its result as JSON, at most."""
     repeatable: bool = False
     """Whether another service says that the same call again changes nothing."""
+    lookup: str = ""
+    """The reading tool that tells what became of a call of this one."""
 
     @property
     def schema(self) -> dict[str, Any]:

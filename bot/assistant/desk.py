@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from hashlib import sha256
@@ -22,7 +23,7 @@ from bot.people.state import BotState
 from bot.replies.callbacks import ProposalTap, Verdict
 from bot.texts import Wording, wording
 from bot.texts.html import plain
-from storage.entities import Button, Effects
+from storage.entities import Button, Effects, Outgoing
 from storage.proposal import ProposalRow
 from storage.settled import Settled, Status
 
@@ -116,17 +117,24 @@ class Desk:
         return await self.assistant.tools.call(name, arguments, context)
 
     async def settle(
-        self, tap: Tapped, row: ProposalRow, status: Status, html: str, result: str | None = None
+        self,
+        tap: Tapped,
+        row: ProposalRow,
+        status: Status,
+        html: str,
+        result: str | None = None,
+        *,
+        then: Sequence[Outgoing] = (),
     ) -> None:
         """What became of a proposal, and how that looks where it stood, in one commit.
 
-        `result`: what was written in a calendar, so that it can be taken back.
+        `result`: what was written in a calendar, so that it can be taken back. `then`: what is said below it.
         """
         settled = Settled(
             row.token, row.user_id, status, self.state.now(), result, in_calendar=result is not None
         )
         shown = message(tap, f"proposal:{row.token}:{status}", html, edits=tap.message_id)
-        await self.state.db.turns.apply(Effects(settled=[settled], outgoing=[shown]))
+        await self.state.db.turns.apply(Effects(settled=[settled], outgoing=[shown, *then]))
 
     async def person(self, user_id: int, now: datetime, text: str = "", *, language: str = "") -> Person:
         """Their language is that of what they say."""

@@ -92,14 +92,20 @@ class RemoteChat:
 
 
 async def proposed(
-    state: BotState, proposal: CallProposal, about: tuple[int, int], token: str, say: Wording
+    state: BotState,
+    proposal: CallProposal,
+    about: tuple[int, int],
+    token: str,
+    say: Wording,
+    *,
+    shall_i: str = "tools.shall_i",
 ) -> Said:
     """The proposal as a row that waits, and how it is shown with its buttons; `about` whom, in which chat."""
     if len(json.dumps(proposal.arguments, ensure_ascii=False)) > _SHOWN:
         return Said(say("tools.too_long"))
-    kept = KeptCall(**dict(proposal), language=say.language)
+    kept = KeptCall.model_validate({**dict(proposal), "language": say.language})
     row = await waiting(state, about, token, proposal.tool, kept.model_dump_json())
-    return Said(asking(call_of(row), say), yes_or_no(row.token, say, "tools"))
+    return Said(asking(call_of(row), say, shall_i=shall_i), yes_or_no(row.token, say, "tools"))
 
 
 def _callable(servers: list[SeenServer]) -> list[AnyTool]:
@@ -137,12 +143,12 @@ def told(result: ToolResult[BaseModel], beside: str = "") -> Html:
     return Html(escape(short) or "…")
 
 
-def asking(proposal: CallProposal, say: Wording, *, shall_i: bool = True) -> Html:
-    """What would be done, with each argument; without the question once it is answered."""
+def asking(proposal: CallProposal, say: Wording, *, shall_i: str = "tools.shall_i") -> Html:
+    """What would be done, with each argument, and the question; none once it is answered."""
     lines = [say("tools.asked", server=proposal.server, name=proposal.name)]
     lines += [say("tools.argument", name=name, value=_shown(one)) for name, one in proposal.arguments.items()]
     if shall_i:
-        lines.append(say("tools.shall_i"))
+        lines.append(say(shall_i))
     return Html("\n".join(lines))
 
 

@@ -72,6 +72,20 @@ def prune(plant: str) -> str:
     return "done"
 
 
+@reads
+def records(plant: str) -> str:
+    """Tell what was done to a plant."""
+    done = SHED.read_text(encoding="utf-8").splitlines() if SHED.exists() else []
+    return f"{sum(one == f'pruned {plant}' for one in done)} times pruned"
+
+
+@changes
+def sweep() -> str:
+    """Sweep the paths, which is no more than done if it is done again."""
+    _note("swept")
+    return "clean"
+
+
 @changes
 def break_tap() -> str:
     """End the process in the middle of it."""
@@ -117,7 +131,7 @@ def _listed() -> list[Json]:
             "name": name,
             "description": inspect.getdoc(function),
             "inputSchema": _schema(function),
-            "annotations": {"readOnlyHint": True, "idempotentHint": name == "look"} if only_reads else {},
+            "annotations": {"readOnlyHint": only_reads, "idempotentHint": name in {"look", "sweep"}},
         }
         for name, (function, only_reads) in TOOLS.items()
     ]

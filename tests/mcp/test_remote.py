@@ -135,6 +135,7 @@ async def test_one_that_is_not_there_is_told_and_tried_again(db: Stores) -> None
         {"url": "file:///etc"},
         {"url": "http://a b"},
         {"name": "../x"},
+        {"command": ["x"], "allow": ["water"], "lookup": {"water": "look"}},
     ],
 )
 def test_settings_that_make_no_sense_are_refused(wrong: dict[str, object]) -> None:

@@ -11,6 +11,7 @@ import pytest
 import yaml
 
 from agents.remote import server as remote
+from bot.replies.callbacks import ProposalTap, read
 from telegram_local.client import LocalClient
 from telegram_local.messages import StoredMessage
 from telegram_local.person import Person
@@ -23,7 +24,7 @@ from tests.scenarios.test_kill import process
 from tests.web.calling import ALEXS, base_url, calling, http_section
 
 KEY = "canary-of-the-garden-3f9a"
-ALLOWED = ["look", "water", "label", "prune", "break_tap", "sign", "die"]
+ALLOWED = ["look", "water", "label", "prune", "break_tap", "sign", "die", "records", "sweep"]
 
 
 def garden(shed: Path, **more: object) -> dict[str, object]:
@@ -177,6 +178,34 @@ async def test_one_that_dies_is_said_and_started_again(
         assert shed.read_text() == "broke\n"
 
 
+async def test_what_was_cut_off_is_made_again_where_that_changes_nothing_else_the_person_decides(
+    tmp_path: Path,
+) -> None:
+    shed = tmp_path / "shed"
+    unread = {"label": "sweep"}  # what changes something is never called to look something up
+    async with running_bot(tmp_path, tools={"mcp": [garden(shed, lookup=unread)]}) as (bot, you):
+        await until_connected(you)
+        proposals = bot.app.core.db.proposals
+        for call in ("garden_sweep", "garden_label plant=fig"):
+            asked = await you.ask(f"/tools {call}")
+            tap = read(_yes(asked))
+            assert isinstance(tap, ProposalTap)
+            row = await proposals.proposal(YOU_ID, tap.token)
+            assert row is not None
+            assert await proposals.turn(row, "confirmed"), "as a kill leaves it"
+            await you.tap(asked, "Do it")
+            told = (await you.edited(asked)).text
+            if "sweep" in call:
+                assert "did it once more; the service says that this changes nothing.\n\nclean" in told
+        assert "not look it up with garden_sweep" in told
+        assert shed.read_text() == "swept\n"
+        anew = await you.next_reply()
+        assert anew.labels == ["Do it", "No"]
+        await you.tap(anew, "Do it")
+        assert "✅ Done: garden, label." in (await you.edited(anew)).text
+        assert shed.read_text() == "swept\nfig\n"
+
+
 async def test_no_request_leaves_for_an_address_that_is_not_configured(tmp_path: Path) -> None:
     """Our own diary is the server; what stands before it leads elsewhere."""
     async with (
@@ -207,7 +236,7 @@ async def test_killed_while_it_is_done_it_is_told_and_not_done_again(tmp_path: P
             "telegram": {"token": telegram.token, "api_url": telegram.base_url},
             "access": {"allow_users": [YOU_ID]},
             "profile": {"ask_first": []},
-            "tools": {"mcp": [garden(shed, seconds=120)]},
+            "tools": {"mcp": [garden(shed, seconds=120, lookup={"prune": "records"})]},
         }
         config.write_text(yaml.safe_dump(settings))
         you = client.you
@@ -221,5 +250,11 @@ async def test_killed_while_it_is_done_it_is_told_and_not_done_again(tmp_path: P
             told = await you.edited(asked)
             assert "I don't know whether it was" in told.text
             assert told.labels == []
+            assert "garden_records says now:\n1 times pruned" in told.text
+            anew = await you.next_reply()
+            assert "garden: prune\n• plant: fern" in anew.text
+            assert "Only if it was not done" in anew.text
+            await you.tap(anew, "No")
+            assert "Nothing was done" in (await you.edited(anew)).text
             assert "nothing to undo" in (await you.ask("/undo")).text
             assert shed.read_text() == "pruned fern\n"
