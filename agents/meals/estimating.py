@@ -35,8 +35,13 @@ class MealWords(BaseModel, extra="forbid"):
     pounds: list[str]
     beside: list[list[str]]
     estimates: str
+    asks: str
+    """How somebody asks how much it was, without asking for an estimate."""
     about: str
-    days: dict[str, int]
+    meals: dict[str, str]
+    """The words for each meal of a day."""
+    spent: str
+    """Of energy that was spent, not eaten."""
 
     def in_grams(self, unit: str) -> float | None:
         """What one of the unit weighs."""

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from datetime import date
+from datetime import UTC, date, datetime, timedelta
 
 import pytest
 
-from agents.meals.asked import days_ago
+from agents.meals.asked import estimate_asked, is_of
 from agents.meals.estimating import estimated, of_meals
 from domains.foods import foods
 from storage.entities import Measure
@@ -49,18 +49,38 @@ def test_what_was_stated_is_never_estimated():
     assert of_meals([meal, energy]) is None
 
 
+NOW = datetime(2026, 11, 25, 14, 30, tzinfo=UTC)
+TODAY, YESTERDAY = NOW.date(), NOW.date() - timedelta(days=1)
+
+
 @pytest.mark.parametrize(
-    ("text", "ago"),
+    ("text", "found"),
     [
-        ("estimate my calories today", 0),
-        ("roughly how many calories did I eat yesterday?", 1),
-        ("오늘 칼로리 대충 얼마야?", 0),
-        ("how many calories did I eat today", None),
+        ("estimate my calories today", (TODAY, "", True)),
+        ("roughly how many calories did I eat yesterday?", (YESTERDAY, "", True)),
+        ("오늘 칼로리 대충 얼마야?", (TODAY, "", True)),
+        ("how many calories did I eat today", (TODAY, "", False)),
+        ("about how many calories was breakfast?", (TODAY, "breakfast", True)),
+        ("어제 저녁 몇 칼로리였어?", (YESTERDAY, "dinner", False)),
+        ("about how many calories last week?", None),
+        ("about how many calories did I burn today?", None),
         ("bench roughly 100", None),
+        ("had 500 calories today", None),
     ],
 )
-def test_only_who_asks_for_an_estimate_gets_one(text: str, ago: int | None):
-    assert days_ago(text) == ago
+def test_only_who_asks_for_what_they_ate_gets_an_estimate(
+    text: str, found: tuple[date, str, bool] | None
+) -> None:
+    asked = estimate_asked(text, NOW)
+    assert (None if asked is None else (asked.day, asked.meal, asked.is_rough)) == found
+
+
+def test_a_dish_is_of_the_meal_whose_word_stands_nearest() -> None:
+    told = "breakfast: 1 banana. rice and eggs for lunch"
+    assert is_of("breakfast", "1 banana", told)
+    assert is_of("lunch", "rice and eggs", told)
+    assert not is_of("lunch", "1 banana", told)
+    assert not is_of("dinner", "1 banana", "1 banana")
 
 
 def test_the_table_is_sound_and_small():
