@@ -39,7 +39,9 @@ class CallLimits(Frozen):
     )
     output_tokens: int = Field(default=4000, ge=200, description="longest answer of a model")
     tool_rounds: int = Field(default=4, ge=0, description="times an agent may use tools in one request")
-    history: int = Field(default=5, ge=0, description="earlier exchanges of a conversation that are shown")
+    history: int = Field(
+        default=5, ge=0, le=50, description="earlier exchanges of a conversation that are shown"
+    )
     inject_datetime: bool = Field(
         default=True, description="whether models are told the day and time where the person is"
     )

@@ -121,6 +121,10 @@ class Specialists(Protocol):
         """`turn.shown` behind the diary's answer, if there is one: what is private not in a group."""
         ...
 
+    async def asking_where(self, turn: Turn, profile: Profile, answer: Outgoing) -> Outgoing:
+        """The diary's answer that there is nothing, with buttons for who else of `turn.shown` may know."""
+        ...
+
 
 class Beside:
     """Where the specialists are put once they are there."""

@@ -12,7 +12,7 @@ from telegram.ext import (
 )
 
 from agents.offline.questions.wishes import wish_in
-from agents.offline.routing.requests import CommandInWords, command_in
+from agents.offline.routing.requests import CommandInWords, chart_named, command_in
 from agents.turn import Incoming
 from bot.commands import gym, jobs
 from bot.commands.buttons import ButtonHandler
@@ -164,10 +164,16 @@ class Handlers:
         for asked in (of_goals, of_jobs):
             if (private := await asked(self.state, incoming)) is not None:
                 return await self._privately(self._reply(update, message, user, private), message, bot)
-        if wish_in(incoming.text) == ("chart", 0):
+        if (wish := self._chart_wished(incoming.text)) is not None:
+            incoming = incoming.model_copy(update={"text": wish})
             return await self._chart(incoming, update, message, user, bot)
         unmet = await beyond(self.state, incoming)
         return None if unmet is None else [self._reply(update, message, user, unmet)]
+
+    def _chart_wished(self, text: str) -> str | None:
+        """The words of a chart that is asked for, or only named."""
+        known = self.state.services.registry.terms
+        return chart_named(text, known.__contains__) or (text if wish_in(text) == ("chart", 0) else None)
 
     async def _privately(self, reply: Outgoing, message: Message, bot: Bot) -> list[Outgoing]:
         say = await self.state.wording(reply.user_id)

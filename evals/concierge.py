@@ -21,8 +21,9 @@ from agents.limits import Limits
 from agents.offline.engine import OfflineEngine
 from agents.offline.lexicon import language_of
 from agents.offline.questions.wishes import wish_in
-from agents.offline.routing.requests import is_beyond_us
+from agents.offline.routing.requests import is_beyond_us, may_remind
 from agents.profile import Profile
+from agents.reminders.asking import asked, beside
 from agents.router import RouterInput
 from agents.specialists.catalogue.calendar import CalendarQuery
 from agents.specialists.specialist import Heard
@@ -92,6 +93,27 @@ def messages(name: str) -> list[Message]:
 
 async def found_in(text: str, engine: OfflineEngine, staff: Staff) -> list[frozenset[Kind]]:
     """Who is found for the parts of a message; several where a day is looked up wherever it stands."""
+    asked_of_reminders, text = _apart_from_reminders(text)
+    if not text:
+        return [frozenset({"request"})]
+    others = await _found_in(text, engine, staff)
+    return [*others, frozenset({"request"})] if asked_of_reminders else others
+
+
+def _apart_from_reminders(text: str) -> tuple[bool, str]:
+    """Whether something is asked of reminders and timers, which the bot looks for first, and the rest."""
+    language = language_of(text)
+    if not may_remind(text):
+        return False, text
+    if asked(text, NOW, language) is not None:
+        return True, ""
+    parts = beside(text, language)
+    found = asked(parts[1], NOW, language) if parts is not None else None
+    is_set = found is not None and found.does in ("set", "timer")
+    return (True, parts[0]) if parts is not None and is_set else (False, text)
+
+
+async def _found_in(text: str, engine: OfflineEngine, staff: Staff) -> list[frozenset[Kind]]:
     said = Heard(text, NOW, language_of(text), "DMY", is_configured=lambda _: True, wish=wish_in)
     handed, registry, profile = staff.heard(said), load(), Profile(user_id=1)
     if handed is not None and await is_rather_a_log(text, handed, profile, registry):

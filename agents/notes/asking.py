@@ -6,6 +6,7 @@ import re
 from dataclasses import dataclass
 from functools import cache
 from importlib import resources
+from typing import Literal
 
 from pydantic import BaseModel, Field
 
@@ -13,6 +14,8 @@ from agents.language.spoken import spoken
 from agents.language.text import plain
 
 _LONGEST = 300
+Scope = Literal["precise", "exploratory", "comprehensive"]
+"""One thing, a subject, or everything there is about it."""
 
 
 class FormRow(BaseModel, extra="forbid"):
@@ -35,6 +38,8 @@ class NotesWords(BaseModel, extra="forbid"):
     not_: str = Field(alias="not")
     whole: str
     """Asks for no topic: what there is at all."""
+    wide: re.Pattern[str]
+    narrow: re.Pattern[str]
     holds: str
     go_on: str
     head: str
@@ -74,6 +79,14 @@ def asks_document(text: str, language: str) -> str | None:
 def asks_for_all(text: str, language: str) -> bool:
     """Whether it asks what notes there are, about nothing in particular."""
     return speech(language).whole.fullmatch(plain(text).strip()) is not None
+
+
+def scope_of(text: str, language: str) -> Scope:
+    """How much of the notes a question wants."""
+    words, said = speech(language).words, plain(text)
+    if words.wide.search(said):
+        return "comprehensive"
+    return "precise" if words.narrow.search(said) else "exploratory"
 
 
 def opens(text: str, language: str) -> bool:

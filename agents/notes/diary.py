@@ -20,19 +20,13 @@ from storage.entry_vectors import EntryVectors
 from storage.errors import StorageError
 
 if TYPE_CHECKING:  # numpy is loaded with the first entry or question, not at the start
-    from agents.notes.embedding import Embedder, Origin
+    from agents.notes.embedding import Embedder, Origins, Vectors
     from agents.notes.vectors import NearestVectors
 
 logger = logging.getLogger(__name__)
 
 _BATCH = 32
 _CANDIDATES = 50
-_NEAR = 0.3
-"""How near an entry is to a question, when it counts: 0 as to no matter which question, 1 as the question is.
-
-It was chosen on made-up questions (multilingual-e5-small, English and Korean): of 26 that an entry answers in
-other words it finds 18; to 9 of 25 that none answers it brings one.
-"""
 _QUIET, _LONGEST = 20.0, 300.0
 """Seconds without a new entry after which the newest are embedded, and the longest that is waited for it."""
 
@@ -52,7 +46,7 @@ class DiaryMeaning:
         self._folder = folder
         self._tells = tells
         self._vectors: dict[tuple[int, str], NearestVectors] = {}
-        self._origins: dict[str, Origin] = {}
+        self._origins: Origins | None = None
 
     async def nearest(self, user_id: int, question: str, most: int) -> list[Entry]:
         """None where nothing can embed now."""
@@ -60,13 +54,12 @@ class DiaryMeaning:
         if embedder is None or not await self._rows.last(user_id, embedder.name):
             return []
         try:
-            origin = await self._origin(embedder)
-            query = origin.seen_from(await embedder.query(_asked(question)))
+            query, bar = await self._seen(embedder, question)
         except NotesError as error:
             logger.warning("a question could not be embedded, its words are searched: %s", error)
             return []
         near = await self._nearest(user_id, embedder.name).nearest(query, _CANDIDATES)
-        sure = [one for one, score in near.items() if score > _NEAR * origin.scale]
+        sure = [one for one, score in near.items() if score > bar]
         entries = await self._rows.entries(user_id, sure)
         return [entries[one] for one in sorted(entries, key=lambda one: -near[one])][:most]
 
@@ -91,12 +84,11 @@ class DiaryMeaning:
         await self._rows.drop_others(user_id, embedder.name)
         return done
 
-    async def _origin(self, embedder: Embedder) -> Origin:
-        from agents.notes.embedding import origin_of  # noqa: PLC0415 - as above
+    async def _seen(self, embedder: Embedder, question: str) -> tuple[Vectors, float]:
+        from agents.notes.embedding import Origins  # noqa: PLC0415 - as above
 
-        if embedder.name not in self._origins:
-            self._origins[embedder.name] = await origin_of(embedder, probes())
-        return self._origins[embedder.name]
+        self._origins = self._origins or Origins(probes)
+        return await self._origins.seen(embedder, question)
 
     def _nearest(self, user_id: int, model: str) -> NearestVectors:
         from agents.notes.vectors import NearestVectors  # noqa: PLC0415 - as above
@@ -105,11 +97,6 @@ class DiaryMeaning:
         if key not in self._vectors:
             self._vectors[key] = NearestVectors(self._rows, user_id, model, self._folder, kind="diary")
         return self._vectors[key]
-
-
-def _asked(question: str) -> str:
-    """With its mark, however it was typed: to a model it is much of what makes a question."""
-    return f"{question.rstrip(' .!?')}?"
 
 
 def _text(entry: Entry) -> str:

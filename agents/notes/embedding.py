@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import os
 from collections.abc import Awaitable, Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from importlib import import_module
 from importlib.util import find_spec
 from typing import Protocol, cast
@@ -121,6 +121,34 @@ class Origin:
     def seen_from(self, query: Vectors) -> Vectors:
         """A question's vector; products with it tell how near something is to it."""
         return query - self.vector
+
+
+NEAR = 0.3
+"""How near a text is to a question, when it counts: 0 as to no matter which question, 1 as the question is.
+
+It was chosen on made-up questions (multilingual-e5-small, English and Korean): of 26 that an entry answers in
+other words it finds 18; to 9 of 25 that none answers it brings one.
+"""
+
+
+@dataclass(slots=True)
+class Origins:
+    """Of each model, made when it is first needed out of `questions` of no matter what."""
+
+    questions: Callable[[], Sequence[str]]
+    made: dict[str, Origin] = field(default_factory=dict[str, Origin])
+
+    async def seen(self, embedder: Embedder, question: str) -> tuple[Vectors, float]:
+        """A question's vector, and from which product on a text is near to it. Raises NotesError."""
+        if embedder.name not in self.made:
+            self.made[embedder.name] = await origin_of(embedder, self.questions())
+        origin = self.made[embedder.name]
+        return origin.seen_from(await embedder.query(_as_question(question))), NEAR * origin.scale
+
+
+def _as_question(text: str) -> str:
+    """With its mark, however it was typed: to a model it is much of what makes a question."""
+    return f"{text.rstrip(' .!?')}?"
 
 
 async def origin_of(embedder: Embedder, questions: Sequence[str]) -> Origin:

@@ -12,13 +12,14 @@ from time import monotonic
 from typing import TYPE_CHECKING
 
 from agents.language.days.dates import find_periods
+from agents.notes.asking import probes
 from agents.notes.index import IndexReport, embed_few, index
 from agents.notes.source import Content, Listed, NotesError, NotesGone, NotesSource
 from storage.note_search import NoteSearch, Term
 from storage.notes import FoundChunk, NotePage, Notes
 
 if TYPE_CHECKING:  # numpy is loaded where there is a model that embeds
-    from agents.notes.embedding import Embedder
+    from agents.notes.embedding import Embedder, Origins
     from agents.notes.overview import IndexSummary
     from agents.notes.vectors import NearestVectors
     from storage.note_vectors import NoteVectors
@@ -29,6 +30,7 @@ _K = 60
 """Of reciprocal rank fusion (Cormack, Clarke, Büttcher 2009)."""
 _NEAR = 100
 """Chunks that the vectors name."""
+_SURELY_NEAR = 10
 _RANKED, _AT_ONCE = 400, 40
 """Chunks that are looked at in the end, and in one step."""
 
@@ -87,6 +89,7 @@ class NotesShelf:
         self._open: dict[str, NotesSource] = {}
         self._patience = patience
         self._down: dict[str, float] = {}
+        self._origins: Origins | None = None
 
     async def find(self, question: str, now: datetime, most: int) -> list[Hit]:
         """The pages nearest to a question, the nearest first; `now` is on the person's clock."""
@@ -98,6 +101,23 @@ class NotesShelf:
         wanted = await self._of_pages(ranked, most)
         pages = await self._notes.pages(self.user_id, json.dumps([one.page_id for one in wanted]))
         return [Hit(pages[one.page_id], one, total[one.number]) for one in wanted if one.page_id in pages]
+
+    async def near(self, question: str) -> list[str]:
+        """Ids of the pages that surely mean what is asked, the nearest first; none without vectors."""
+        if self._meaning is None:
+            return []
+        from agents.notes.embedding import Origins  # noqa: PLC0415 - numpy is there with vectors
+
+        self._origins = self._origins or Origins(probes)
+        try:
+            query, bar = await self._origins.seen(self._meaning.embedder, question)
+        except NotesError as error:
+            logger.warning("a question could not be embedded, its words are searched: %s", error)
+            return []
+        found = await self._meaning.vectors.nearest(query, _SURELY_NEAR)
+        sure = sorted((one for one, score in found.items() if score > bar), key=lambda one: -found[one])
+        chunks = await self._search.chunks(self.user_id, sure)
+        return list(dict.fromkeys(chunks[one].page_id for one in sure if one in chunks))
 
     async def _of_pages(self, ranked: Sequence[int], most: int) -> list[FoundChunk]:
         """The first chunk of each of the first pages."""

@@ -24,6 +24,7 @@ class PartWords(BaseModel, extra="forbid"):
     cues: re.Pattern[str]
     asks_calendar: re.Pattern[str]
     joins: re.Pattern[str]
+    clause: re.Pattern[str]
     idle: re.Pattern[str]
     asks_day: re.Pattern[str]
     that_day: re.Pattern[str]

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import pkgutil
+import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from enum import Enum
 from functools import cache
 from importlib import import_module
 from typing import TYPE_CHECKING
@@ -111,9 +113,9 @@ class Staff:
         parts, rest = self._split(said, said.text, _MOST_JOINS)
         known = speech(said.language)
         rest = rest.strip(" ,.;!")
-        rest = "" if known.idle.fullmatch(plain(rest)) else rest
+        rest = "" if known.idle.fullmatch(plain(rest).rstrip("? ")) else rest
         whole = self._one(said)
-        if whole is not None and _wins(whole, parts, rest, joined=_is_joined(said, rest)):
+        if whole is not None and _wins(whole, parts, rest, _stands(said, rest)):
             return Handover(parts=(whole,))
         return Handover(parts=tuple(parts), rest=rest) if parts else None
 
@@ -127,7 +129,7 @@ class Staff:
         """The parts of a text in their order, and what of it is for none of them."""
         known = speech(said.language)
         for join in list(known.joins.finditer(plain(text)))[:joins]:
-            left, right = text[: join.start()].strip(), text[join.end() :].strip()
+            left, right = _left(text, join), text[join.end() :].strip()
             chained = self._chained(said, left, right)
             if chained is not None:
                 return [chained], ""
@@ -173,24 +175,48 @@ class Staff:
         )
 
 
-def _wins(whole: Part, parts: Sequence[Part], rest: str, *, joined: bool) -> bool:
+def _wins(whole: Part, parts: Sequence[Part], rest: str, stands: Stands) -> bool:
     """Whether a message is for one as a whole, rather than in parts.
 
-    One that was heard loosely gives way to a part whose rest reports figures, or is `joined` by a word.
+    One that was heard loosely gives way to a part whose rest reports figures, or is joined by a word; any
+    gives way to a part beside which a clause of its own is joined.
     """
-    if any(one.day_from for one in parts):
+    if any(one.day_from for one in parts) or (parts and stands is Stands.CLAUSE):
         return False
     is_of_none = whole.specialist not in {one.specialist for one in parts}
     if is_of_none and not whole.request.get("vague") and any(one.request.get("vague") for one in parts):
         return True
     if len(parts) > 1:
         return {one.specialist for one in parts} == {whole.specialist} and not whole.request.get("vague")
-    stands = any(sign.isdigit() for sign in rest) or (joined and len(rest.split()) >= _WORDS)
-    return not (parts and whole.request.get("loose") and stands)
+    return not (parts and whole.request.get("loose") and stands is Stands.WORDS)
+
+
+class Stands(Enum):
+    """How surely the rest of a message says something of its own."""
+
+    NO = 0
+    WORDS = 1
+    """It has figures, or a word joins it on."""
+    CLAUSE = 2
+    """A word joins it on, and it asks or wants something itself."""
+
+
+def _stands(said: Heard, rest: str) -> Stands:
+    joined = len(rest.split()) >= _WORDS and _is_joined(said, rest)
+    if joined and speech(said.language).clause.match(plain(rest).rstrip("?")):
+        return Stands.CLAUSE
+    return Stands.WORDS if joined or any(sign.isdigit() for sign in rest) else Stands.NO
+
+
+def _left(text: str, join: re.Match[str]) -> str:
+    """What stands before a join, with the mark that says it asks."""
+    mark = "?" if "?" in join[0] else ""
+    return f"{text[: join.start()].strip()}{mark}"
 
 
 def _is_joined(said: Heard, rest: str) -> bool:
     """Whether a word such as "and" joins the rest of a message to what is beside it, not a mark alone."""
+    rest = rest.rstrip("?")
     at = said.text.find(rest) if rest else -1
     joins = speech(said.language).joins.finditer(plain(said.text)) if at >= 0 else ()
     beside = (one for one in joins if one.end() == at or one.start() == at + len(rest))

@@ -89,7 +89,7 @@ async def evaluate(turn: Turn, work: Work) -> State:
     turn.notices = tuple(work.session.notices)
     answer = work.services.replies.answer(turn, work.profile, evidence)
     answer, *charts = await _charted(turn, work, answer)
-    work.effects.outgoing += await delivered(turn, work, answer) if turn.handed else [answer]
+    work.effects.outgoing += await delivered(turn, work, answer)
     work.effects.outgoing += charts
     turn.entry_ids = tuple(entry.id for entry in evidence)  # what was merely read is not worth keeping
     if turn.input_type is not InputType.CHAT and turn.again_of is None:

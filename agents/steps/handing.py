@@ -52,4 +52,12 @@ async def delivered(turn: Turn, work: Work, answer: Outgoing | None) -> list[Out
     beside = work.services.beside.to
     if beside is None:
         return [answer] if answer is not None else []
+    if turn.handed is None and answer is not None:
+        return [await beside.asking_where(turn, work.profile, answer) if _knows_nothing(turn) else answer]
     return await beside.delivered(turn, work.profile, answer)
+
+
+def _knows_nothing(turn: Turn) -> bool:
+    """Whether all that the diary says to a question is that something is not there."""
+    found = turn.analysis.findings if turn.analysis is not None else ()
+    return bool(found) and all(one.absent for one in found) and turn.again_of is None

@@ -95,6 +95,25 @@ class Concierge:
                 sent.append(reply.model_copy(update={"html": say("private.no_chat"), "buttons": ()}))
         return sent
 
+    async def asking_where(self, turn: Turn, profile: Profile, answer: Outgoing) -> Outgoing:
+        """See `agents.ports.Specialists`. Only where nothing tells whom a question was for."""
+        incoming = turn.incoming
+        if self._state.assistant is None or incoming.chat_id != incoming.user_id:
+            return answer
+        from bot.assistant.unknown import elsewhere  # noqa: PLC0415 - when it is asked
+
+        names = elsewhere(self._errand(incoming, profile))
+        if not names:
+            return answer
+        say = wording(self._errand(incoming, profile).language)
+        turn.shown = tuple(Shown(html="", specialist=one, follow_ups=(incoming.text,)) for one in names)
+        row = tuple(
+            Button(label=say(f"handed.look.{name}"), data=FollowUpTap(turn.id, at).data)
+            for at, name in enumerate(names)
+        )
+        html = f"{answer.html}\n\n{say('handed.elsewhere')}"
+        return answer.model_copy(update={"html": html, "buttons": (row, *answer.buttons)})
+
     async def _in_words(self, reply: Outgoing, incoming: Incoming, say: Wording) -> Outgoing:
         """Where there are no buttons, what decides is told."""
         from bot.assistant.typed import offered  # noqa: PLC0415 - when it is asked
@@ -153,9 +172,9 @@ class Concierge:
 
         if not said.is_configured(NOTES):
             return None
-        from bot.assistant.unknown import in_notes, opens  # noqa: PLC0415 - only with notes
+        from bot.assistant.unknown import looked_up, opens  # noqa: PLC0415 - only with notes
 
-        return await in_notes(said, errand) if opens(said.text, said.language) else None
+        return await looked_up(said, errand) if opens(said.text, said.language) else None
 
     async def _retimed(self, incoming: Incoming) -> Handover | None:
         """Words about the proposal just made: when it is to be, yes, or no."""

@@ -1,8 +1,9 @@
-"""Questions for nobody in particular: what the diary has no word for is looked up in the notes."""
+"""Questions for nobody in particular: diary and notes are searched as one, by words and by meaning."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from agents.handover import Handover, Part
@@ -11,8 +12,10 @@ from agents.notes import asking
 from agents.offline.nearest import Term, terms_of
 from agents.offline.questions.annotated import Known
 from agents.offline.questions.reader import read_question
+from agents.offline.questions.subjects import TRAINING
 from agents.specialists.catalogue.notes import NotesQuery
-from agents.specialists.staff import NOTES
+from agents.specialists.staff import CALENDAR, MEMORY, NOTES
+from agents.tools.catalogue.nearest_notes import nearest_notes
 from agents.tools.catalogue.notion_search import NoteFound, notion_search
 from bot.people.state import BotState
 
@@ -21,6 +24,7 @@ if TYPE_CHECKING:  # it is made only where something is asked
     from bot.assistant.carrying import Errand
 
 _PAGES, _QUOTED = 3, 200
+_ELSEWHERE = (NOTES, CALENDAR, MEMORY)
 
 
 def opens(text: str, language: str) -> bool:
@@ -28,37 +32,70 @@ def opens(text: str, language: str) -> bool:
     return len(text) <= _QUOTED and asking.opens(text, language)
 
 
-async def in_notes(said: Heard, errand: Errand) -> Handover | None:
-    """The notes, where one page of the first has all words that the diary does not know.
+async def looked_up(said: Heard, errand: Errand) -> Handover | None:
+    """The diary and the notes searched as one, for what no date and no measure finds; None: the diary alone.
 
-    The diary answers beside them where an entry has the words, too.
+    A page counts that has all words which the diary does not know, or that surely means what is asked; the
+    diary answers beside it where an entry does so, too.
     """
-    wanted = _unknown(said, errand.state)
-    if not wanted:
+    asked = _open_question(said, errand.state)
+    if asked is None:
         return None
-    seat = await errand.seat(errand.staff.named(NOTES))
-    asked = {"query": said.text, "max_results": _PAGES}
-    result = await seat.call(notion_search, asked)
-    found = result.value.found if result.value is not None else ()
-    if not any(_has_all(_told(one), wanted) for one in found):
+    at = await _page_for(asked, said, errand)
+    if at is None:
         return None
-    query = NotesQuery(user_question=said.text, loose=True, max_pages_to_analyze=1)
+    query = NotesQuery(user_question=said.text, loose=True, max_pages_to_analyze=at + 1)
     request = query.model_dump(mode="json", exclude_defaults=True)
-    also = await _is_in_the_diary(wanted, errand)
+    also = asked.is_of_days or await _is_in_the_diary(asked, said, errand)
     return Handover(
         parts=(Part(specialist=NOTES, words=said.text, request=request),), rest=said.text if also else ""
     )
 
 
-def _unknown(said: Heard, state: BotState) -> Sequence[Term]:
-    """The words that alone say what a question is about, where no name and no figure of the diary does."""
+def elsewhere(errand: Errand) -> tuple[str, ...]:
+    """Who else of those configured may know what the diary has no word for; nobody for any other question."""
+    asked = _open_question(errand.said, errand.state)
+    if asked is None or asked.is_of_days:
+        return ()
+    there = [one for one in _ELSEWHERE if errand.said.is_configured(one)]
+    return tuple(there) if there != [MEMORY] else ()
+
+
+@dataclass(frozen=True, slots=True)
+class _Open:
+    """A question that no date and no measure finds; `words` are those that the diary has no name for."""
+
+    words: Sequence[Term]
+    all_words: Sequence[Term]
+    is_of_days: bool
+    """It may ask for days of training after all."""
+
+
+def _open_question(said: Heard, state: BotState) -> _Open | None:
     domains = [one.vocabulary for one in state.services.registry.domains.values()]
     parts = read_question(said.text, Known(said.now, domains, order=said.order, language=said.language)).parts
     part = parts[0]
-    if len(parts) != 1 or not part.keywords or part.periods or part.has("FOLLOWS", "PRONOUN"):
-        return ()
+    of_days = part.has("ASKS_WHEN") and part.subjects == (TRAINING,)
+    is_open = bool(part.keywords) or part.aim == "why" or of_days
+    if len(parts) != 1 or not is_open or part.periods or part.has("FOLLOWS", "PRONOUN"):
+        return None
     wanted = terms_of(said.text)
-    return wanted if len(wanted) > 1 or not part.has("HAVE_I") else ()  # "when did I change gyms?"
+    surely = bool(part.keywords) and (len(wanted) > 1 or not part.has("HAVE_I"))  # "when did I change gyms?"
+    return _Open(wanted if surely else (), wanted, is_of_days=of_days)
+
+
+async def _page_for(asked: _Open, said: Heard, errand: Errand) -> int | None:
+    """Which of the pages found says it."""
+    seat = await errand.seat(errand.staff.named(NOTES))
+    result = await seat.call(notion_search, {"query": said.text, "max_results": _PAGES})
+    found = result.value.found if result.value is not None else ()
+    told = (at for at, one in enumerate(found) if asked.words and _has_all(_told(one), asked.words))
+    at = next(told, None)
+    if at is not None or not found:
+        return at
+    near = await seat.call(nearest_notes, {"question": said.text})
+    ids = near.value.page_ids if near.value is not None else ()
+    return next((at for at, one in enumerate(found) if one.page_id in ids), None)
 
 
 def _told(found: NoteFound) -> str:
@@ -69,8 +106,10 @@ def _has_all(text: str, wanted: Iterable[Term]) -> bool:
     return all(any(form in text for form in one.forms) for one in wanted)
 
 
-async def _is_in_the_diary(wanted: Iterable[Term], errand: Errand) -> bool:
-    """Whether an entry has one of the words."""
-    words = [form for one in wanted for form in one.forms]
-    search = errand.state.db.search
-    return bool(await search.search_entries(errand.incoming.user_id, words, limit=1))
+async def _is_in_the_diary(asked: _Open, said: Heard, errand: Errand) -> bool:
+    """Whether an entry has one of the words, or surely means what is asked."""
+    words = [form for one in asked.all_words for form in one.forms]
+    services, user_id = errand.state.services, errand.incoming.user_id
+    if words and await errand.state.db.search.search_entries(user_id, words, limit=1):
+        return True
+    return services.meaning is not None and bool(await services.meaning.nearest(user_id, said.text, 1))

@@ -64,11 +64,15 @@ def _read() -> str | None:
 
 def _reply(runner: asyncio.Runner, console: Console, line: str) -> None:
     if not line.startswith("/") or line.strip().casefold() == "/skip":
-        show(runner.run(console.say(line)))
+        _show(runner, console, runner.run(console.say(line)))
     else:
         _perform(runner, console, line)
     with contextlib.suppress(KeyboardInterrupt):
         runner.run(_followed(console))
+
+
+def _show(runner: asyncio.Runner, console: Console, told: Exchange) -> None:
+    show(told, runner.run(console.rests_on(told)))
 
 
 def _perform(runner: asyncio.Runner, console: Console, line: str) -> None:
@@ -77,7 +81,7 @@ def _perform(runner: asyncio.Runner, console: Console, line: str) -> None:
     if done is None:
         click.echo(f"There is no command /{name}. /help shows those there are.")
         return
-    show(done)
+    _show(runner, console, done)
     for reply in done.replies:
         if reply.document is not None:
             click.echo(str(console.state.data_dir / reply.document))
@@ -87,7 +91,7 @@ async def _followed(console: Console) -> None:
     """What coaches say that were asked to look, and what becomes of jobs. Ctrl+C pauses those."""
     async with contextlib.aclosing(console.coach_reports()) as reports:
         async for report in reports:
-            tell(report)
+            show(report, await console.rests_on(report))
     async with contextlib.aclosing(console.job_progress()) as progress:
         async for state in progress:
             tell(state)

@@ -23,6 +23,7 @@ from bot.people.answers import meant
 from bot.people.state import BotState
 from bot.people.teaching import Teaching
 from bot.replies.console_ids import CONSOLE, chat_of, message_of
+from bot.replies.evidence import entries_behind
 from bot.replies.news import News, ReportingTurns
 from bot.replies.pictures import Pictures
 from bot.settings import Settings, passed_on
@@ -207,7 +208,9 @@ class Console:
         wish = await (beyond if self.turns.unattended else granted)(self.state, incoming)
         if wish is None:
             return None
-        return Outgoing(key="wish", chat_id=incoming.chat_id, user_id=self.user_id, html=wish.html)
+        return Outgoing(
+            key="wish", chat_id=incoming.chat_id, user_id=self.user_id, html=wish.html, buttons=wish.buttons
+        )
 
     async def _beside(self, incoming: Incoming, thread: str) -> Exchange | None:
         """A word is taught, the last change taken back, what was proposed decided."""
@@ -277,7 +280,7 @@ class Console:
         chat_id = chat_of(self.user_id, "console")
         return self._exchange(Outgoing(key="job", chat_id=chat_id, user_id=self.user_id, html=html))
 
-    async def coach_reports(self) -> AsyncGenerator[str]:
+    async def coach_reports(self) -> AsyncGenerator[Exchange]:
         """What the coaches of this person have to say that are due now: the bot may not be running."""
         due = [one for one in await self.db.wakes.due(self.clock()) if one.user_id == self.user_id]
         if not due or not self.state.coaching.enabled:
@@ -290,8 +293,7 @@ class Console:
         await runner.idle()
         for coach in await self.db.coaches.of_user(self.user_id):
             if any(one.coach_id == coach.id for one in due):
-                told = await self.command("coaches", code_of(coach))
-                yield "" if told is None else told.text
+                yield await self.command("coaches", code_of(coach)) or Exchange()
 
     async def _is_others(self, queued: QueuedWake) -> bool:
         return queued.user_id != self.user_id
@@ -315,6 +317,13 @@ class Console:
         """These of the user's entries, in this order."""
         found = {entry.id: entry for entry in await self.db.entries.entries(self.user_id, list(ids))}
         return [found[entry_id] for entry_id in ids if entry_id in found]
+
+    async def rests_on(self, exchange: Exchange) -> list[Entry]:
+        """The entries of an answer, a report, a chart or what is proposed, in the order they are cited."""
+        turn = exchange.turn
+        drafted = turn.draft.evidence if turn and turn.draft and not turn.questions else ()
+        behind = [one for reply in exchange.replies for one in entries_behind(reply.buttons)]
+        return await self.entries(tuple(dict.fromkeys((*drafted, *behind))))
 
     async def _waiting(self, chat_id: int) -> list[PendingQuestion]:
         found = await self.db.questions.open_questions(self.user_id, chat_id)

@@ -100,7 +100,7 @@ def _with(
         try:
             told = await say(console)
             if told is not None:
-                show(told)
+                show(told, await console.rests_on(told))
             async for state in console.job_progress():
                 tell(state)
         finally:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import secrets
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Sequence
 from datetime import datetime
 from pathlib import Path
 from typing import IO
@@ -18,9 +18,12 @@ from bot.cli.jsonl import BadLine, Id, InputLine, Line, Moment, Numbered, Text, 
 from bot.cli.options import as_json, aware, batch, load, moment, only_one, person, place, tell, whose
 from bot.cli.results import Answer, Receipt, answer_line, receipt_line
 from bot.people.answers import answer_in
-from storage.entities import PendingQuestion
+from bot.replies.evidence import shortened
+from storage.entities import Entry, PendingQuestion
 
 LOG_THREAD = "log"
+_MOST_EVIDENCE = 6
+_QUOTE = 100
 
 
 class LogLine(InputLine):
@@ -77,7 +80,10 @@ def _command(
                     await each(console, batch, now)
                     return
                 exchange = await console.say(words)
-                _tell(exchange, await result(console, exchange, None), as_json=json_)
+                if json_:
+                    write(await result(console, exchange, None), single=True)
+                else:
+                    show(exchange, await console.rests_on(exchange))
                 async for state in console.job_progress():
                     if not json_:
                         tell(state)
@@ -89,20 +95,12 @@ def _command(
     return command
 
 
-def _tell(exchange: Exchange, line: Receipt | Answer, *, as_json: bool) -> None:
-    """As JSON; else the replies, and what an answer rests on."""
-    if as_json:
-        write(line, single=True)
-        return
-    show(exchange)
-    for found in line.evidence[:6] if isinstance(line, Answer) else ():
-        tell(f"  {found.date}  {' '.join(found.text.split())[:100]}")
-
-
-def show(exchange: Exchange) -> None:
-    """Replies, then open questions with their options numbered."""
+def show(exchange: Exchange, evidence: Sequence[Entry] = ()) -> None:
+    """Replies, the entries they rest on, then open questions with their options numbered."""
     if exchange.text:
         tell(exchange.text)
+    for found in evidence[:_MOST_EVIDENCE]:
+        tell(f"  {found.day}  {shortened(found.text, _QUOTE)}")
     for question in exchange.questions:
         for number, option in enumerate(question.options, 1):
             tell(f"  {number}) {option}")

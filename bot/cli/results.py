@@ -112,6 +112,7 @@ async def answer_line(console: Console, exchange: Exchange, line_id: Id) -> Answ
             id=line_id,
             answer=exchange.told,
             clarification=asked,
+            evidence=await _evidence(console, exchange),
             path=tuple(turn.path) if turn else (),
             receipt="\n\n".join(receipts) or None,
             notices=_notices(turn),
@@ -122,7 +123,7 @@ async def answer_line(console: Console, exchange: Exchange, line_id: Id) -> Answ
         answer="" if waiting else turn.draft.response,
         clarification=asked,
         figures=() if waiting else _figures(turn),
-        evidence=() if waiting else await _evidence(console, turn),
+        evidence=await _evidence(console, exchange),
         path=tuple(turn.path),
         receipt="\n\n".join(receipts) or None,
         notices=_notices(turn),
@@ -140,8 +141,8 @@ def _figures(turn: Turn) -> tuple[FigureLine, ...]:
     )
 
 
-async def _evidence(console: Console, turn: Turn) -> tuple[EvidenceLine, ...]:
-    found = await console.entries(turn.draft.evidence if turn.draft else ())
+async def _evidence(console: Console, exchange: Exchange) -> tuple[EvidenceLine, ...]:
+    found = await console.rests_on(exchange)
     return tuple(EvidenceLine(entry=entry.id, date=entry.day, text=entry.text) for entry in found)
 
 

@@ -20,7 +20,7 @@ from agents.recounting import remember_change
 from bot.importing import FOLDER
 from bot.importing.importer import Importer
 from bot.importing.plan import Plan, Whose
-from bot.importing.preview import preview
+from bot.importing.preview import dated, preview
 from bot.people.state import BotState
 from bot.replies.callbacks import ImportAct, ImportTap
 from bot.replies.copies import with_history
@@ -106,7 +106,7 @@ class Imports:
         await self.state.db.turns.apply(Effects(outgoing=[working]))
         effects = await self._importer(place, tap.token).effects(plan)
         effects.inbox_done = place.update_id
-        first, last = (day.isoformat() if day else "" for day in (plan.first, plan.last))
+        first, last = (dated(day, say) if day else "" for day in (plan.first, plan.last))
         html = say("import.done", file=file.name, count=len(plan.new), first=first, last=last)
         undo = Button(label=say("import.undo"), data=ImportTap(tap.token, "undo").data)
         effects.outgoing.append(

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
+from datetime import date
 
 from bot.importing.plan import Plan
 from bot.texts import Html, Wording
@@ -44,11 +46,11 @@ def _counts(plan: Plan, say: Wording) -> Iterator[Html]:
         if count:
             yield say(f"import.{key}", count=count)
     if plan.twins:
-        told = ", ".join(f"{say.measure(name)} {day.isoformat()}" for name, day in plan.told_twice)
+        told = ", ".join(f"{say.measure(name)} {dated(day, say)}" for name, day in plan.told_twice)
         more = ", …" if plan.twins > len(plan.told_twice) else ""
         yield say("import.twins", count=plan.twins, names=told + more)
     if plan.new and plan.first and plan.last:
-        yield say("import.new", count=len(plan.new), first=plan.first.isoformat(), last=plan.last.isoformat())
+        yield say("import.new", count=len(plan.new), first=dated(plan.first, say), last=dated(plan.last, say))
     if plan.mapped:
         yield say("import.mapped", count=len(plan.mapped))
     if plan.unmapped:
@@ -87,4 +89,29 @@ def where(problem: Problem) -> str:
 
 def what(problem: Problem, say: Wording) -> Html:
     """What is wrong, in the language of the one who imports."""
-    return say(f"import.problem.{problem.kind}", value=problem.value[:200], detail=problem.detail[:200])
+    value, detail = problem.value[:200], problem.detail[:200]
+    if problem.kind in _OF_DAYS:
+        value, detail = _with_days(value, say), _with_days(detail, say)
+    return say(f"import.problem.{problem.kind}", value=value, detail=detail)
+
+
+_OF_DAYS = ("impossible_date", "times_backwards", "too_many_of_day", "bad_measurement")
+_DAY = re.compile(r"(\d{4}-\d\d-\d\d)(?:T(\d\d:\d\d)\S*)?")
+
+
+def _with_days(text: str, say: Wording) -> str:
+    """Its days as they are read."""
+
+    def shown(found: re.Match[str]) -> str:
+        try:
+            day = date.fromisoformat(found[1])
+        except ValueError:
+            return found[0]
+        return " ".join([dated(day, say), *([found[2]] if found[2] else [])])
+
+    return _DAY.sub(shown, text)
+
+
+def dated(day: date, say: Wording) -> str:
+    """A day with its year: what is imported may be old."""
+    return say.day(day, date.min)

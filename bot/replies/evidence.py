@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from datetime import date
 
-from bot.replies.callbacks import EntryTap
+from bot.replies.callbacks import EntryTap, read
 from bot.replies.measures import brief
 from bot.texts import Wording
 from storage.entities import Button, Buttons, Entry
@@ -40,6 +40,12 @@ def evidence_buttons(
             )
         )
     return buttons
+
+
+def entries_behind(buttons: Buttons) -> list[str]:
+    """The ids of the entries that evidence buttons lead to: where there are no buttons they are a list."""
+    taps = [read(button.data) for row in buttons for button in row]
+    return [tap.entry_id for tap in taps if isinstance(tap, EntryTap) and tap.act == "evidence"]
 
 
 def _held(entry: Entry, asked: Sequence[str], say: Wording) -> str:

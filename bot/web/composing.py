@@ -8,6 +8,7 @@ from datetime import datetime
 
 from agents.turn import Turn
 from bot.people.state import BotState
+from bot.replies.evidence import entries_behind
 from bot.replies.problems import problem_told
 from bot.texts import Wording
 from bot.texts.html import plain
@@ -64,6 +65,7 @@ class Composer:
         changed += [entry_id for reply in shown if reply.kind != "answer" for entry_id in reply.entries]
         drafts = [turn.draft for turn in turns if turn.draft is not None and not turn.questions]
         rests_on = [entry_id for draft in drafts for entry_id in draft.evidence]
+        rests_on += [entry_id for reply in shown for entry_id in entries_behind(reply.buttons)]
         return Answer(
             id=request.id,
             status="asked" if asked or offer is not None else "answered",

@@ -14,7 +14,7 @@ from bot.people.teaching import Teaching
 from bot.texts import Html, wording
 from bot.updates.asked import Asked
 from bot.updates.incoming import clean, says_something
-from storage.entities import Effects, Outgoing
+from storage.entities import Buttons, Effects, Outgoing
 from storage.requests import Choice, Request
 
 _WITH_FILES = frozenset({"export", "import", "forget"})
@@ -63,7 +63,7 @@ class Hearing:
         if incoming.handed is not None:
             await self.state.machine.begin(incoming)
         elif (told := await granted(self.state, incoming)) is not None:
-            await self._keep(request, incoming.text, told.html)
+            await self._keep(request, incoming.text, told.html, told.buttons)
         elif not await Answering(self.state).typed(incoming):
             await self.state.machine.begin(incoming)
 
@@ -113,19 +113,23 @@ class Hearing:
             today=profile.local(self.state.now()).date(),
         )
         reply = await perform(self.state, asked)
-        await self._keep(request, text, None if reply is None else reply.html)
+        html, buttons = (None, ()) if reply is None else (reply.html, reply.buttons)
+        await self._keep(request, text, html, buttons)
 
     async def _say(self, request: Request, key: str, **values: str) -> None:
         say = await self.state.wording(request.user_id)
         await self._keep(request, clean(request.text), say(key, **values))
 
-    async def _keep(self, request: Request, text: str, html: Html | str | None) -> None:
+    async def _keep(
+        self, request: Request, text: str, html: Html | str | None, buttons: Buttons = ()
+    ) -> None:
         """One commit: the message, the reply, the row done."""
         reply = Outgoing(
             key=f"update:{request.number}",
             chat_id=request.chat_id,
             user_id=request.user_id,
             html=html or "",
+            buttons=buttons,
         )
         effects = Effects(
             inbox_done=request.number,

@@ -259,6 +259,13 @@ def test_the_terminal_chat_logs_answers_and_takes_back(run: Run):
     assert "no command /nope" in result.stdout
 
 
+def test_the_terminal_shows_the_entries_that_answers_and_reports_rest_on(run: Run):
+    run("log", "slept 7h", "--now", "2026-11-20T09:00")
+    said = "how long did I sleep on average this week?\ncoach me on sleep\nwhat does my coach say?\n"
+    told = run("chat", "--now", "2026-11-21T09:00", given=said).stdout
+    assert told.count("  2026-11-20  slept 7h") == 3, "the answer, the first report, the report asked for"
+
+
 def test_the_terminal_hears_of_goals_wishes_and_the_gym(run: Run):
     said = "I want to bench 100 kg by March\nhow close am I to my bench goal?\nwhich plates for 100 kg?\n"
     told = run("chat", given=said).stdout

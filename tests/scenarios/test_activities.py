@@ -73,8 +73,8 @@ async def test_what_was_texted_is_not_counted_again(tmp_path: Path):
 @pytest.mark.parametrize(
     ("name", "content", "told"),
     [
-        ("cut.fit", fit()[:90], "cut off or damaged"),
-        ("old.gpx", gpx(60, datetime(1970, 1, 1, tzinfo=UTC)), "1970-01-01 cannot be right"),
+        ("cut.fit", fit()[:90], "cut off or damaged: nothing of it is taken"),
+        ("old.gpx", gpx(60, datetime(1970, 1, 1, tzinfo=UTC)), "Thu 1 Jan 1970 cannot be right"),
         ("route.gpx", gpx(60).replace(b"time>", b"t>"), "no times"),
     ],
 )

@@ -84,3 +84,41 @@ async def test_a_group_hears_only_its_own_words(tmp_path: Path) -> None:
         here = bot.client.in_group(YOU_ID)
         await here.say(f"@{bot.app.bot.username} what did I say about the canary?")
         assert "I find nothing about “canary”" in (await here.next_reply()).text
+
+
+async def test_what_is_not_for_the_bot_is_kept_and_not_answered(tmp_path: Path) -> None:
+    """The document's table of messages: every column of a message, also where nobody was mentioned."""
+    async with running_bot(tmp_path) as (bot, _):
+        here = bot.client.in_group(YOU_ID)
+        first = await here.say("the hut has a piano")
+        second = await here.say("and a stove", reply_to=first)
+        await here.say(f"@{bot.app.bot.username} what did I say about the piano?")
+        assert "the hut has a piano" in (await here.next_reply()).text
+        said = [one.message_id for one in bot.client.history(GROUP_ID) if not one.from_bot]
+        assert len([one for one in bot.client.history(GROUP_ID) if one.from_bot]) == 1
+        rows = {one.message_id: one for one in await bot.app.core.db.messages.recent_messages(GROUP_ID, 25)}
+        assert set(said) <= set(rows)
+        kept = rows[second.message.message_id]
+        assert (kept.chat_id, kept.user_id, kept.role, kept.text) == (GROUP_ID, YOU_ID, "user", "and a stove")
+        assert kept.reply_to == first.message.message_id
+        assert json.loads(kept.raw_json or "")["text"] == "and a stove"
+
+
+async def test_as_much_is_quoted_as_the_question_wants(tmp_path: Path) -> None:
+    """The scopes of a request: one page, a few, all there is; the days beside what it looks for."""
+    folder = tmp_path / "vault"
+    folder.mkdir()
+    for number in range(1, 8):
+        text = f"# Plan {number}\n\n## 2026-0{number}-12\n\nThe left knee wants slow squats, take {number}.\n"
+        (folder / f"Plan {number}.md").write_text(text, "utf-8")
+    notes = {"folders": await asyncio.to_thread(index, tmp_path, folder, YOU_ID), "vectors": False}
+    async with running_bot(tmp_path, notes=notes) as (_, you):
+        for question, pages in (
+            ("what do my notes say about the knee?", 3),
+            ("what exactly do my notes say about the knee?", 1),
+            ("show me everything in my notes about the knee", 5),
+            ("노트에서 knee 전부 찾아줘", 5),
+        ):
+            assert (await you.ask(question)).text.count("slow squats") == pages, question
+        dated = await you.ask("in my notes from March 12, what exactly does the knee want?")
+        assert "take 3" in dated.text

@@ -117,6 +117,18 @@ async def test_a_trend_brings_its_chart_and_few_days_a_button(tmp_path: Path) ->
         await you.silence(0.2)
 
 
+async def test_a_chart_that_is_only_named_is_drawn(tmp_path: Path) -> None:
+    async with running_bot(tmp_path, profile=PROFILE) as (bot, you):
+        await planted(bot)
+        assert "over 12 days" in caption(await you.ask("bench graph last 3 months"))
+        assert "95% 구간" in caption(await you.ask("벤치 그래프"))
+        assert "95% 구간" in caption(await you.ask("최근 3개월 벤치프레스 그래프"))
+        assert "trained on 12 days" in caption(await you.ask("training calendar last 3 months"))
+        assert "sleep" in caption(await you.ask("sleep chart this year")).lower()
+        for said in ("eye chart", "checked the bench graph again", "벤치 그래프 봤는데 좋더라"):
+            assert not (await you.ask(said)).message.photo
+
+
 async def test_what_has_no_distance_is_drawn_by_its_time(tmp_path: Path) -> None:
     async with running_bot(tmp_path, profile=PROFILE) as (bot, you):
         bot.clock.set(NOW)

@@ -2,10 +2,15 @@
 
 from __future__ import annotations
 
+import asyncio
+import json
 from pathlib import Path
 
 import pytest
+from click.testing import CliRunner
 
+from bot.cli import swealog
+from telegram_local.world import YOU_ID
 from tests.driver.harness import running_bot
 
 
@@ -85,3 +90,43 @@ async def test_what_no_word_and_no_day_finds_is_found_by_meaning(tmp_path: Path)
         assert answer.labels
         told = await you.ask("why did I give up rowing?")
         assert "“sold the erg, my lower back never forgave it”" in told.text
+
+
+GYM, ROWING = "when did I change gyms?", "why did I give up rowing?"
+SIGNED_UP = "signed up at FitHouse on Main Street today, the old place raised its prices again"
+
+
+def indexed(tmp_path: Path, pages: dict[str, str]) -> dict[str, object]:
+    """Pages indexed with their vectors; the bot's section of the settings."""
+    vault = tmp_path / "vault"
+    vault.mkdir()
+    for name, text in pages.items():
+        (vault / name).write_text(text, "utf-8")
+    section: dict[str, object] = {"folders": [{"path": str(vault), "user": YOU_ID}], "diary": True}
+    config = tmp_path / "config.yaml"
+    config.write_text(json.dumps({"data_dir": str(tmp_path / "data"), "notes": section}), "utf-8")
+    done = CliRunner().invoke(swealog, ["notes", "index", "--config", str(config), "--user", str(YOU_ID)])
+    assert done.exit_code == 0, done.output
+    return section
+
+
+@pytest.mark.parametrize("stands", ["diary", "notes", "both"])
+async def test_the_diary_and_the_notes_are_one_search(tmp_path: Path, stands: str) -> None:
+    """The same question finds what says it wherever it stands, by meaning alone, and nothing else."""
+    pages = {"Soup.md": "# Lentil soup\n\nRed lentils, ginger, carrots, a spoon of miso.\n"}
+    if stands != "diary":
+        pages["March.md"] = f"# March\n\n{SIGNED_UP}.\n"
+    section = await asyncio.to_thread(indexed, tmp_path, pages)
+    async with running_bot(tmp_path, notes=section) as (bot, you):
+        if stands != "notes":
+            await you.ask(SIGNED_UP)
+        await you.ask("sold the erg, my lower back never forgave it")
+        await bot.app.follower.flush()
+        answer = await you.ask(GYM)
+        assert (f"“{SIGNED_UP}”" in answer.text) == (stands != "notes")
+        assert ("📄 March" in answer.labels) == (stands != "diary")
+        assert "lentils" not in answer.text
+        assert "nothing" not in answer.text
+        rowing = await you.ask(ROWING)
+        assert "“sold the erg, my lower back never forgave it”" in rowing.text
+        assert not any("📄" in label for label in rowing.labels)

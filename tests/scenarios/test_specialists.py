@@ -219,3 +219,31 @@ async def test_no_log_is_lost_to_a_word_of_a_calendar(
             assert "Logged" in (await you.ask(text)).text
         kept = [entry.text for entry in await bot.app.core.db.entries.recent_entries(YOU_ID, 9)]
         assert sorted(kept) == sorted(said)
+
+
+async def test_what_nothing_tells_is_asked_with_buttons(
+    tmp_path: Path, server: Radicale, clock: TestClock
+) -> None:
+    """A question that the diary has no word for: its person says where to look, also after a restart."""
+    server.put(
+        "training", "visit", "SUMMARY:Boiler service", "DTSTART:20261124T090000Z", "DTEND:20261124T100000Z"
+    )
+    found = await asyncio.to_thread(notes, tmp_path)
+    calendars = [server.account(user=YOU_ID)]
+    async with running_bot(tmp_path, clock=clock, calendars=calendars, notes=found, profile=ZONE) as (
+        bot,
+        you,
+    ):
+        await you.ask("bench 80kg 5x5")
+        asked = await you.ask("any news on the boiler?")
+        assert "Where should I look instead?" in asked.text
+        assert list(asked.labels) == ["📄 Notes", "📅 Calendar", "💬 This chat"]
+        await bot.restart()
+        await you.tap(asked, "📅 Calendar")
+        assert "Boiler service" in (await you.next_reply()).text
+        await you.tap(asked, "💬 This chat")
+        assert "I find nothing" in (await you.next_reply()).text
+        asked = await you.ask("톰 와이프 이름이 뭐였지")
+        assert list(asked.labels) == ["📄 노트", "📅 캘린더", "💬 이 대화"]
+        told = await you.ask("what's my best bench?")
+        assert "Where should I look" not in told.text

@@ -135,6 +135,8 @@ async def test_over_http_and_in_the_terminal_coaches_have_codes_and_words(tmp_pa
                 break
             await asyncio.sleep(0.01)
         assert "Last: 7 h" in told
+        for words in (f"/coaches {code}", "what does my coach say?"):
+            assert [one.text for one in (await you.say(words)).evidence] == ["slept 7h"], words
         for words, shows in (
             ("automatic updates", "Saved."), ("👍", "Saved."), ("pause", "Paused."), ("inside", "creation"),
             ("update now", "I'm looking"), ("delete", "deleted"), ("history", "No coaches yet"),
@@ -152,10 +154,12 @@ async def test_over_http_and_in_the_terminal_coaches_have_codes_and_words(tmp_pa
             shown = await console.command("coaches", code)
             assert shown is not None
             assert "Last: 7 h" in shown.text
+            assert [one.text for one in await console.rests_on(shown)] == ["slept 7h"]
             assert [one async for one in console.coach_reports()] == []
             await console.command("coaches", f"{code} update now")
             [report] = [one async for one in console.coach_reports()]
-            assert "Last: 7 h" in report
+            assert "Last: 7 h" in report.text
+            assert [one.text for one in await console.rests_on(report)] == ["slept 7h"]
             newest, *_ = await console.db.wakes.log(YOU_ID, coach.id)
             assert (newest.reason, newest.outcome) == ("manual", "unchanged")
         finally:

@@ -8,11 +8,11 @@ from datetime import datetime
 
 from agents.model.calls.ask import Ask
 from agents.model.requesting import request
+from agents.notes.asking import Scope
 from agents.notes.intelligence.forms import (
     AnswerWire,
     RankedResult,
     RankingWire,
-    Scope,
     SearchStrategy,
     StrategyWire,
     SummaryWire,

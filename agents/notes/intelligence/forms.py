@@ -3,15 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Literal, Protocol
+from typing import Protocol
 
 from pydantic import Field
 
 from agents.model.terse import Terse
 from storage.entities import Frozen
-
-Scope = Literal["precise", "exploratory", "comprehensive"]
-"""One thing, a subject, or everything there is about it."""
 
 
 class FoundPage(Protocol):

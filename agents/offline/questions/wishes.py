@@ -31,12 +31,12 @@ def wish_in(text: str, language: Language | None = None) -> tuple[Wish, int] | N
 
 
 def _names_a_chart(atoms: Sequence[Atom]) -> bool:
-    """Whether two words and no more are one's chart: "yoga chart", "my deadlift graph"."""
+    """Whether it is the word for a chart and no more."""
     words = [one for one in atoms if not one.has("LEAD", "THE")]
     return len(words) <= _A_NAME and bool(words) and words[-1].has("CHART")
 
 
-_A_NAME = 2
+_A_NAME = 1
 
 
 _ASKS = ("AUX", "WHEN_WAS", "HOW_OFTEN")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 from functools import cache
 from typing import Literal
 
@@ -14,6 +15,23 @@ from agents.offline.questions.wishes import wish_in
 
 CommandInWords = Literal["undo", "today", "week"]
 _LONGEST, _LONGEST_COMMAND = 160, 30
+
+
+class ChartNamed(BaseModel, extra="forbid"):
+    """A message that only names a chart: regular expressions over its small letters."""
+
+    chart: re.Pattern[str]
+    """The word for one."""
+    itself: re.Pattern[str]
+    """What is one of itself."""
+    around: re.Pattern[str]
+    """What may stand around what is drawn."""
+    period: re.Pattern[str]
+    bare: re.Pattern[str]
+    """A period that does not say that it is the last one, and how it is read."""
+    last: str
+    also: dict[str, str]
+    """What a measure is called here and nowhere else."""
 
 
 class RequestWords(BaseModel, extra="forbid"):
@@ -28,6 +46,7 @@ class RequestWords(BaseModel, extra="forbid"):
     """Whole messages that mean a command."""
     cannot: tuple[str, ...]
     told: dict[Wish, str]
+    charts: ChartNamed
 
 
 @cache
@@ -45,6 +64,34 @@ def may_remind(text: str) -> bool:
 def _reminds() -> tuple[tuple[str, ...], tuple[str, ...]]:
     signs = tuple(sign for words in _every() for sign in words.reminds)
     return signs, tuple(sign for words in _every() for sign in words.reminds_first)
+
+
+def chart_named(text: str, knows: Callable[[str], bool]) -> str | None:
+    """`weight graph last 3 months` as what stands behind /chart, where nothing else is said; else None.
+
+    `knows`: whether the diary has a measure of that name.
+    """
+    said = plain(text).strip(" .!?~")
+    if len(said) > _LONGEST_COMMAND * 2:
+        return None
+    return next((found for words in _every() if (found := _chart_in(said, words.charts, knows))), None)
+
+
+def _chart_in(said: str, words: ChartNamed, knows: Callable[[str], bool]) -> str | None:
+    itself = words.itself.search(said)
+    found = itself or words.chart.search(said)
+    if found is None:
+        return None
+    rest = f"{said[: found.start()]} \n {said[found.end() :]}"
+    period = words.period.search(rest)
+    span = words.bare.sub(words.last, period[0].strip()) if period is not None else ""
+    left = rest if period is None else f"{rest[: period.start()]}\n{rest[period.end() :]}"
+    parts = [" ".join(one.split()) for one in words.around.sub("\n", left).split("\n")]
+    parts = [words.also.get(one, one) for one in parts if one]
+    names = [name for one in parts for name in ((one,) if knows(one) else one.split())]
+    if itself is not None:
+        return None if names else f"{itself[0]} {span}".strip()
+    return f"{', '.join(names)} {span}".strip() if names and all(map(knows, names)) else None
 
 
 def command_in(text: str) -> CommandInWords | None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from datetime import date, time, timedelta
 from typing import Any
 
@@ -18,6 +18,7 @@ from agents.agenda.times import When
 from agents.language.text import plain
 from agents.profile import Profile
 from agents.specialists.specialist import Heard, Passage, Query, Seat, Standing, Told
+from agents.specialists.speech import speech as of_parts
 from agents.tools.catalogue.calendar_events import Events, calendar_events
 from agents.tools.catalogue.calendar_free import calendar_free
 from agents.tools.catalogue.event_proposals import SERIES, EventProposal
@@ -26,11 +27,13 @@ from agents.tools.catalogue.propose_event_change import propose_event_change
 from agents.tools.catalogue.propose_event_removal import propose_event_removal
 from agents.tools.result import Outcome, ToolResult
 from storage.entities import DateRange
+from storage.fulltext import words
 
 _AHEAD = timedelta(days=90)
 """Where an event is looked for."""
 _WEEK = timedelta(days=6)
 _DAY_MINUTES = 24 * 60
+_FEW, _STEM = 5, 5
 
 
 class CalendarQuery(Query):
@@ -98,8 +101,10 @@ class Calendar(Standing):
         """By rules; what they can't read a model puts into the form, if there is one."""
         found = asked.asked or await _by_model(asked, seat)
         if found is None:
-            return CalendarTold(says="calendar.unread")
+            return await _about(asked, seat)
         match found.does:
+            case "read" if _at_a_moment(found, asked, seat):
+                return await _free(seat, found)
             case "read" | "find":
                 return await _read(seat, found)
             case "free":
@@ -108,6 +113,36 @@ class Calendar(Standing):
                 return await _created(seat, found)
             case "move" | "delete":
                 return await _of_an_event(seat, found)
+
+
+def _at_a_moment(found: Asked, query: CalendarQuery, seat: Seat) -> bool:
+    """Whether it asks what is on at a clock, rather than before, after or on a whole day."""
+    around = speech(seat.context.language).words.around
+    return found.when.at is not None and around.search(plain(query.user_question)) is None
+
+
+async def _about(query: CalendarQuery, seat: Seat) -> Told:
+    """The events to come that a question has a word of, where nothing else can be read in it."""
+    language = seat.context.language
+    if wants_change(query.user_question, seat.now, language, seat.profile.date_order):
+        return CalendarTold(says="calendar.unread")
+    wanted = [word for word in words(plain(query.user_question)) if word not in of_parts(language).light]
+    today = seat.now.date()
+    days = DateRange(start=today, end=today + _AHEAD)
+    result = await _events(seat, days)
+    if result.value is None:
+        return trouble(result)
+    events = [one for one in _ahead(result.value.events, seat) if _has_one_of(one.title, wanted)]
+    if not events and not result.value.unavailable:
+        return CalendarTold(
+            says="calendar.no_such", values={"title": " ".join(wanted) or query.user_question}
+        )
+    return _listing(seat, events[:_FEW], result.value.unavailable, days)
+
+
+def _has_one_of(title: str, wanted: Sequence[str]) -> bool:
+    told = words(plain(title))
+    return any(one.startswith(word[:_STEM]) for word in wanted if len(word) > 1 for one in told)
 
 
 async def _by_model(query: CalendarQuery, seat: Seat) -> Asked | None:
@@ -145,8 +180,14 @@ async def _read(seat: Seat, found: Asked) -> Told:
     if found.does == "find":
         ahead = _ahead(events, seat)
         events = _called(found.title, ahead)[:1] if found.title else ahead[:1]
+    return _listing(seat, events, result.value.unavailable, days)
+
+
+def _listing(
+    seat: Seat, events: Sequence[Event], unavailable: Iterable[Why], days: DateRange
+) -> CalendarTold:
     return CalendarTold(
-        shows="events", events=tuple(events), unavailable=tuple(result.value.unavailable), days=days,
+        shows="events", events=tuple(events), unavailable=tuple(unavailable), days=days,
         passages=tuple(
             Passage(text=one.title, day=seat.profile.local(one.start).date(), is_the_day=True)
             for one in events

@@ -6,10 +6,12 @@ from pydantic import JsonValue
 
 from agents.language.text import plain
 from agents.specialists.specialist import Heard, Passage, Query, Seat, Standing, Told
+from agents.specialists.speech import speech as of_parts
 from agents.talk.asked import Asked, asked, may_ask, speech
 from agents.talk.told import nothing_said, quoted_head
 from agents.tools.catalogue.conversation import get_conversation_history
 from storage.entities import Message
+from storage.fulltext import words
 
 _QUOTED = 5
 """Messages that are shown; a summary rests on more."""
@@ -20,7 +22,7 @@ class MemoryQuery(Query):
 
     asked: Asked | None = None
     but: int | None = None
-    """The message that asks."""
+    """The message that asks: what came after it is no answer."""
 
 
 class Memory(Standing):
@@ -46,7 +48,7 @@ class Memory(Standing):
 
     async def answer(self, asked: MemoryQuery, seat: Seat) -> Told:
         """In a group only of the group's own messages."""
-        meant = asked.asked or Asked(who="any", topic=asked.user_question[:200])
+        meant = asked.asked or Asked(who="any", topic=_topic(asked.user_question, seat.context.language))
         arguments: dict[str, JsonValue] = {
             "query": meant.topic[:200], "who": meant.who, "but": asked.but,
             "message_limit": seat.message_limit if seat.models is not None else _QUOTED,
@@ -62,6 +64,12 @@ class Memory(Standing):
         head = result.value.summary or quoted_head(meant, language)
         speakers = meant.who == "any"
         return Told(text=head, passages=tuple(_passage(one, seat, with_speaker=speakers) for one in shown))
+
+
+def _topic(question: str, language: str) -> str:
+    """The words of a question that say what it is about, where no form reads it."""
+    light = of_parts(language).light
+    return " ".join(one for one in words(plain(question)) if one not in light)[:200] or question[:200]
 
 
 def _passage(message: Message, seat: Seat, *, with_speaker: bool) -> Passage:

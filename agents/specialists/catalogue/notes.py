@@ -3,26 +3,27 @@
 from __future__ import annotations
 
 from datetime import date
-from typing import Any, Literal
+from typing import Any
 
 from pydantic import Field
 
+from agents.language.days.dates import find_periods
 from agents.language.text import plain
 from agents.notes import asking
-from agents.notes.asking import NotesWords
+from agents.notes.asking import NotesWords, Scope
 from agents.specialists.specialist import Heard, Passage, Query, Seat, Standing, Told
+from agents.tools.catalogue.nearest_notes import nearest_notes
 from agents.tools.catalogue.notes_overview import notes_overview
 from agents.tools.catalogue.notion_search import NoteFound, notion_search
 from agents.tools.result import Outcome, ToolResult
 
-SearchScope = Literal["precise", "exploratory", "comprehensive"]
-_PAGES: dict[SearchScope, int] = {"precise": 1, "exploratory": 3, "comprehensive": 5}
+_PAGES: dict[Scope, int] = {"precise": 1, "exploratory": 3, "comprehensive": 5}
 
 
 class NotesQuery(Query):
     """A question to the notes, by what is meant rather than by keywords."""
 
-    search_scope: SearchScope = "exploratory"
+    search_scope: Scope = "exploratory"
     time_context: str = Field(default="", description="days that it is about, in words")
     max_pages_to_analyze: int = Field(default=3, ge=1, le=10, description="pages that are read for it")
     whole: bool = Field(default=False, description="asks what notes there are, about nothing in particular")
@@ -35,7 +36,7 @@ class Notes(Standing):
     description = "what stands in the person's own notes and documents (Notion, Markdown folders)"
     priority = 20
     request = NotesQuery
-    tools = (notion_search, notes_overview)
+    tools = (notion_search, notes_overview, nearest_notes)
 
     def may_hear(self, said: Heard) -> bool:
         """Notes are named in every message that asks them."""
@@ -48,7 +49,11 @@ class Notes(Standing):
             return NotesQuery(user_question=said.text, whole=True)
         topic = asking.asked(said.text, said.language)
         if topic is not None:
-            return NotesQuery(user_question=topic, context_hint=said.text[:4000])
+            days = _days_beside(topic, said)
+            return NotesQuery(
+                user_question=topic, context_hint=said.text[:4000], time_context=days,
+                search_scope=asking.scope_of(said.text, said.language),
+            )  # fmt: skip
         named = asking.asks_document(said.text, said.language) if said.is_configured(self.name) else None
         return None if named is None else NotesQuery(user_question=named, loose=True)
 
@@ -56,6 +61,9 @@ class Notes(Standing):
         """From the pages by a model, else up to `max_pages_to_analyze` of them quoted."""
         if asked.whole:
             return await _all(seat)
+        if "search_scope" not in asked.model_fields_set:
+            scope = asking.scope_of(asked.user_question, seat.context.language)
+            asked = asked.model_copy(update={"search_scope": scope})
         wanted = seat.intelligence
         if seat.models is not None and wanted is not None and wanted.enabled:
             from agents.specialists.notes_answer import answered  # noqa: PLC0415 - only with models
@@ -63,13 +71,22 @@ class Notes(Standing):
             return await answered(asked, seat, wanted)
         words = asking.speech(seat.context.language).words
         question = " ".join(filter(None, (asked.user_question, asked.time_context)))[:1000]
-        most = min(asked.max_pages_to_analyze, _PAGES[asked.search_scope])
+        most = _PAGES[asked.search_scope]
+        if "max_pages_to_analyze" in asked.model_fields_set:
+            most = min(asked.max_pages_to_analyze, most)
         result = await seat.call(notion_search, {"query": question, "max_results": most})
         if result.value is None:
             return Told(text=trouble(result, words))
         if not result.value.found:
             return Told(text=words.nothing.format(topic=asked.user_question))
         return Told(text=words.head, passages=tuple(_passage(one) for one in result.value.found))
+
+
+def _days_beside(topic: str, said: Heard) -> str:
+    """The days that a message names beside what it looks for, in its words."""
+    text = plain(said.text)
+    named = (text[one.start : one.end] for one in find_periods(text, said.now, said.order))
+    return ", ".join(one for one in named if one not in topic)
 
 
 async def _all(seat: Seat) -> Told:

@@ -76,7 +76,7 @@ async def get_conversation_history(
     until: Annotated[date | None, Field(description="the last day, included")] = None,
     message_limit: Annotated[int, Field(ge=1, le=100)] = 5,
     question: Annotated[str, Field(max_length=1000, description="for a summary; empty: none")] = "",
-    but: Annotated[int | None, Field(description="a message that is not meant")] = None,
+    but: Annotated[int | None, Field(description="a message: only what came before it is meant")] = None,
 ) -> Said:
     """Find what the person and you said in this chat, by words and days; with a question, summed up."""
     now = context.now + timedelta(seconds=1)  # Telegram's clock counts whole ones
@@ -85,12 +85,20 @@ async def get_conversation_history(
     role = "" if who == "any" else who
     talk = context.source(Talk)
     found = await talk.said(context.chat_id, role, start, min(end, now))
-    others = [one for one in found if one.message_id != but and _tells(one, context)]
+    others = [one for one in _before(but, found) if _tells(one, context)]
     told = telling(query, others, message_limit)
     messages = [one.model_copy(update={"raw_json": None}) for one in told]
     several = len(messages) > 1 and bool(question) and talk.summarized is not None
     summary = await talk.summarized(question, messages, context) if several and talk.summarized else ""
     return Said(messages=messages, summary=summary)
+
+
+def _before(asking: int | None, found: Sequence[Message]) -> list[Message]:
+    """What was said before the message that asks, where that is there."""
+    asked = next((one for one in found if one.message_id == asking), None)
+    if asked is None:
+        return [one for one in found if one.message_id != asking]
+    return [one for one in found if (one.at, one.message_id) < (asked.at, asked.message_id)]
 
 
 def _tells(message: Message, context: ToolContext) -> bool:

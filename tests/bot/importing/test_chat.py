@@ -21,7 +21,7 @@ async def test_a_file_is_shown_first_then_imported_and_taken_back_as_one(tmp_pat
         await you.document(STRONG_CLASSIC, "strong.csv", mime="text/csv")
         shown = await you.next_reply()
         assert "New entries: 2" in shown.text
-        assert "2023-03-06 to 2023-03-08" in shown.text
+        assert "Mon 6 Mar 2023 to Wed 8 Mar 2023" in shown.text
         assert not await bot.app.core.db.entries.recent_entries(YOU_ID, 5)
         await you.tap(shown, "Import 2")
         done = await you.next_reply()
