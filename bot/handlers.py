@@ -12,7 +12,7 @@ from telegram.ext import (
 )
 
 from agents.offline.questions.wishes import wish_in
-from agents.offline.routing.requests import CommandInWords, chart_named, command_in
+from agents.offline.routing.requests import chart_named, command_in
 from agents.turn import Incoming
 from bot.commands import gym, jobs
 from bot.commands.buttons import ButtonHandler
@@ -22,7 +22,7 @@ from bot.commands.forgetting import Forgetting, confirms, forget
 from bot.commands.perform import PERFORM, cancel
 from bot.commands.private import PRIVATE, answered_privately
 from bot.commands.reminding import as_asked, beside, parted
-from bot.commands.wishes import beyond, of_goals, of_jobs, of_training
+from bot.commands.wishes import asked_in_words, beyond, of_goals, of_jobs, of_pages, of_training
 from bot.entrance.door import Door
 from bot.entrance.owners import OwnerCommands
 from bot.people.first_day import FirstDay
@@ -114,16 +114,11 @@ class Handlers:
             elif (said := await self._told(incoming)) is not None:
                 await self._keep(update, message, user, self._reply(update, message, user, said))
             elif (name := command_in(incoming.text)) and not (incoming.edited or incoming.reply_to):
-                await self._keep(update, message, user, await self._performed(name, update, message, user))
+                asked = await asked_in_words(self.state, incoming)
+                replies = await self._performed(name, asked, message, context.bot) or ()
+                await self._keep(update, message, user, *replies)
             else:
                 await self._hand_on(incoming, update, message, user, context.bot)
-
-    async def _performed(
-        self, name: CommandInWords, update: Update, message: Message, user: User
-    ) -> Outgoing | None:
-        """A command that was said in words."""
-        await Fixing(self.state).end(user.id, message.chat.id)
-        return await PERFORM[name](self.state, await self._asked(update, message, user))
 
     async def _told(self, incoming: Incoming) -> Said | None:
         """What is said to an answer for a job, to a lesson, to a preference."""
@@ -167,6 +162,8 @@ class Handlers:
         if (wish := self._chart_wished(incoming.text)) is not None:
             incoming = incoming.model_copy(update={"text": wish})
             return await self._chart(incoming, update, message, user, bot)
+        if (page := await of_pages(self.state, incoming)) is not None:
+            return await self._privately(self._reply(update, message, user, page), message, bot)
         unmet = await beyond(self.state, incoming)
         return None if unmet is None else [self._reply(update, message, user, unmet)]
 
@@ -216,19 +213,23 @@ class Handlers:
             await self._say(update, message, user, "unknown_command", command=f"/{name}"[:40])
             return
         asked = await self._asked(update, message, user)
-        if perform is not cancel:
-            await Fixing(self.state).end(user.id, message.chat.id)
-        if perform is forget and confirms(asked, self.state.now()):
-            with typing(context.bot, asked.chat_id, topic_of(message)):
-                await Forgetting(self.state, context.bot).typed(asked)
-            return
-        if name in PRIVATE and not is_private(message):
-            replies = await answered_privately(self.state, asked, name, perform, context.bot)
+        if (replies := await self._performed(name, asked, message, context.bot)) is not None:
             await self._keep(update, message, user, *replies)
-            return
-        with typing(context.bot, asked.chat_id, topic_of(message)):
-            reply = await perform(self.state, asked)
-        await self._keep(update, message, user, reply)
+
+    async def _performed(
+        self, name: str, asked: Asked, message: Message, bot: Bot
+    ) -> list[Outgoing | None] | None:
+        """What comes of a command, typed or said in words; None: all of it is done."""
+        perform = PERFORM[name]
+        if perform is not cancel:
+            await Fixing(self.state).end(asked.user_id, message.chat.id)
+        if name in PRIVATE and not is_private(message):
+            return [*await answered_privately(self.state, asked, name, perform, bot)]
+        with typing(bot, asked.chat_id, topic_of(message)):
+            if perform is forget and confirms(asked, self.state.now()):
+                await Forgetting(self.state, bot).typed(asked)
+                return None
+            return [await perform(self.state, asked)]
 
     async def _owners(self, update: Update, message: Message, user: User, bot: Bot) -> None:
         """A command that only owners may use."""

@@ -8,8 +8,9 @@ from hashlib import blake2b
 from typing import Literal
 
 from agents.coaches.coach import MOST_LINKED, Links, tokens_watched
-from agents.coaches.speech import topic_of
+from agents.coaches.speech import goal_meant, topic_of
 from agents.coaches.template import Template, built_in
+from agents.goals.asking import GoalReader
 from agents.goals.book import GoalBook, Unfit
 from agents.goals.goal import Goal
 from agents.profile import Profile
@@ -63,7 +64,9 @@ class Maker:
         if goal is not None:
             await self.book.keep(goal)
         links = links.model_copy(update={"coaches": tuple(one.id for one in mine[-MOST_LINKED:])})
-        name = text.strip()[:_NAME] or template.title(language)
+        meant = goal_meant(text, language)
+        name = text if meant is None else meant or links.name
+        name = name.strip()[:_NAME] or template.title(language)
         row = CoachRow(
             coach_id, self.user_id, name, template.name, "active", False, links.model_dump_json(), at
         )
@@ -81,6 +84,7 @@ class Maker:
         called = next((one for one in templates.values() if _is_called(one, text)), None)
         reader = await self.book.reader(at)
         goal = None if called is not None else reader.read(text, language) or reader.in_words(text, language)
+        goal = goal or await self._there(text, language, reader)
         if goal is not None:
             return await self._of_goal(goal, text, coach_id, language, templates)
         topic = topic_of(text, language)
@@ -93,6 +97,13 @@ class Maker:
         place = text.strip().casefold() if template.watches == "pain" and called is None else ""
         links = Links(name=name, place=_place(place), language=language, asked=text)
         return links, template, None
+
+    async def _there(self, text: str, language: str, reader: GoalReader) -> Goal | None:
+        """The one goal that words name which only say that there is one."""
+        named = goal_meant(text, language)
+        goals = [one.goal for one in await self.book.all()] if named is not None else []
+        meant = reader.among(goals, named or "", language)
+        return meant[0] if len(meant) == 1 else None
 
     async def _of_goal(
         self, goal: Goal, text: str, coach_id: str, language: str, templates: dict[str, Template]

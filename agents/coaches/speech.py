@@ -34,6 +34,8 @@ class CoachWords(BaseModel, extra="allow"):
     frames: list[Frame]
     does: list[Doing]
     topics: dict[str, str]
+    there: str
+    """Words for a goal that there is."""
 
     def say(self, key: str, **given: Any) -> str:
         """A sentence. Raises KeyError for one that there is not."""
@@ -68,8 +70,16 @@ def wish_of(text: str, language: str) -> tuple[Act, str] | None:
     said = plain(text).strip(_AROUND)
     for act, form in _acts(language):
         if found := form.fullmatch(said):
-            return act, found.groupdict().get("what") or ""
+            groups = found.groupdict()
+            return act, groups.get("what") or groups.get("what2") or ""
     return None
+
+
+def goal_meant(text: str, language: str) -> str | None:
+    """The name of a goal that there is ("the bench goal"), "" for the only one; None: no such words."""
+    form = _form(Frame(form=coach_words(language).there, example=text))
+    found = form.fullmatch(plain(text).strip(_AROUND))
+    return None if found is None else found["what"] or ""
 
 
 def topic_of(text: str, language: str) -> str:
@@ -91,4 +101,5 @@ def _acts(language: str) -> tuple[tuple[Act, re.Pattern[str]], ...]:
 
 def _form(row: Frame) -> re.Pattern[str]:
     filled = row.form.replace("<rest>", r"(?P<rest>.{2,120}?)").replace("<what>", r"(?P<what>[^,.]{2,40}?)")
+    filled = filled.replace("<what2>", r"(?P<what2>[^,.]{2,40}?)")
     return re.compile(filled)

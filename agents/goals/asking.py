@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from datetime import date, datetime
 
@@ -51,6 +51,12 @@ def dropped_goal(text: str, language: str) -> str | None:
     return None if found is None else _named(found[1])
 
 
+def changed_goal(text: str, language: str) -> tuple[str, str] | None:
+    """The name of a goal that there is, "" for the only one, and what it becomes; None: none is changed."""
+    found = next(_matches(speech(language).changes, plain(text).strip()), None)
+    return None if found is None else (_named(found[1]), found[1]["goal"])
+
+
 @dataclass(frozen=True, slots=True)
 class GoalReader:
     """Reads goals of one person; `now` is on their clock."""
@@ -86,6 +92,25 @@ class GoalReader:
         goal = self._counted(said, known) or self._figured(said, known)
         return None if goal is None else goal.model_copy(update={"by": by})
 
+    def changed(self, goal: Goal, becomes: str, language: str) -> Goal | None:
+        """A goal with another target or day; None: neither can be read."""
+        said, by, _ = self._until(plain(becomes).strip(), speech(language))
+        if (said := _trimmed(said, speech(language))) == "":
+            return goal.model_copy(update={"by": by}) if by and by > self.now.date() else None
+        way = f" {goal.metres / METRES['km']:g} km" if goal.metres else ""
+        new = self.read(f"{goal.name}{way} {said}", language)
+        if new is None or new.quantity != goal.quantity:
+            return None
+        return goal.model_copy(update={"target": new.target, "unit": new.unit, "by": by or goal.by})
+
+    def among(self, goals: Sequence[Goal], words: str, language: str) -> list[Goal]:
+        """Those that words name; all where there are none. A way names what it is run over."""
+        if not words.strip():
+            return list(goals)
+        read = self.read(words, language) or self.read(f"{words} 2h", language)
+        names = {self.name_of(words), read.name if read is not None else ""}
+        return [one for one in goals if one.name in names]
+
     def name_of(self, words: str) -> str:
         """The canonical name that words stand for; themselves where none is known."""
         said = words.strip(" ,.")
@@ -102,8 +127,12 @@ class GoalReader:
     def _until(self, said: str, known: Speech) -> tuple[str, date | None, bool]:
         """The text without its day, the day, and whether it is named as one until which."""
         words, today = known.words, self.now.date()
-        if found := re.search(words.year_ends, said):
-            return _cut(said, found.start(), found.end()), today.replace(month=12, day=31), True
+        for form, day in words.days_named.items():
+            if found := re.search(form, said):
+                month, of_month = map(int, day.split("-"))
+                named = today.replace(month=month, day=of_month)
+                named = named if named >= today else shift(named, "year", 1)
+                return _cut(said, found.start(), found.end()), named, True
         if found := known.ahead.search(said):
             count = known.number(found["n"])
             if 0 < count <= _MOST_AHEAD:

@@ -35,12 +35,15 @@ class GoalWords(BaseModel, extra="forbid"):
     sets: list[FormRow]
     asks: list[FormRow]
     drops: list[FormRow]
+    changes: list[FormRow]
+    """Another target or day for a goal that there is; `<goal>` is what it becomes."""
     not_goals: str
     unfit: str
     by: str
     by_after: str
     edges: dict[Literal["start", "end"], str]
-    year_ends: str
+    days_named: dict[str, str]
+    """Days of the year by what they are called."""
     next_year: str
     ahead: str
     ahead_units: dict[str, Unit]
@@ -71,6 +74,7 @@ class Speech:
     sets: tuple[Form, ...]
     asks: tuple[Form, ...]
     drops: tuple[Form, ...]
+    changes: tuple[Form, ...]
     frequency: tuple[Form, ...]
     streak: tuple[Form, ...]
     ahead: re.Pattern[str]
@@ -90,6 +94,7 @@ def speech(language: str) -> Speech:
         sets=_framed(words.sets, words),
         asks=_framed(words.asks, words),
         drops=_framed(words.drops, words),
+        changes=_framed(words.changes, words),
         frequency=_framed(words.frequency, words),
         streak=_framed(words.streak, words),
         ahead=re.compile(_filled(words.ahead, words)),

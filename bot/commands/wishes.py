@@ -7,7 +7,7 @@ from agents.goals.signs import may_speak_of_goals
 from agents.jobs.signs import job_wish
 from agents.offline.lexicon import language_of
 from agents.offline.repeating import repeats
-from agents.offline.routing.requests import beyond_us, is_beyond_us
+from agents.offline.routing.requests import beyond_us, is_beyond_us, page_in
 from agents.turn import Incoming
 from bot.commands import gym
 from bot.people.preferring import Preferring
@@ -15,13 +15,14 @@ from bot.people.state import BotState
 from bot.people.teaching import Said
 from bot.replies.console_ids import without_buttons
 from bot.texts import Html, escape, wording
+from bot.updates.asked import Asked
 
 
 async def granted(state: BotState, incoming: Incoming) -> Said | None:
     """The answer where nobody sees pictures or taps buttons; None: it is for others."""
     if (told := await Preferring(state).heard(incoming)) is not None:
         return told
-    for answer in (of_training, of_goals, of_jobs, beyond):
+    for answer in (of_training, of_goals, of_jobs, of_pages, beyond):
         if (told := await answer(state, incoming)) is not None:
             return told
     return None
@@ -59,6 +60,36 @@ async def of_jobs(state: BotState, incoming: Incoming) -> Said | None:
         return await (await state.jobs.open()).spoken(incoming.user_id, wish, say, is_typed=is_typed)
     return await (await state.jobs.open()).wished(
         incoming.user_id, incoming.text, say, message_key(incoming.chat_id, incoming.message_id)
+    )
+
+
+async def of_pages(state: BotState, incoming: Incoming) -> Said | None:
+    """What there is of goals, coaches, reminders … where an order about them is one that nobody reads."""
+    name = page_in(incoming.text)
+    if name is None:
+        return None
+    from bot.commands.perform import PERFORM  # noqa: PLC0415 - a command may use what is here
+
+    asked = await asked_in_words(state, incoming)
+    page = await PERFORM[name](state, asked)
+    return None if page is None else Said(Html(f"{asked.say('page.unread')}\n\n{page.html}"), page.buttons)
+
+
+async def asked_in_words(state: BotState, incoming: Incoming) -> Asked:
+    """A message as a command without anything behind it."""
+    profile = await state.profile(incoming.user_id)
+    return Asked(
+        user_id=incoming.user_id,
+        chat_id=incoming.chat_id,
+        message_id=incoming.message_id,
+        update_id=incoming.update_id or 0,
+        arguments="",
+        user_name=incoming.user_name,
+        language_code=None,
+        profile=profile,
+        say=wording(state.services.spoken(incoming.text, profile.language)),
+        sent_at=incoming.sent_at,
+        today=profile.local(state.now()).date(),
     )
 
 

@@ -20,6 +20,8 @@ _QUANTITY = re.compile(
     r"|\d\s*[x×*]\s*\d|\d+:\d\d|\d\s*(?:kg|시간|분|회|세트)",  # noqa: RUF001 - people write this sign too
     re.IGNORECASE,
 )
+_FIGURE = re.compile(r"\d(?!rm)", re.IGNORECASE)
+"""No measure that a question may be about is called by a number, but a 1RM."""
 _CLOSED = frozenset({"weight_unit", "notation", "date", "jump", "twin", "done"})
 """What is asked about a log with every possible answer among the options."""
 _NAMING = frozenset({"exercise", "target", SUBJECT_GAP})
@@ -63,17 +65,19 @@ def answer_in(text: str, question: PendingQuestion, *, replied: bool) -> str | N
         return option or text
     if question.gap in _CLOSED or len(text) > _LONGEST_ANSWER or "\n" in text:
         return None
-    if _QUESTION.search(text) or _QUANTITY.search(text) or _is_new(text, naming=question.gap in _NAMING):
+    told = _QUANTITY if question.gap != SUBJECT_GAP else _FIGURE
+    if _QUESTION.search(text) or told.search(text) or _is_new(text, naming=question.gap in _NAMING):
         return None
     return text
 
 
 def _is_new(text: str, *, naming: bool) -> bool:
     """Whether it corrects, asks or logs; where a name is asked for, also whether it tells of a feeling."""
-    from agents.offline.routing.correcting import correcting  # noqa: PLC0415 - a start must not wait for the agents
+    from agents.offline.repeating import repeats  # noqa: PLC0415 - a start must not wait for the agents
+    from agents.offline.routing.correcting import correcting  # noqa: PLC0415
     from agents.offline.routing.segments import Kind, pieces  # noqa: PLC0415
 
-    if correcting(text, (), replies_to_entry=False):
+    if correcting(text, (), replies_to_entry=False) or repeats(text, lambda _: None):
         return True
     said = pieces(text, lambda _words: True)  # here words are about what was asked, whoever they speak to
     if any(piece.kind is Kind.QUERY for piece in said):

@@ -8,7 +8,7 @@ from datetime import date, timedelta
 from hashlib import blake2b
 
 from agents.derived_ids import message_key
-from agents.goals.asking import GoalReader, asked_goal, dropped_goal
+from agents.goals.asking import GoalReader, asked_goal, changed_goal, dropped_goal
 from agents.goals.book import GoalBook, Known
 from agents.goals.goal import Goal
 from agents.goals.standing import body_of, goal_of
@@ -69,11 +69,22 @@ class GoalDesk:
             return some or unknown
         if (dropped := dropped_goal(text, language)) is not None:
             return await self._dropped(book, reader.name_of(dropped) if dropped else "", say)
-        goal = reader.in_words(text, language)
+        goal = await self._changed(book, reader, text, language) or reader.in_words(text, language)
         if goal is None:
             return None
         token = _token(incoming.user_id, incoming.chat_id, incoming.message_id)
         return await self._set(book, goal, token, say)
+
+    @staticmethod
+    async def _changed(book: GoalBook, reader: GoalReader, text: str, language: str) -> Goal | None:
+        """A goal that there is with what a message makes of it."""
+        found = changed_goal(text, language)
+        if found is None:
+            return None
+        name, becomes = found
+        meant = reader.among([one.goal for one in await book.all()], name, language)
+        changed = [new for one in meant if (new := reader.changed(one, becomes, language)) is not None]
+        return changed[0] if len(changed) == 1 else None
 
     async def _dropped(self, book: GoalBook, name: str, say: Wording) -> Said:
         """The only goal of that name goes; of several the person chooses."""

@@ -47,41 +47,49 @@ NO_MODEL = Offers()
 def page(profile: Profile, now: datetime, offers: Offers = NO_MODEL) -> tuple[str, Buttons]:
     """The settings as they are, with a row of buttons for each."""
     say = wording(profile.language)
-    lines = [
-        say("settings.title"),
-        say("settings.weight_unit", value=_shown("weight_unit", profile.weight_unit, say)),
-        say("settings.distance_unit", value=_shown("distance_unit", profile.distance_unit, say)),
-        say("settings.date_order", value=_shown("date_order", profile.date_order, say)),
-        say("settings.language", value=_shown("language", profile.language, say)),
-        say("settings.theme", value=_shown("theme", profile.theme, say)),
-        say("settings.receipts", value=_shown("receipts", profile.receipts, say)),
-        say("settings.rest_timer", value=_shown("rest_timer", profile.rest_timer, say)),
-        say("settings.time_zone", value=profile.time_zone, clock=f"{profile.local(now):%H:%M}"),
-    ]
-    choices = dict(_CHOICES)
+    briefings = Button(label=say.catalogue.say["briefing.button"], data=SettingTap("page", "briefings").data)
+    keyboard = [_row(field, values, profile, say) for field, values in _choices(profile, offers).items()]
+    last = (Button(label=say("settings.zones"), data=ZONES_PAGE.data), briefings)
+    lines = [say("settings.title"), *_lines(profile, now, offers, say).values(), say("settings.gear_hint")]
+    return "\n".join(lines), (*keyboard, last)
+
+
+def changed(field: str, profile: Profile, now: datetime, offers: Offers, say: Wording) -> tuple[str, Buttons]:
+    """One setting as it is now, with its own buttons and the way to all others."""
+    values = _choices(profile, offers).get(field)
+    keyboard = [_row(field, values, profile, say)] if values else []
+    if field == "time_zone":
+        keyboard.append((Button(label=f"✓ {profile.time_zone}", data=ZONES_PAGE.data),))
+    every = Button(label=say("settings.every"), data=MAIN_PAGE.data)
+    return _lines(profile, now, offers, say)[field], (*keyboard, (every,))
+
+
+def _choices(profile: Profile, offers: Offers) -> dict[str, tuple[str, ...]]:
+    choices = dict(_CHOICES) | (_BY_MODELS if offers.answers else {})
     if profile.language not in OWN:
         choices["language"] = (*OWN, profile.language)
-    if offers.answers:
-        choices |= _BY_MODELS
-        shown = profile.model_dump(include=set(_BY_MODELS))
-        lines[-1:-1] = [
-            say(f"settings.{field}", value=_shown(field, shown[field], say)) for field in _BY_MODELS
-        ]
-    lines += _gear(profile, say)
-    chosen = profile.model_dump(include=set(choices))
-    keyboard = tuple(
-        tuple(
-            Button(
-                label=f"{'✓ ' if chosen[field] == value else ''}{_shown(field, value, say)}",
-                data=SettingTap(field, value).data,
-            )
-            for value in values
+    return choices
+
+
+def _row(field: str, values: tuple[str, ...], profile: Profile, say: Wording) -> tuple[Button, ...]:
+    chosen = getattr(profile, field)
+    return tuple(
+        Button(
+            label=f"{'✓ ' if chosen == value else ''}{_shown(field, value, say)}",
+            data=SettingTap(field, value).data,
         )
-        for field, values in choices.items()
+        for value in values
     )
-    briefings = Button(label=say.catalogue.say["briefing.button"], data=SettingTap("page", "briefings").data)
-    zones = Button(label=say("settings.zones"), data=SettingTap(ZONES_PAGE.field, ZONES_PAGE.value).data)
-    return "\n".join(lines), (*keyboard, (zones, briefings))
+
+
+def _lines(profile: Profile, now: datetime, offers: Offers, say: Wording) -> dict[str, Html]:
+    """What is chosen of each setting."""
+    lines = {
+        field: say(f"settings.{field}", value=_shown(field, getattr(profile, field), say))
+        for field in (*_CHOICES, *(_BY_MODELS if offers.answers else ()))
+    }
+    zone, clock = profile.time_zone, f"{profile.local(now):%H:%M}"
+    return lines | {"time_zone": say("settings.time_zone", value=zone, clock=clock)} | _gear(profile, say)
 
 
 def zones_page(profile: Profile, now: datetime) -> tuple[str, Buttons]:
@@ -133,13 +141,13 @@ def _chosen_gear(field: str, value: str) -> Preferences | None:
     return Preferences(plates=gear.shown_plates(gear.Gear(unit=unit, bar=1, plates=kinds)))
 
 
-def _gear(profile: Profile, say: Wording) -> list[Html]:
+def _gear(profile: Profile, say: Wording) -> dict[str, Html]:
     """One's own bar and plates, else those of most gyms."""
     from agents.gym import gear  # noqa: PLC0415 - only for the page
 
     known = gear.gear_of(profile)
     bar = say("settings.bar", value=profile.bar or f"{known.bar:g} {known.unit}")
-    return [bar, say("settings.plates", value=gear.shown_plates(known)), say("settings.gear_hint")]
+    return {"bar": bar, "plates": say("settings.plates", value=gear.shown_plates(known))}
 
 
 def _shown(field: str, value: str | None, say: Wording) -> str:

@@ -13,7 +13,7 @@ from bot.people.briefing_page import FIELDS, briefings_page
 from bot.people.state import BotState, with_preference
 from bot.people.teaching import Said
 from bot.people.zones import zone_named
-from bot.texts import Html, wording
+from bot.texts import Html, Wording, wording
 from bot.texts.languages import known_language, language_name
 from storage.entities import Effects
 from storage.told import Told
@@ -48,10 +48,8 @@ class Preferring:
             user = user.model_copy(update={"told": told})
         profile = await state.prefer(user, effects)
         await state.db.turns.apply(effects)
-        if found.field in FIELDS:
-            html, keyboard = briefings_page(profile)
-            return Said(Html("\n\n".join([wording(profile.language)("settings.told"), html])), keyboard)
-        return self._page("settings.told", profile)
+        say = wording(state.services.spoken(incoming.text, profile.language))
+        return self._changed("settings.told", found.field, profile, say)
 
     async def _shown(self, page: Page, user_id: int) -> Said:
         """The page that is asked for."""
@@ -73,12 +71,18 @@ class Preferring:
         user = await self.state.user(user_id)
         before = {user.told.field: user.told.before} if user.told else {}
         preferences = user.preferences.model_copy(update=before)
+        field = user.told.field if user.told else "language"
         user = user.model_copy(update={"preferences": preferences, "told": None})
-        return self._page("settings.untold", await self.state.prefer(user, effects))
+        profile = await self.state.prefer(user, effects)
+        return self._changed("settings.untold", field, profile, wording(profile.language))
 
-    def _page(self, key: str, profile: Profile) -> Said:
-        html, keyboard = settings.page(profile, self.state.now(), self.state.offers)
-        return Said(Html("\n\n".join([wording(profile.language)(key), html])), keyboard)
+    def _changed(self, key: str, field: str, profile: Profile, say: Wording) -> Said:
+        """One setting; those of what comes by itself with their own page."""
+        if field in FIELDS:
+            html, keyboard = briefings_page(profile)
+            return Said(Html("\n\n".join([say(key), html])), keyboard)
+        html, keyboard = settings.changed(field, profile, self.state.now(), self.state.offers, say)
+        return Said(Html(f"{say(key)} {html}"), keyboard)
 
     async def _no_such(self, found: Preferred, user_id: int) -> Said | None:
         say = await self.state.wording(user_id)

@@ -12,6 +12,8 @@ from storage.entities import DateRange
 
 _BARE_YEAR = re.compile(r"(?<![\d.,-])((?:19|20)\d\d)(?![\d.,:-])")
 _YEAR = timedelta(days=364)
+_JUST_BEGUN = timedelta(days=2)
+"""So long into a week or month "my week" is the one before."""
 _SHORT_YEAR = timedelta(days=31)
 """So long into a year "my year" is the one before."""
 
@@ -21,6 +23,11 @@ def span_asked(
 ) -> DateRange | None:
     """The days that a text names, none to come; None: it names none. `now` is on the person's clock."""
     today = now.date()
+    own = re.search(words.own["said"], text.casefold())
+    for which in ("now", "before") if own is not None else ():
+        named = find_periods(own.expand(words.own[which]), now, order) if own is not None else []
+        if named and today - named[0].range.start > _JUST_BEGUN:
+            return _to(named[0].range.start, named[0].range.end, today)
     found = [one.range for one in find_periods(text, now, order) if one.range.start <= today]
     if found:
         return _to(min(one.start for one in found), max(one.end for one in found), today)

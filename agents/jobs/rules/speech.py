@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from functools import cache
+from typing import Literal
 
 from pydantic import BaseModel
 
@@ -17,6 +18,8 @@ class RuleWords(BaseModel, extra="forbid"):
     """Types of jobs, as they are asked for; the first that fits."""
     a_year: str
     everything: str
+    own: dict[Literal["said", "now", "before"], str]
+    """A week or month of one's own, and which that is."""
     without: str
     only: str
     clauses: str

@@ -28,7 +28,9 @@ from agents.types import Figure, FigureRequest, Finding
 
 
 def answer_sum(scope: Scope, request: FigureRequest, found: list[Sample]) -> list[Finding]:
-    """All of it together, with how many days."""
+    """All of it together, with how many days; of a pace the mean."""
+    if request.quantity in ("pace", "speed"):
+        return answer_average(scope, request, found)
     whole = scope.fitting(request, request.date_range)
     if not whole.points:
         if request.quantity in ("value", "distance", "duration", "volume"):

@@ -95,8 +95,9 @@ def _read(said: Told, at: int, statement: Statement) -> None:
         (statement.old_names if wrong else statement.names).append(atom.named.name)
         return
     value = said.value(at)
-    if value is None:
-        return
+    before = said.beside(at, -1)
+    if value is None or (statement.deletes and is_said(atom, "one") and before and said.is_unknown(before)):
+        return  # `delete the banana one`
     if _tells_which(said, at, value, statement):
         statement.where.append(value)
     else:

@@ -73,6 +73,8 @@ class Told:
         slot: Slot | None = next((one for one, symbols in _SLOTS if atom.has(*symbols)), None)
         if slot is None:
             return None
+        if atom.has("KILO"):
+            return Value(atom.value, None)  # a load, or a way
         if atom.has("K"):
             return Value(atom.value * METRES["km"], slot, "km")
         after = self.beside(at)

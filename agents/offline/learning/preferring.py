@@ -49,6 +49,8 @@ class PreferringWords(BaseModel, extra="forbid"):
     """One of these stands in a message with a figure that sets something."""
     weekdays: dict[str, tuple[str, ...]]
     halves: dict[Literal["am", "pm"], tuple[str, ...]]
+    parts: dict[str, tuple[str, ...]]
+    """Words that stand for an hour."""
     oclock: tuple[str, ...] = ()
     """Behind an hour, where the half of the day stands before it."""
     choices: dict[Setting, dict[str, tuple[str, ...]]]
@@ -85,9 +87,10 @@ class PreferringWords(BaseModel, extra="forbid"):
 
     def _hour(self, name: str) -> str:
         halves = _any(word for words in self.halves.values() for word in words)
+        figure, part = rf"(?P<{name}>[01]?\d|2[0-3])", rf"(?P<{name}_part>{_any(_said(self.parts))})"
         if self.oclock:
-            return rf"(?:(?P<{name}_half>{halves}) ?)?(?P<{name}>[01]?\d|2[0-3])(?::00|{_any(self.oclock)})"
-        return rf"(?P<{name}>[01]?\d|2[0-3])(?::00)?(?: ?(?P<{name}_half>{halves}))?"
+            return rf"(?:(?:(?P<{name}_half>{halves}) ?)?{figure}(?::00|{_any(self.oclock)})|{part})"
+        return rf"(?:{figure}(?::00)?(?: ?(?P<{name}_half>{halves}))?|{part})"
 
     def forms(self) -> Iterator[re.Pattern[str]]:
         """Whole messages, with a group named after what is chosen in them."""
@@ -143,17 +146,24 @@ def _given(field: Setting, found: dict[str, str | None], words: PreferringWords)
         return gear.strip(" ,.")
     if field == "quiet":
         return f"{_hour_of(found, 'from', 'from', words)}-{_hour_of(found, 'to', 'to', words)}"
-    hour = _hour_of(found, "hour", field, words) if found.get("hour") else _FIRST[field]
+    hour = _hour_of(found, "hour", field, words)
     said = found.get("day")
     day = next((code for code, names in words.weekdays.items() if said in names), "sun")
     return f"{day}-{hour}" if field == "digest" else hour
 
 
-_FIRST = {"digest": "18", "morning": "07", "checkins": "18"}
+_FIRST = {"digest": "18", "morning": "07", "checkins": "18", "from": "22", "to": "08"}
 """The hour where none is said."""
 
 
+def _said(kinds: dict[str, tuple[str, ...]]) -> Iterator[str]:
+    return (word for words in kinds.values() for word in words)
+
+
 def _hour_of(found: dict[str, str | None], name: str, usual: str, words: PreferringWords) -> str:
+    if found.get(name) is None:
+        part = found.get(f"{name}_part")
+        return next((hour for hour, names in words.parts.items() if part in names), _FIRST[usual])
     hour, said = int(found[name] or 0), found.get(f"{name}_half")
     half = next((half for half, names in words.halves.items() if said in names), None)
     if half is None and (hour == 0 or hour >= _NOON):

@@ -9,11 +9,12 @@ from typing import Literal
 
 from pydantic import BaseModel
 
-from agents.offline.lexicon import languages, load, plain
+from agents.offline.lexicon import language_of, languages, load, plain
 from agents.offline.questions.frames import Wish
 from agents.offline.questions.wishes import wish_in
 
-CommandInWords = Literal["undo", "today", "week"]
+CommandInWords = Literal["undo", "today", "week", "next", "export", "help"]
+PageName = Literal["goal", "coaches", "reminders", "programme", "job", "settings"]
 _LONGEST, _LONGEST_COMMAND = 160, 30
 
 
@@ -44,6 +45,12 @@ class RequestWords(BaseModel, extra="forbid"):
     leads: tuple[str, ...]
     commands: dict[CommandInWords, tuple[str, ...]]
     """Whole messages that mean a command."""
+    orders: re.Pattern[str]
+    """Where a message orders something."""
+    no_orders: re.Pattern[str]
+    """What is in none."""
+    pages: dict[PageName, re.Pattern[str]]
+    """What an order names, and the command that shows what there is of it."""
     cannot: tuple[str, ...]
     told: dict[Wish, str]
     charts: ChartNamed
@@ -103,6 +110,17 @@ def command_in(text: str) -> CommandInWords | None:
 @cache
 def _commands() -> dict[str, CommandInWords]:
     return {said: name for words in _every() for name, told in words.commands.items() for said in told}
+
+
+def page_in(text: str) -> PageName | None:
+    """What a whole message orders something about, whatever that is."""
+    said = plain(text).strip()
+    if len(said) > _LONGEST or "\n" in said:
+        return None
+    words = load("requests", language_of(said), RequestWords)
+    if words.no_orders.search(said) or not words.orders.search(said):
+        return None
+    return next((name for name, form in words.pages.items() if form.search(said)), None)
 
 
 def is_beyond_us(text: str) -> bool:

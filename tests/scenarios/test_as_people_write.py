@@ -1,0 +1,158 @@
+"""Messages as demanding people write them: what was misheard, dropped or answered beside the point."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncGenerator
+from datetime import UTC, datetime
+from pathlib import Path
+
+import pytest
+
+from telegram_local.person import Person
+from telegram_local.world import YOU_ID
+from tests.driver.harness import RunningBot, TestClock, running_bot
+
+NOW = datetime(2026, 11, 12, 18, 0, tzinfo=UTC)  # a Thursday, noon in Chicago
+LIFTER = {"time_zone": "America/Chicago", "weight_unit": "lb"}
+
+
+@pytest.fixture
+async def running(tmp_path: Path) -> AsyncGenerator[tuple[RunningBot, Person]]:
+    clock = TestClock()
+    clock.set(NOW)
+    async with running_bot(tmp_path, clock=clock, profile=LIFTER) as both:
+        yield both
+
+
+async def told(bot: RunningBot, you: Person, *messages: str) -> list[str]:
+    """The first answer to each, some seconds apart."""
+    answers: list[str] = []
+    for text in messages:
+        answers.append((await you.ask(text)).text)
+        bot.clock.advance(seconds=30)
+    return answers
+
+
+async def loads(bot: RunningBot) -> dict[str, list[float | None]]:
+    """What is logged of each lift."""
+    entries = await bot.app.core.db.entries.recent_entries(YOU_ID, 50)
+    found: dict[str, list[float | None]] = {}
+    for one in (one for entry in entries for one in entry.measures):
+        found.setdefault(one.name, []).append(one.weight)
+    return found
+
+
+async def test_no_log_is_changed_by_words_about_something_else(running: tuple[RunningBot, Person]) -> None:
+    bot, you = running
+    await told(bot, you, "bench 155x3 180x3 205x6", "deadlift 275x5 315x5", "squat 265x5")
+    before = await loads(bot)
+    creatine, wrong, goal = await told(
+        bot,
+        you,
+        "delete the creatine one",
+        "my squat max is wrong, should be 295 not 315",
+        "make the bench goal 245",
+    )
+    assert "no recent log of creatine" in creatine
+    assert "no recent log with 315" in wrong
+    assert "You have no goal yet" in goal
+    assert await loads(bot) == before
+
+
+async def test_a_goal_is_changed_and_coached_in_the_words_at_hand(running: tuple[RunningBot, Person]) -> None:
+    bot, you = running
+    answers = await told(
+        bot,
+        you,
+        "i wanna hit 250 on bench by valentines day",
+        "make the bench goal 245",
+        "move my bench goal to end of march",
+        "set a goal: squat 350 before summer",
+        "how far off is my bench goal",
+    )
+    assert "Bench press 245 lb by 14 Feb 2027" in answers[1]
+    assert "Bench press 245 lb by 31 Mar 2027" in answers[2]
+    assert "Squat 350 lb by 1 Jun 2027" in answers[3]
+    assert "goal 245 lb" in answers[4]
+    assert "bench: I'll watch it (Strength goal)" in (await you.ask("coach me on the bench goal please")).text
+    await you.next_reply()  # the report
+    assert "Paused" in (await you.ask("pause the coach for now")).text
+    assert "⏸ Pause" in (await you.ask("turn the coach back on")).labels
+    korean = await told(bot, you, "목표 하프 1시간 55분 3월14일까지", "하프 목표 1시간 45분으로 바꿔")
+    assert "1:45:00, 2027년 3월 14일까지" in korean[1]
+    assert "달리기 대회" in (await you.ask("코치 붙여줘 하프 목표로")).text
+
+
+@pytest.mark.parametrize(
+    ("order", "page"),
+    [
+        ("i want a coach", "No coaches yet"),
+        ("pause the coach for now", "No coaches yet"),
+        ("make me a plan", "StrongLifts 5x5"),
+        ("turn off all notifications", "No reminders yet"),
+        ("set the units some other way", "Weights: lb"),
+        ("코치 붙여줘", "아직 코치가 없어요"),
+        ("목표 좀 바꿔줘", "아직 목표가 없어요"),
+    ],
+)
+async def test_an_order_that_nobody_reads_is_no_note(
+    running: tuple[RunningBot, Person], order: str, page: str
+) -> None:
+    bot, you = running
+    assert page in (await you.ask(order)).text
+    assert await bot.app.core.db.entries.recent_entries(YOU_ID, 9) == []
+
+
+async def test_what_is_wanted_from_now_on(running: tuple[RunningBot, Person]) -> None:
+    bot, you = running
+    answers = await told(
+        bot,
+        you,
+        "im switching to kg from now on",
+        "go back to pounds",
+        "don't text me before 9",
+        "send me a weekly summary sunday evening",
+        "밤 10시 넘어서는 알림 보내지마",
+    )
+    assert answers[:2] == ["👌 From now on: Weights: kg", "👌 From now on: Weights: lb"]
+    assert "Quiet hours: 22:00–9:00" in answers[2]  # noqa: RUF001
+    assert "Weekly review: Sun 19:00" in answers[3]
+    assert answers[4].startswith("👌 앞으로는")
+    assert (await bot.app.core.db.people.get_user(YOU_ID)).preferences.quiet == "22-08"  # pyright: ignore[reportOptionalMemberAccess]
+
+
+async def test_a_question_left_open_swallows_no_log(running: tuple[RunningBot, Person]) -> None:
+    bot, you = running
+    await told(bot, you, "ran 3 mi in 28 min", "squat 135 5x5")
+    asked = await you.ask("what is my record?")
+    assert "running" in asked.labels
+    again, pain = await told(bot, you, "again", "아 무릎 살짝 아픔 2")
+    assert "135" in again
+    assert "통증: 2" in pain
+
+
+async def test_korean_as_it_is_typed(running: tuple[RunningBot, Person]) -> None:
+    bot, you = running
+    answers = await told(
+        bot,
+        you,
+        "어제 6키로 뛰었다 34분",
+        "오늘 3키로 이지런 19분20초",
+        "페이스 얼마였어",
+        "어 3.2키로였음",
+        "9시로 바꿔",
+    )
+    assert "평균 5:56/km" in answers[2]  # no sum of paces
+    assert "3 km → 3.2 km" in answers[3]
+    assert "로우" not in answers[4]
+
+
+async def test_my_month_needs_no_question_about_days(running: tuple[RunningBot, Person]) -> None:
+    bot, you = running
+    await told(bot, you, "bench 155x3", "squat 135 5x5")
+    assert "It begins" in (await you.ask("write up my month so far")).text
+    while (came := await you.next_reply()).message.document is None:
+        assert "Which days" not in came.text
+    exported = await you.next_reply()
+    assert "Review is done" in exported.text
+    assert "Everything you have logged" in (await you.ask("export my stuff")).text
