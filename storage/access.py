@@ -9,7 +9,7 @@ from typing import get_args
 
 from storage.connection import Transaction
 from storage.errors import RightsChanged
-from storage.query import Query, columns_of, insert
+from storage.query import Column, Query, columns_of, insert
 from storage.rights import (
     AccessButton,
     ButtonAct,
@@ -46,7 +46,7 @@ _JOIN = f"""
     SET role = excluded.role, name = excluded.name, let_in_by = excluded.let_in_by, at = excluded.at
 """
 _LEAVE = "DELETE FROM members WHERE place = :place AND user_id = :whom"
-_OWNERS = Query[int]("SELECT user_id FROM members WHERE place = :place AND role = 'owner'")
+_OWNERS = Column[int]("SELECT user_id FROM members WHERE place = :place AND role = 'owner'")
 
 _GROUPS = Query[int, str, int | None, datetime, int | None]("""
     SELECT chat_id, title, given_by, at, moved_to
@@ -89,12 +89,12 @@ _DROP_CODES = "DELETE FROM codes WHERE ended_at < :since"
 
 _ADD_GUESS = insert("guesses", ("place", "user_id", "at", "stranger"))
 _DROP_GUESSES = "DELETE FROM guesses WHERE at <= :since"
-_OF_PERSON = Query[int]("""
+_OF_PERSON = Column[int]("""
     SELECT count(*)
     FROM guesses
     WHERE place = :place AND user_id = :whose AND at > :since
 """)
-_OF_STRANGERS = Query[int]("""
+_OF_STRANGERS = Column[int]("""
     SELECT count(*)
     FROM guesses
     WHERE place = :place AND stranger = 1 AND at > :since
@@ -117,7 +117,7 @@ _BUTTON = Query[int, int, str, str, int | None, datetime, int | None, bool, str]
     JOIN outbox ON outbox.key = access_buttons.shown_by
     WHERE access_buttons.place = :place AND access_buttons.token = :token
 """)
-_UNUSED = Query[str]("SELECT token FROM access_buttons WHERE token = :tapped AND used = 0")
+_UNUSED = Column[str]("SELECT token FROM access_buttons WHERE token = :tapped AND used = 0")
 _USE = """
     UPDATE access_buttons SET used = 1
     WHERE shown_by = (SELECT shown_by FROM access_buttons WHERE token = :tapped) AND used = 0
@@ -171,14 +171,12 @@ class AccessRows(Store):
 
     async def end_code(self, place: Place, seq: int, now: datetime) -> None:
         """It could not be shown, so nobody shall use it."""
-        values = {"code": seq, "place": place, "becomes": "withdrawn", "now": now}
-        await self.database.write(lambda tx: tx.execute(_END_CODE, values))
+        await self._run(_END_CODE, code=seq, place=place, becomes="withdrawn", now=now)
 
     async def is_locked_out(self, place: Place, user_id: int, limit: LockOut, now: datetime) -> bool:
         """Whether this person has sent too many wrong codes lately."""
-        values = {"place": place, "whose": user_id, "since": _since(limit, now)}
-        row = await self.database.look_up(lambda tx: tx.first(_OF_PERSON, values))
-        return row is not None and row[0] >= limit.person
+        sent = await self._first(_OF_PERSON, place=place, whose=user_id, since=_since(limit, now))
+        return (sent or 0) >= limit.person
 
     async def note_guess(
         self, place: Place, user_id: int, *, stranger: bool, limit: LockOut, now: datetime
@@ -189,7 +187,7 @@ class AccessRows(Store):
             here = {"place": place, "since": _since(limit, now)}
             tx.execute(_DROP_GUESSES, here)
             tx.execute(_ADD_GUESS, {"place": place, "user_id": user_id, "at": now, "stranger": stranger})
-            by_person = _count(tx.first(_OF_PERSON, {"whose": user_id, **here}))
+            by_person = tx.first(_OF_PERSON, {"whose": user_id, **here}) or 0
             if by_person >= limit.person:
                 tx.execute(_FROM_NOW, {"place": place, "whose": user_id, "now": now})
             return by_person
@@ -198,7 +196,7 @@ class AccessRows(Store):
 
     async def access_button(self, place: Place, token: str) -> AccessButton | None:
         """By its token, whosever it is."""
-        row = await self.database.look_up(lambda tx: tx.first(_BUTTON, {"place": place, "token": token}))
+        row = await self._first(_BUTTON, place=place, token=token)
         if row is None:
             return None
         user_id, chat_id, shown_by, act, about, expires_at, message_id, used, sent_as = row
@@ -221,7 +219,7 @@ class AccessRows(Store):
                 groups=sum(row[4] is None for row in tx.rows(_GROUPS, here)),
                 codes=len(tx.rows(_OPEN_CODES, {"now": now, **here})),
                 locked=sum(count >= limit.person for _, count in wrong),
-                guesses=_count(tx.first(_OF_STRANGERS, lately)),
+                guesses=tx.first(_OF_STRANGERS, lately) or 0,
             )
 
         return await self.database.read(work)
@@ -261,7 +259,7 @@ def change_rights(tx: Transaction, place: Place, change: RightsChange, now: date
 
 
 def _put_out(tx: Transaction, place: Place, user_id: int, now: datetime) -> None:
-    owners = [row[0] for row in tx.rows(_OWNERS, {"place": place})]
+    owners = tx.rows(_OWNERS, {"place": place})
     if owners == [user_id] or not tx.execute(_LEAVE, {"place": place, "whom": user_id}):
         raise RightsChanged
     tx.execute(_WITHDRAW, {"place": place, "whose": user_id, "now": now})
@@ -269,10 +267,6 @@ def _put_out(tx: Transaction, place: Place, user_id: int, now: datetime) -> None
 
 def _since(limit: LockOut, now: datetime) -> datetime:
     return now - timedelta(seconds=limit.seconds)
-
-
-def _count(row: tuple[int] | None) -> int:
-    return 0 if row is None else row[0]
 
 
 def _button_row(place: Place, button: AccessButton) -> dict[str, object]:

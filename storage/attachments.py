@@ -7,7 +7,7 @@ from typing import Literal
 
 from storage.connection import Transaction
 from storage.entities import Frozen
-from storage.query import Query, columns_of, insert
+from storage.query import Bodies, columns_of, insert
 from storage.store import Store
 from storage.text import body
 
@@ -33,13 +33,13 @@ class Attachment(Frozen):
 _FIELDS = ("id", "user_id", "chat_id", "message_id", "at")
 _ADD = f"{insert('attachments', (*_FIELDS, 'body'))} ON CONFLICT DO NOTHING"
 _CHANGE = "UPDATE attachments SET body = :new WHERE id = :attachment AND user_id = :user"
-_ONE = Query[str]("SELECT body FROM attachments WHERE id = :attachment AND user_id = :user")
-_OF_MESSAGE = Query[str]("""
+_ONE = Bodies[Attachment]("SELECT body FROM attachments WHERE id = :attachment AND user_id = :user")
+_OF_MESSAGE = Bodies[Attachment]("""
     SELECT body
     FROM attachments
     WHERE chat_id = :chat AND message_id = :message AND user_id = :user
 """)
-_ALL = Query[str]("SELECT body FROM attachments WHERE user_id = :user ORDER BY at")
+_ALL = Bodies[Attachment]("SELECT body FROM attachments WHERE user_id = :user ORDER BY at")
 
 
 class Attachments(Store):
@@ -51,25 +51,19 @@ class Attachments(Store):
 
     async def update_attachment(self, attachment: Attachment) -> None:
         """Its path and text; whose it is and which message's does not change."""
-        key = {"attachment": attachment.id, "user": attachment.user_id, "new": body(attachment)}
-        await self.database.write(lambda tx: tx.execute(_CHANGE, key))
+        await self._run(_CHANGE, attachment=attachment.id, user=attachment.user_id, new=body(attachment))
 
     async def attachment(self, user_id: int, attachment_id: str) -> Attachment | None:
         """One of this user's."""
-        key = {"attachment": attachment_id, "user": user_id}
-        row = await self.database.look_up(lambda tx: tx.first(_ONE, key))
-        return None if row is None else Attachment.model_validate_json(row[0])
+        return await self._first(_ONE, attachment=attachment_id, user=user_id)
 
     async def attachment_of_message(self, user_id: int, chat_id: int, message_id: int) -> Attachment | None:
         """What this user sent with a message."""
-        key = {"user": user_id, "chat": chat_id, "message": message_id}
-        row = await self.database.look_up(lambda tx: tx.first(_OF_MESSAGE, key))
-        return None if row is None else Attachment.model_validate_json(row[0])
+        return await self._first(_OF_MESSAGE, user=user_id, chat=chat_id, message=message_id)
 
     async def attachments(self, user_id: int) -> list[Attachment]:
         """All of this user's, oldest first."""
-        rows = await self.database.read(lambda tx: tx.rows(_ALL, {"user": user_id}))
-        return [Attachment.model_validate_json(row[0]) for row in rows]
+        return await self._all(_ALL, user=user_id)
 
 
 def add_attachment(tx: Transaction, attachment: Attachment) -> None:

@@ -7,7 +7,7 @@ from typing import Literal
 
 from storage.connection import Transaction
 from storage.entities import Frozen, ModelCall
-from storage.query import Query, columns_of, insert, listed
+from storage.query import Column, Query, Rows, columns_of, insert, listed
 from storage.store import Store
 
 
@@ -27,12 +27,12 @@ class CallCost(Frozen):
 _FIELDS = tuple(ModelCall.model_fields)
 _ADD = f"{insert('model_calls', _FIELDS)} ON CONFLICT DO NOTHING"
 _NAME_KIND = "UPDATE model_calls SET kind = :named WHERE id = :call AND user_id = :user"
-_SPENT = Query[float]("""
+_SPENT = Column[float]("""
     SELECT coalesce(sum(price_usd), 0.0)
     FROM model_calls
     WHERE user_id = :user AND at >= :since
 """)
-_COSTS = Query[str, int, int, int, int, int, float, int]("""
+_COSTS = Rows[CallCost]("""
     SELECT kind, count(DISTINCT turn_id), count(*), sum(input_tokens), sum(output_tokens),
         sum(cached_tokens), sum(price_usd), min(CASE WHEN price_known THEN 1 ELSE 0 END)
     FROM model_calls
@@ -40,7 +40,7 @@ _COSTS = Query[str, int, int, int, int, int, float, int]("""
     GROUP BY kind
     ORDER BY sum(price_usd) DESC, kind
 """)
-_PER_TURN = Query[float]("""
+_PER_TURN = Column[float]("""
     SELECT sum(price_usd)
     FROM model_calls
     WHERE user_id = :user AND (kind = 'query' OR kind = 'both') AND mode = :how AND turn_id <> :but
@@ -65,8 +65,7 @@ class Calls(Store):
 
     async def spent(self, user_id: int, since: datetime) -> float:
         """USD of this user's calls since then."""
-        rows = await self.database.read(lambda tx: tx.rows(_SPENT, {"user": user_id, "since": since}))
-        return float(rows[0][0])
+        return float((await self._all(_SPENT, user=user_id, since=since))[0])
 
     async def name_kind(self, user_id: int, turn_id: str, kind: str) -> None:
         """Say what kind of message a turn was, for its calls from before that was known."""
@@ -80,26 +79,21 @@ class Calls(Store):
 
     async def call_costs(self, user_id: int, since: datetime) -> list[CallCost]:
         """What each kind of message came to, the dearest first."""
-        rows = await self.database.read(lambda tx: tx.rows(_COSTS, {"user": user_id, "since": since}))
-        names = tuple(CallCost.model_fields)
-        return [CallCost.model_validate(dict(zip(names, row, strict=True))) for row in rows]
+        return await self._all(_COSTS, user=user_id, since=since)
 
     async def calls_of_turn(self, user_id: int, turn_id: str) -> list[ModelCall]:
         """Of a turn of this user, in the order they were made."""
-        key = {"user": user_id, "turn": turn_id}
-        return [_call(row) for row in await self.database.read(lambda tx: tx.rows(_OF_TURN, key))]
+        return [_call(row) for row in await self._all(_OF_TURN, user=user_id, turn=turn_id)]
 
     async def question_costs(
         self, user_id: int, mode: Literal["deep", "quick"], limit: int, *, but: str = ""
     ) -> list[float]:
         """USD of this user's newest questions answered like that, newest first; `but` is a turn left out."""
-        key = {"user": user_id, "how": mode, "limit": limit, "but": but}
-        return [float(row[0]) for row in await self.database.read(lambda tx: tx.rows(_PER_TURN, key))]
+        return [*map(float, await self._all(_PER_TURN, user=user_id, how=mode, limit=limit, but=but))]
 
     async def recent_calls(self, user_id: int, limit: int) -> list[ModelCall]:
         """A user's newest, newest first."""
-        found = await self.database.read(lambda tx: tx.rows(_OF_USER, {"user": user_id, "limit": limit}))
-        return [_call(row) for row in found]
+        return [_call(row) for row in await self._all(_OF_USER, user=user_id, limit=limit)]
 
 
 def add_call(tx: Transaction, call: ModelCall) -> None:

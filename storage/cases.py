@@ -10,7 +10,7 @@ from datetime import datetime
 
 from storage.connection import Transaction
 from storage.entities import Entry
-from storage.query import Query
+from storage.query import Column, Query
 from storage.store import Store
 
 CAUSES = frozenset({"edit", "correction", "answer", "file"})
@@ -35,7 +35,7 @@ _NEWEST = Query[int, datetime, str, str, str, str]("""
     WHERE c.user_id = :user_id
     ORDER BY c.seq DESC LIMIT :most
 """)
-_COUNT = Query[int]("SELECT count(*) FROM cases WHERE user_id = :user_id")
+_COUNT = Column[int]("SELECT count(*) FROM cases WHERE user_id = :user_id")
 _DELETE = "DELETE FROM cases WHERE user_id = :user_id AND seq = :seq"
 _DELETE_ALL = "DELETE FROM cases WHERE user_id = :user_id"
 
@@ -64,19 +64,16 @@ class Cases(Store):
 
     async def newest(self, user_id: int, most: int) -> list[Case]:
         """A person's, newest first."""
-        asked = {"user_id": user_id, "most": most}
-        return [_case(row) for row in await self.database.read(lambda tx: tx.rows(_NEWEST, asked))]
+        return [_case(row) for row in await self._all(_NEWEST, user_id=user_id, most=most)]
 
     async def count(self, user_id: int) -> int:
         """How many a person has."""
-        row = await self.database.look_up(lambda tx: tx.first(_COUNT, {"user_id": user_id}))
-        return row[0] if row else 0
+        return await self._first(_COUNT, user_id=user_id) or 0
 
     async def delete(self, user_id: int, number: int | None = None) -> int:
         """Delete one, or all; how many there were. The entries stay as they are."""
         sql = _DELETE_ALL if number is None else _DELETE
-        key = {"user_id": user_id, "seq": number}
-        return await self.database.write(lambda tx: tx.execute(sql, key))
+        return await self._run(sql, user_id=user_id, seq=number)
 
 
 def add_case(tx: Transaction, seq: int, user_id: int) -> None:

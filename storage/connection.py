@@ -11,15 +11,14 @@ import sqlite3
 from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from pathlib import Path
-from typing import Self, TypeVar, TypeVarTuple
+from typing import Self, TypeVar
 
 import aiosqlite
 
 from storage.errors import DatabaseClosed
-from storage.query import Query, bound
+from storage.query import Select, bound
 
 T = TypeVar("T")
-Ts = TypeVarTuple("Ts")
 Parameters = Mapping[str, object]
 
 NOTHING: Parameters = {}
@@ -42,11 +41,11 @@ class Transaction:
         if rows:
             self._connection.executemany(statement, map(bound, rows))
 
-    def rows(self, query: Query[*Ts], parameters: Parameters = NOTHING) -> list[tuple[*Ts]]:
+    def rows(self, query: Select[T], parameters: Parameters = NOTHING) -> list[T]:
         """All rows of a select, or of what it returned."""
         return query.read(self._connection.execute(query.sql, bound(parameters)).fetchall())
 
-    def first(self, query: Query[*Ts], parameters: Parameters = NOTHING) -> tuple[*Ts] | None:
+    def first(self, query: Select[T], parameters: Parameters = NOTHING) -> T | None:
         """The first row, if there is one."""
         found = self.rows(query, parameters)
         return found[0] if found else None

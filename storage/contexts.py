@@ -13,29 +13,28 @@ from storage.connection import Transaction
 from storage.entities import ContextVersion, User
 from storage.errors import Outdated
 from storage.people import user_of
-from storage.query import Query, columns_of, insert, listed
+from storage.query import Query, Table
 from storage.store import Store
 from storage.wakes import emit, memory_changed
 
-_FIELDS = ("user_id", "version", "at", "cause", "content", "archive")
-_ADD = f"{insert('contexts', _FIELDS)} ON CONFLICT (user_id, version) DO NOTHING"
+_ALL = Table("contexts", ContextVersion)
+_ADD = f"{_ALL.insert} ON CONFLICT (user_id, version) DO NOTHING"
 _EMPTY_OLDER = """
     UPDATE contexts SET archive = ''
     WHERE user_id = :whose AND archive <> ''
         AND version < (SELECT max(newest.version) FROM contexts AS newest WHERE newest.user_id = :whose)
 """
-_COLUMNS = Query[int, int, datetime, str, str, str](f"SELECT {listed(_FIELDS)} FROM contexts")
-_VERSIONS = _COLUMNS.then("WHERE user_id = :user_id ORDER BY version DESC")
+_VERSIONS = _ALL.where("WHERE user_id = :user_id ORDER BY version DESC")
 _NEWEST = _VERSIONS.then("LIMIT 1")
 _PERSON = Query[str | None, str | None]("""
     SELECT (SELECT content FROM contexts WHERE user_id = :user_id ORDER BY version DESC LIMIT 1),
         (SELECT body FROM users WHERE id = :user_id)
 """)
-_PAGE = _COLUMNS.then("""
+_PAGE = _ALL.where("""
     WHERE user_id = :user_id AND version <= :until
     ORDER BY version DESC LIMIT :most
 """)
-_ALL = 2**31
+_MOST = 2**31
 
 
 class Contexts(Store):
@@ -49,13 +48,12 @@ class Contexts(Store):
         self, user_id: int, *, until: int | None = None, limit: int | None = None
     ) -> list[ContextVersion]:
         """Versions up to `until`, newest first; only the newest of all has its archive."""
-        asked = {
-            "user_id": user_id,
-            "until": _ALL if until is None else until,
-            "most": _ALL if limit is None else limit,
-        }
-        rows = await self.database.read(lambda tx: tx.rows(_PAGE, asked))
-        return [_version(row) for row in rows]
+        return await self._all(
+            _PAGE,
+            user_id=user_id,
+            until=_MOST if until is None else until,
+            most=_MOST if limit is None else limit,
+        )
 
     async def save_context(self, version: ContextVersion) -> bool:
         """Add a version; False: that number is taken, and what stands there is left alone."""
@@ -114,13 +112,12 @@ class Contexts(Store):
 
 def newest_context(tx: Transaction, user_id: int) -> ContextVersion | None:
     """The newest version."""
-    row = tx.first(_NEWEST, {"user_id": user_id})
-    return None if row is None else _version(row)
+    return tx.first(_NEWEST, {"user_id": user_id})
 
 
 def add_contexts(tx: Transaction, new: Iterable[ContextVersion]) -> None:
     """Versions that are not there yet."""
-    rows = [columns_of(version, _FIELDS) for version in new]
+    rows = [_ALL.values(version) for version in new]
     tx.execute_many(_ADD, rows)
     for user_id in {row["user_id"] for row in rows}:
         tx.execute(_EMPTY_OLDER, {"whose": user_id})
@@ -133,7 +130,3 @@ def add_next_contexts(tx: Transaction, new: Iterable[ContextVersion]) -> None:
         if newest is not None and newest.version >= version.version:
             raise Outdated
         add_contexts(tx, [version])
-
-
-def _version(row: tuple[object, ...]) -> ContextVersion:
-    return ContextVersion.model_validate(dict(zip(_FIELDS, row, strict=True)))

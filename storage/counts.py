@@ -6,29 +6,29 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from storage.connection import Transaction
-from storage.query import Query
+from storage.query import Column, Query
 from storage.store import Store
 
-_ENTRIES = Query[int]("SELECT count(*) FROM entries WHERE NOT deleted")
-_USERS = Query[int]("SELECT count(*) FROM users")
-_UPDATES = Query[int]("SELECT count(*) FROM inbox WHERE NOT done")
-_TURNS = Query[int]("SELECT count(*) FROM turns WHERE status <> 'done'")
-_QUESTIONS = Query[int]("SELECT count(*) FROM pending WHERE status = 'open'")
-_QUEUED = Query[int]("SELECT count(*) FROM outbox WHERE status = 'queued'")
-_FAILED = Query[int]("SELECT count(*) FROM outbox WHERE status = 'failed'")
+_ENTRIES = Column[int]("SELECT count(*) FROM entries WHERE NOT deleted")
+_USERS = Column[int]("SELECT count(*) FROM users")
+_UPDATES = Column[int]("SELECT count(*) FROM inbox WHERE NOT done")
+_TURNS = Column[int]("SELECT count(*) FROM turns WHERE status <> 'done'")
+_QUESTIONS = Column[int]("SELECT count(*) FROM pending WHERE status = 'open'")
+_QUEUED = Column[int]("SELECT count(*) FROM outbox WHERE status = 'queued'")
+_FAILED = Column[int]("SELECT count(*) FROM outbox WHERE status = 'failed'")
 _TURNS_BY_STATUS = Query[str, int]("""
     SELECT status, count(*)
     FROM turns
     WHERE status <> 'done'
     GROUP BY status
 """)
-_OLDEST_UPDATE = Query[datetime]("""
+_OLDEST_UPDATE = Column[datetime]("""
     SELECT received_at
     FROM inbox
     WHERE NOT done
     ORDER BY received_at LIMIT 1
 """)
-_OLDEST_REPLY = Query[datetime]("""
+_OLDEST_REPLY = Column[datetime]("""
     SELECT created_at
     FROM outbox
     WHERE status = 'queued'
@@ -68,7 +68,7 @@ class Counting(Store):
 
     async def probe(self) -> None:
         """Write something that changes nothing. Raises a DatabaseProblem when nothing can be written."""
-        await self.database.write(lambda tx: tx.execute(_TOUCH, {}))
+        await self._run(_TOUCH)
 
     async def counts(self) -> Counts:
         """All of them, at one moment."""
@@ -77,13 +77,12 @@ class Counting(Store):
 
 def _counts(tx: Transaction) -> Counts:
     statements = (_ENTRIES, _USERS, _UPDATES, _TURNS, _QUESTIONS, _QUEUED, _FAILED)
-    return Counts(*(tx.rows(statement)[0][0] for statement in statements))
+    return Counts(*(tx.rows(statement)[0] for statement in statements))
 
 
 def _vitals(tx: Transaction) -> Vitals:
-    update_row, reply_row = tx.first(_OLDEST_UPDATE), tx.first(_OLDEST_REPLY)
     return Vitals(
         turns=dict(tx.rows(_TURNS_BY_STATUS)),
-        oldest_update=None if update_row is None else update_row[0],
-        oldest_reply=None if reply_row is None else reply_row[0],
+        oldest_update=tx.first(_OLDEST_UPDATE),
+        oldest_reply=tx.first(_OLDEST_REPLY),
     )

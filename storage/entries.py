@@ -11,7 +11,7 @@ from storage.connection import Transaction
 from storage.entities import Entry, Revision
 from storage.entry_writes import add_entries, revise_entries
 from storage.position import day_of, first_of, last_of
-from storage.query import Query
+from storage.query import Column, Query
 from storage.store import Store
 from storage.wakes import entries_changed
 
@@ -38,7 +38,7 @@ _ALL_BY_MESSAGE = Query[int, str]("""
     FROM entries
     WHERE chat_id = :chat_id AND message_id = :message_id AND user_id = :user_id
 """)
-_LINKED = Query[str]("""
+_LINKED = Column[str]("""
     SELECT reply_links.entry_id
     FROM reply_links
     JOIN entries ON entries.id = reply_links.entry_id
@@ -51,7 +51,7 @@ BY_POSITION = Query[int, str]("""
     WHERE user_id = :user_id AND NOT deleted AND position BETWEEN :first AND :last
     ORDER BY position DESC LIMIT :limit
 """)
-_FIRST = Query[int | None]("SELECT min(position) FROM entries WHERE user_id = :user_id AND NOT deleted")
+_FIRST = Column[int | None]("SELECT min(position) FROM entries WHERE user_id = :user_id AND NOT deleted")
 _REVISION = Query[int, datetime, str, str, int | None, str]("""
     SELECT revision, at, cause, note, undoes, body
     FROM revisions
@@ -67,21 +67,21 @@ _GIVEN_WAY = _REVISION.then("""
     )
     ORDER BY seq
 """)
-_NEWEST = Query[int]("SELECT seq FROM revisions ORDER BY seq DESC LIMIT 1")
-_SINCE = Query[int]("SELECT seq FROM revisions WHERE seq > :revision AND user_id = :user_id LIMIT 1")
-_CHANGED_LAST = Query[str]("""
+_NEWEST = Column[int]("SELECT seq FROM revisions ORDER BY seq DESC LIMIT 1")
+_SINCE = Column[int]("SELECT seq FROM revisions WHERE seq > :revision AND user_id = :user_id LIMIT 1")
+_CHANGED_LAST = Column[str]("""
     SELECT revisions.entry_id
     FROM revisions
     WHERE revisions.user_id = :user_id AND undoable AND (revisions.revision > 1 OR (revisions.entry_id
         NOT IN (SELECT imported.entry_id FROM imported WHERE imported.user_id = :user_id)))
     ORDER BY revisions.seq DESC LIMIT :limit
 """)
-_SEEN = Query[int]("""
+_SEEN = Column[int]("""
     SELECT seq
     FROM revisions
     WHERE entry_id = :entry_id AND revision = :revision AND user_id = :user_id
 """)
-_CHANGED_SINCE = Query[str]("""
+_CHANGED_SINCE = Column[str]("""
     SELECT DISTINCT entry_id
     FROM revisions
     WHERE seq > :seq AND user_id = :user_id AND revision > 1 AND at > :since
@@ -118,7 +118,7 @@ class Entries(Store):
             if own:
                 return newest_first(own)
             linked = tx.rows(_LINKED, key)
-            return by_ids(tx, user_id, (row[0] for row in linked), by_id)
+            return by_ids(tx, user_id, linked, by_id)
 
         return await self.database.look_up(work)
 
@@ -146,15 +146,15 @@ class Entries(Store):
 
     async def first_day(self, user_id: int) -> date | None:
         """The first day of which anything is logged."""
-        row = await self.database.look_up(lambda tx: tx.first(_FIRST, {"user_id": user_id}), once=True)
-        return None if row is None or row[0] is None else day_of(row[0])
+        first = await self._first(_FIRST, user_id=user_id)
+        return None if first is None else day_of(first)
 
     async def latest_changed(self, user_id: int, limit: int) -> list[Entry]:
         """What was written or corrected last, whatever its day; what was imported only if corrected."""
 
         def work(tx: Transaction) -> list[Entry]:
             rows = tx.rows(_CHANGED_LAST, {"user_id": user_id, "limit": limit})
-            order = list(dict.fromkeys(row[0] for row in rows))
+            order = list(dict.fromkeys(rows))
             found = {entry.id: entry for entry in by_ids(tx, user_id, order)}
             return [found[id_] for id_ in order if id_ in found]
 
@@ -166,9 +166,9 @@ class Entries(Store):
         def work(tx: Transaction) -> list[Entry]:
             entry_id, _, revision = (seen or "").rpartition(":")
             key = {"user_id": user_id, "entry_id": entry_id}
-            row = tx.first(_SEEN, {**key, "revision": int(revision)}) if seen else None
-            after = {"user_id": user_id, "seq": row[0] if row else 0, "since": since or _EVER}
-            states = (history(tx, user_id, row[0])[:-1] for row in tx.rows(_CHANGED_SINCE, after))
+            seq = tx.first(_SEEN, {**key, "revision": int(revision)}) if seen else None
+            after = {"user_id": user_id, "seq": seq or 0, "since": since or _EVER}
+            states = (history(tx, user_id, one)[:-1] for one in tx.rows(_CHANGED_SINCE, after))
             return [state.entry for one in states for state in one]
 
         return await self.database.read(work)
@@ -191,8 +191,7 @@ class Entries(Store):
 
     async def as_of_now(self, user_id: int) -> AsOf:
         """For effects that rest on what is read of the user's log after this."""
-        newest = await self.database.look_up(lambda tx: tx.first(_NEWEST))
-        return AsOf(user_id, newest[0] if newest else 0)
+        return AsOf(user_id, await self._first(_NEWEST) or 0)
 
     async def given_way(
         self,
@@ -202,15 +201,13 @@ class Entries(Store):
         cause: Literal["replaced", "returned"] = "replaced",
     ) -> list[Revision]:
         """What gave way to (or counted again by) that revision of an entry or a later one, and still does."""
-        key = {"user_id": user_id, "entry_id": entry_id, "revision": revision, "cause": cause}
-        rows = await self.database.look_up(lambda tx: tx.rows(_GIVEN_WAY, key))
+        rows = await self._few(_GIVEN_WAY, user_id=user_id, entry_id=entry_id, revision=revision, cause=cause)
         return [_revision(row) for row in rows]
 
     async def last_change(self, user_id: int, entry_id: str | None = None) -> Revision | None:
         """The newest change of the user, or of one entry, that was not taken back and can be."""
-        key = {"user_id": user_id, "entry_id": entry_id}
         statement = _LAST_CHANGE if entry_id is None else _LAST_CHANGE_OF
-        row = await self.database.look_up(lambda tx: tx.first(statement, key))
+        row = await self._first(statement, user_id=user_id, entry_id=entry_id)
         return None if row is None else _revision(row)
 
 

@@ -11,11 +11,11 @@ from collections.abc import Iterable, Sequence
 
 from storage.connection import Transaction
 from storage.entities import Entry
-from storage.query import Query, insert
+from storage.query import Column, Query, insert
 from storage.vector_rows import VectorRows
 
-_CHANGED = Query[int]("SELECT DISTINCT user_id FROM revisions WHERE seq > :after AND seq <= :last")
-_LAST_CHANGE = Query[int]("SELECT coalesce(max(seq), 0) FROM revisions")
+_CHANGED = Column[int]("SELECT DISTINCT user_id FROM revisions WHERE seq > :after AND seq <= :last")
+_LAST_CHANGE = Column[int]("SELECT coalesce(max(seq), 0) FROM revisions")
 _MISSING = Query[int, str]("""
     SELECT position, body
     FROM entries
@@ -24,7 +24,7 @@ _MISSING = Query[int, str]("""
         WHERE v.user_id = :user AND v.model = :model AND v.position = entries.position)
     ORDER BY position DESC LIMIT :limit
 """)
-_THERE = Query[int]("""
+_THERE = Column[int]("""
     SELECT position
     FROM entries
     WHERE user_id = :user AND NOT deleted AND position IN (SELECT value FROM json_each(:places))
@@ -36,12 +36,12 @@ _VECTORS = Query[int, bytes]("""
     WHERE user_id = :user AND model = :model AND number > :after AND length(vector) > 0
     ORDER BY number LIMIT :limit
 """)
-_COUNT = Query[int]("""
+_COUNT = Column[int]("""
     SELECT count(*)
     FROM entry_vectors
     WHERE user_id = :user AND model = :model AND length(vector) > 0
 """)
-_LAST = Query[int]("""
+_LAST = Column[int]("""
     SELECT number
     FROM entry_vectors
     WHERE user_id = :user AND model = :model AND length(vector) > 0
@@ -70,15 +70,14 @@ class EntryVectors(VectorRows):
         """The newest change of any entry, and whose entries have changed since the one given."""
 
         def work(tx: Transaction) -> tuple[int, list[int]]:
-            ((last,),) = tx.rows(_LAST_CHANGE)
-            return last, [row[0] for row in tx.rows(_CHANGED, {"after": after, "last": last})]
+            (last,) = tx.rows(_LAST_CHANGE)
+            return last, tx.rows(_CHANGED, {"after": after, "last": last})
 
         return await self.database.read(work)
 
     async def missing(self, user_id: int, model: str, *, limit: int) -> list[tuple[int, Entry]]:
         """Entries without a vector by this model, with their positions, the newest first."""
-        key = {"user": user_id, "model": model, "limit": limit}
-        rows = await self.database.read(lambda tx: tx.rows(_MISSING, key))
+        rows = await self._all(_MISSING, user=user_id, model=model, limit=limit)
         return [(place, Entry.model_validate_json(body)) for place, body in rows]
 
     async def add(self, user_id: int, model: str, vectors: Sequence[tuple[int, bytes]]) -> None:
@@ -89,7 +88,7 @@ class EntryVectors(VectorRows):
             there = tx.rows(_THERE, {"user": user_id, "places": json.dumps(list(made))})
             rows = [
                 {"user_id": user_id, "model": model, "position": place, "vector": made[place]}
-                for (place,) in there
+                for place in there
             ]
             tx.execute_many(_ADD, rows)
 
@@ -97,8 +96,7 @@ class EntryVectors(VectorRows):
 
     async def entries(self, user_id: int, numbers: Iterable[int]) -> dict[int, Entry]:
         """The entries of these numbers; of those that changed or are gone there is none."""
-        key = {"user": user_id, "numbers": json.dumps(list(numbers))}
-        rows = await self.database.read(lambda tx: tx.rows(_ENTRIES, key))
+        rows = await self._all(_ENTRIES, user=user_id, numbers=json.dumps(list(numbers)))
         return {number: Entry.model_validate_json(body) for number, body in rows}
 
 

@@ -12,10 +12,10 @@ from storage.entry_vectors import leave
 from storage.fulltext import document
 from storage.measures import add_measures, remove_measures
 from storage.position import number_of, position
-from storage.query import Query, columns_of, insert
+from storage.query import Column, Query, columns_of, insert
 from storage.text import body
 
-_KNOWN = Query[int]("""
+_KNOWN = Column[int]("""
     SELECT position
     FROM entries
     WHERE chat_id = :chat_id AND message_id = :message_id AND part = :part
@@ -26,7 +26,7 @@ _REVISION = (
     "entry_id", "revision", "user_id", "day", "day_before", "at", "cause", "note", "undoes", "undoable",
     "body",
 )  # fmt: skip
-_ADD_REVISION = Query[int](f"{insert('revisions', _REVISION)} RETURNING seq")
+_ADD_REVISION = Column[int](f"{insert('revisions', _REVISION)} RETURNING seq")
 _CURRENT = Query[int, str]("""
     SELECT position, body
     FROM entries
@@ -77,7 +77,7 @@ def _add_entry(tx: Transaction, entry: Entry, now: datetime) -> None:
         "undoable": not entry.deleted,
         "body": document,
     }
-    ((number,),) = tx.rows(_ADD_REVISION, first)
+    (number,) = tx.rows(_ADD_REVISION, first)
     place = position(entry.day, number, entry.revision)
     tx.execute(_ADD, {"position": place, "body": document, **columns_of(entry, _FIELDS)})
     if not entry.deleted:
@@ -123,7 +123,7 @@ def _revise(tx: Transaction, change: Revision, old_place: int, before: Entry) ->
         "undoable": change.cause not in ("undo", "reading"),
         "body": document,
     }
-    ((number,),) = tx.rows(_ADD_REVISION, row)
+    (number,) = tx.rows(_ADD_REVISION, row)
     if change.cause in CAUSES:
         add_case(tx, number, before.user_id)
     if change.undoes is not None:

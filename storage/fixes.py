@@ -7,20 +7,16 @@ from datetime import datetime
 
 from storage.connection import Transaction
 from storage.fix import Fix
-from storage.query import Query, columns_of, insert, listed
+from storage.query import Table
 from storage.store import Store
 
-_FIELDS = ("user_id", "chat_id", "entry_id", "expires_at")
+_ALL = Table("fixes", Fix)
 _SAVE = f"""
-    {insert("fixes", _FIELDS)}
+    {_ALL.insert}
     ON CONFLICT (user_id, chat_id) DO UPDATE
     SET entry_id = excluded.entry_id, expires_at = excluded.expires_at
 """
-_ONE = Query[int, int, str, datetime](f"""
-    SELECT {listed(_FIELDS)}
-    FROM fixes
-    WHERE user_id = :whose AND chat_id = :chat AND expires_at > :now
-""")
+_ONE = _ALL.where("WHERE user_id = :whose AND chat_id = :chat AND expires_at > :now")
 _END = "DELETE FROM fixes WHERE user_id = :whose AND chat_id = :chat"
 
 
@@ -29,12 +25,7 @@ class Fixes(Store):
 
     async def fix(self, user_id: int, chat_id: int, now: datetime) -> Fix | None:
         """What this person is correcting in this chat."""
-        key = {"whose": user_id, "chat": chat_id, "now": now}
-        row = await self.database.look_up(lambda tx: tx.first(_ONE, key))
-        if row is None:
-            return None
-        owner, where, entry, until = row
-        return Fix(owner, where, entry, until)
+        return await self._first(_ONE, whose=user_id, chat=chat_id, now=now)
 
     async def end_fix(self, user_id: int, chat_id: int) -> bool:
         """Whether there was one."""
@@ -43,7 +34,7 @@ class Fixes(Store):
 
 def begin_fixes(tx: Transaction, begun: Iterable[Fix]) -> None:
     """The newest of a person in a chat is the one that holds."""
-    tx.execute_many(_SAVE, [columns_of(one, _FIELDS) for one in begun])
+    tx.execute_many(_SAVE, [_ALL.values(one) for one in begun])
 
 
 def end_fixes(tx: Transaction, ended: Iterable[tuple[int, int]]) -> int:

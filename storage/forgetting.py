@@ -14,7 +14,7 @@ from storage.fulltext import document
 from storage.notes import index_anew
 from storage.people import user_of
 from storage.position import LOWEST
-from storage.query import Query
+from storage.query import Bodies, Query
 from storage.store import Store
 from storage.vault_rows import WITHIN
 
@@ -36,7 +36,7 @@ _DELETIONS = (
 )
 _UNNAMED = "UPDATE members SET name = '' WHERE user_id = :whose"
 """Who may use the bot still may."""
-_FILES = Query[str]("SELECT body FROM attachments WHERE user_id = :whose")
+_FILES = Bodies[Attachment]("SELECT body FROM attachments WHERE user_id = :whose")
 _TARGETS = Query[str, str]("SELECT name, place FROM sync_targets WHERE user_id = :whose ORDER BY name")
 _UPDATES = Query[int, str]("SELECT update_id, raw_json FROM inbox")
 _DELETE_UPDATE = "DELETE FROM inbox WHERE update_id = :key"
@@ -79,7 +79,7 @@ class Forgetting(Store):
 
 
 def _forget(tx: Transaction, user_id: int) -> Forgotten:
-    files = [Attachment.model_validate_json(row[0]).path for row in tx.rows(_FILES, {"whose": user_id})]
+    files = [one.path for one in tx.rows(_FILES, {"whose": user_id})]
     targets = _targets(tx, user_id)
     gone = [tx.execute(deletion, {"whose": user_id}) for deletion in _DELETIONS]
     tx.execute(_UNNAMED, {"whose": user_id})

@@ -3,33 +3,29 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import fields
 from datetime import UTC, datetime
 
 from storage.connection import Transaction
 from storage.database import Database
 from storage.goal import GoalRow
-from storage.query import Query, columns_of, insert, listed
+from storage.query import Table
 from storage.store import Store
 from storage.wakes import emit, goal_changed
 
 MOST_OF_ONE = 20
 """Goals that a person can have at a time."""
-_FIELDS = tuple(one.name for one in fields(GoalRow))
+_ALL = Table("goals", GoalRow)
 _SAVE = f"""
-    {insert("goals", _FIELDS)}
+    {_ALL.insert}
     ON CONFLICT (token) DO UPDATE
     SET name = excluded.name, body = excluded.body, reached_at = excluded.reached_at,
         dropped_at = coalesce(goals.dropped_at, excluded.dropped_at)
     WHERE user_id = excluded.user_id
 """
 _REVIVE = "UPDATE goals SET dropped_at = NULL WHERE token = :token AND user_id = :whose"
-_ALL = Query[str, int, str, str, datetime, datetime | None, datetime | None](
-    f"SELECT {listed(_FIELDS)} FROM goals"
-)
-_OF_USER = _ALL.then("WHERE user_id = :whose AND dropped_at IS NULL ORDER BY made_at, token")
-_EVERY = _ALL.then("WHERE user_id = :whose ORDER BY made_at, token")
-_ONE = _ALL.then("WHERE token = :token AND user_id = :whose")
+_OF_USER = _ALL.where("WHERE user_id = :whose AND dropped_at IS NULL ORDER BY made_at, token")
+_EVERY = _ALL.where("WHERE user_id = :whose ORDER BY made_at, token")
+_ONE = _ALL.where("WHERE token = :token AND user_id = :whose")
 
 
 class Goals(Store):
@@ -45,20 +41,18 @@ class Goals(Store):
         if user_id in self._none:
             return ()
         changes = self._changes
-        rows = await self.database.look_up(lambda tx: tx.rows(_OF_USER, {"whose": user_id}))
+        rows = await self._few(_OF_USER, whose=user_id)
         if not rows and changes == self._changes:
             self._none.add(user_id)
-        return tuple(GoalRow(*row) for row in rows)
+        return tuple(rows)
 
     async def every(self, user_id: int) -> tuple[GoalRow, ...]:
         """Also those that were dropped."""
-        rows = await self.database.read(lambda tx: tx.rows(_EVERY, {"whose": user_id}))
-        return tuple(GoalRow(*row) for row in rows)
+        return tuple(await self._all(_EVERY, whose=user_id))
 
     async def goal(self, user_id: int, token: str) -> GoalRow | None:
         """One of this person's, dropped or not."""
-        row = await self.database.look_up(lambda tx: tx.first(_ONE, {"token": token, "whose": user_id}))
-        return None if row is None else GoalRow(*row)
+        return await self._first(_ONE, token=token, whose=user_id)
 
     async def save(self, row: GoalRow) -> None:
         """A new or changed one."""
@@ -93,4 +87,4 @@ def _told(tx: Transaction, row: GoalRow) -> None:
 
 def save_goals(tx: Transaction, changed: Iterable[GoalRow]) -> None:
     """New or changed goals; what was dropped stays so."""
-    tx.execute_many(_SAVE, [columns_of(row, _FIELDS) for row in changed])
+    tx.execute_many(_SAVE, [_ALL.values(row) for row in changed])

@@ -9,11 +9,11 @@ from datetime import date, datetime
 from storage.connection import Transaction
 from storage.entities import DateRange, Entry, Imported
 from storage.entry_writes import add_entries
-from storage.query import Query
+from storage.query import Column, Query
 from storage.store import Store
 
-_KNOWN = Query[str, str]("""
-    SELECT imported.content, imported.entry_id
+_KNOWN = Column[str]("""
+    SELECT imported.content
     FROM imported
     JOIN entries ON entries.id = imported.entry_id AND entries.user_id = imported.user_id
     WHERE imported.user_id = :user_id AND imported.source_key = :key AND NOT deleted
@@ -26,7 +26,7 @@ _ALL = Query[str, str, str]("""
     ORDER BY imported.source_key
 """)
 _TAKEN = Query[int, bool]("SELECT user_id, deleted FROM entries WHERE id = :id")
-_THERE = Query[str]("SELECT id FROM entries WHERE id = :id AND user_id = :whose")
+_THERE = Column[str]("SELECT id FROM entries WHERE id = :id AND user_id = :whose")
 _BOUTS = Query[str, date, float | None, float | None, str, str | None]("""
     SELECT measures.name, measures.day, measures.distance_m, measures.duration_s,
         json_extract(entries.body, '$.logged_at'), imported.source_key
@@ -74,12 +74,8 @@ class Imports(Store):
         """Those of the keys that have an entry, with the digest of what was imported."""
 
         def work(tx: Transaction) -> dict[str, str]:
-            known: dict[str, str] = {}
-            for key in keys:
-                row = tx.first(_KNOWN, {"user_id": user_id, "key": key})
-                if row is not None:
-                    known[key] = row[0]
-            return known
+            found = {key: tx.first(_KNOWN, {"user_id": user_id, "key": key}) for key in keys}
+            return {key: content for key, content in found.items() if content is not None}
 
         return await self.database.read(work)
 
@@ -104,7 +100,7 @@ class Imports(Store):
 
     async def all_imported(self, user_id: int) -> list[tuple[str, str, str]]:
         """Key, content and entry id of everything that was imported and is still there."""
-        return await self.database.read(lambda tx: tx.rows(_ALL, {"user_id": user_id}))
+        return await self._all(_ALL, user_id=user_id)
 
 
 def add_imported(tx: Transaction, new: Iterable[Imported], now: datetime) -> list[Entry]:

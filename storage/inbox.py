@@ -9,17 +9,25 @@ from typing import NamedTuple
 
 from storage.connection import Transaction
 from storage.entities import InboxUpdate
-from storage.query import Query, insert
+from storage.query import Column, Query, Rows, insert
 from storage.store import Store
 from storage.text import clean_json
 
-_KNOWN = Query[int]("SELECT update_id FROM inbox WHERE update_id = :update_id")
+
+class Raw(NamedTuple):
+    """An update as it is kept."""
+
+    update_id: int
+    raw_json: str
+
+
+_KNOWN = Column[int]("SELECT update_id FROM inbox WHERE update_id = :update_id")
 _ADD = insert("inbox", ("update_id", "lane", "raw_json", "received_at", "done"))
 # What is below zero came by HTTP (`requests`).
 ASIDE = "aside"
 """The lane of what came and can't be read: it is kept, done with, until a version comes that reads it."""
-_UNFINISHED = Query[int, str, str, datetime]("""
-    SELECT update_id, lane, raw_json, received_at
+_UNFINISHED = Rows[InboxUpdate]("""
+    SELECT update_id, lane, raw_json, received_at, done
     FROM inbox
     WHERE NOT done AND update_id >= 0
     ORDER BY update_id
@@ -31,22 +39,22 @@ _LANES = Query[str, int]("""
     GROUP BY lane
     ORDER BY min(update_id)
 """)
-_OF_LANE = Query[int, str]("""
+_OF_LANE = Rows[Raw]("""
     SELECT update_id, raw_json
     FROM inbox
     WHERE NOT done AND lane = :lane AND update_id > :after
     ORDER BY update_id LIMIT :limit
 """)
-_IDS = Query[int]("""
+_IDS = Column[int]("""
     SELECT update_id
     FROM inbox
     WHERE NOT done AND update_id >= 0
     ORDER BY update_id
 """)
-_WAITING = Query[int]("SELECT count(*) FROM inbox WHERE NOT done AND lane = :lane")
-_OPEN = Query[int]("SELECT update_id FROM inbox WHERE update_id = :key AND NOT done")
+_WAITING = Column[int]("SELECT count(*) FROM inbox WHERE NOT done AND lane = :lane")
+_OPEN = Column[int]("SELECT update_id FROM inbox WHERE update_id = :key AND NOT done")
 _DONE = "UPDATE inbox SET done = 1 WHERE update_id = :key"
-_ASIDES = Query[int, str](f"""
+_ASIDES = Rows[Raw](f"""
     SELECT update_id, raw_json
     FROM inbox
     WHERE lane = '{ASIDE}'
@@ -55,13 +63,6 @@ _ASIDES = Query[int, str](f"""
 _SET_ASIDE = f"UPDATE inbox SET lane = '{ASIDE}', done = 1 WHERE update_id = :key"
 _TAKE_UP = "UPDATE inbox SET lane = :to, done = 0 WHERE update_id = :key"
 _PRUNE = f"DELETE FROM inbox WHERE done = 1 AND lane <> '{ASIDE}' AND received_at < :before"
-
-
-class Raw(NamedTuple):
-    """An update as it is kept."""
-
-    update_id: int
-    raw_json: str
 
 
 class Share(NamedTuple):
@@ -90,26 +91,22 @@ class InboxRows(Store):
 
     async def unfinished_updates(self) -> list[InboxUpdate]:
         """Telegram's whose work was never committed, oldest first."""
-        rows = await self.database.read(lambda tx: tx.rows(_UNFINISHED))
-        return [
-            InboxUpdate(update_id=update_id, lane=lane, raw_json=raw_json, received_at=received_at)
-            for update_id, lane, raw_json, received_at in rows
-        ]
+        return await self._all(_UNFINISHED)
 
     async def unfinished_ids(self) -> array[int]:
         """Of those whose work was never committed, in order: eight bytes each, however many there are."""
-        return await self.database.read(lambda tx: array("q", (row[0] for row in tx.rows(_IDS))))
+        return await self.database.read(lambda tx: array("q", tx.rows(_IDS)))
 
     async def unfinished_lanes(self) -> list[str]:
         """The lanes with something unfinished; the one with the oldest comes first."""
-        return [lane for lane, _ in await self.database.read(lambda tx: tx.rows(_LANES))]
+        return [lane for lane, _ in await self._all(_LANES)]
 
     async def next_of_lanes(self, wanted: Sequence[Share]) -> list[list[Raw]]:
         """The next unfinished updates of each of these lanes."""
 
         def work(tx: Transaction) -> list[list[Raw]]:
             return [
-                [Raw(*row) for row in tx.rows(_OF_LANE, {"lane": lane, "after": after, "limit": limit})]
+                tx.rows(_OF_LANE, {"lane": lane, "after": after, "limit": limit})
                 for lane, after, limit in wanted
             ]
 
@@ -117,12 +114,11 @@ class InboxRows(Store):
 
     async def waiting_in(self, lane: str) -> int:
         """How many of a lane are unfinished."""
-        return (await self.database.read(lambda tx: tx.rows(_WAITING, {"lane": lane})))[0][0]
+        return (await self._all(_WAITING, lane=lane))[0]
 
     async def is_unfinished(self, update_id: int) -> bool:
         """Whether it is here and its work was never committed."""
-        rows = await self.database.look_up(lambda tx: tx.rows(_OPEN, {"key": update_id}))
-        return bool(rows)
+        return await self._first(_OPEN, key=update_id) is not None
 
     async def mark_done(self, update_id: int) -> None:
         """Nothing is left to do for it."""
@@ -130,20 +126,19 @@ class InboxRows(Store):
 
     async def set_aside(self, update_id: int) -> None:
         """It can't be read."""
-        await self.database.write(lambda tx: tx.execute(_SET_ASIDE, {"key": update_id}), repeatable=True)
+        await self._run(_SET_ASIDE, key=update_id, repeatable=True)
 
     async def updates_aside(self) -> list[Raw]:
         """What can't be read, or could not be, oldest first."""
-        return [Raw(*row) for row in await self.database.read(lambda tx: tx.rows(_ASIDES))]
+        return await self._all(_ASIDES)
 
     async def take_up(self, update_id: int, lane: str) -> None:
         """It can be read now: it is unfinished, in this lane."""
-        values = {"key": update_id, "to": lane}
-        await self.database.write(lambda tx: tx.execute(_TAKE_UP, values), repeatable=True)
+        await self._run(_TAKE_UP, key=update_id, to=lane, repeatable=True)
 
     async def prune_updates(self, before: datetime) -> int:
         """Forget what was done and arrived earlier; how many. Telegram repeats nothing older than a day."""
-        return await self.database.write(lambda tx: tx.execute(_PRUNE, {"before": before}))
+        return await self._run(_PRUNE, before=before)
 
 
 def add_update(tx: Transaction, arrived: InboxUpdate) -> None:

@@ -10,23 +10,20 @@ from storage.effects import write_effects
 from storage.entities import Effects
 from storage.errors import Outdated
 from storage.job import FEEDBACK, JobRow, JobStatus, JobStep
-from storage.query import Query, columns_of, insert, listed
+from storage.query import Column, Query, Table
 from storage.store import Store
 
-_FIELDS = tuple(JobRow.model_fields)
-_STEP_FIELDS = tuple(JobStep.model_fields)
-_ADD = f"{insert('jobs', _FIELDS)} ON CONFLICT (id) DO NOTHING"
-_ADD_STEP = insert("job_steps", _STEP_FIELDS)
-_ALL = Query[str, int, int, str, str, str, int, datetime, datetime, datetime | None, str, str](
-    f"SELECT {listed(_FIELDS)} FROM jobs"
-)
-_ONE = _ALL.then("WHERE user_id = :whose AND id = :id")
-_OF_USER = _ALL.then("WHERE user_id = :whose ORDER BY at DESC, id DESC LIMIT :most")
-_UNFINISHED = _ALL.then("WHERE status = 'running' ORDER BY at, id")
-_LISTENING = Query[int](
+_ALL = Table("jobs", JobRow)
+_EACH_STEP = Table("job_steps", JobStep)
+_ADD = f"{_ALL.insert} ON CONFLICT (id) DO NOTHING"
+_ADD_STEP = _EACH_STEP.insert
+_ONE = _ALL.where("WHERE user_id = :whose AND id = :id")
+_OF_USER = _ALL.where("WHERE user_id = :whose ORDER BY at DESC, id DESC LIMIT :most")
+_UNFINISHED = _ALL.where("WHERE status = 'running' ORDER BY at, id")
+_LISTENING = Column[int](
     "SELECT DISTINCT user_id FROM jobs WHERE status = 'asking' OR (status = 'done' AND shown = :feedback)"
 )
-_COUNT = Query[int]("""
+_COUNT = Column[int]("""
     SELECT count(*) FROM jobs
     WHERE user_id = :whose AND (status = 'running' OR status = 'paused' OR status = 'asking')
 """)
@@ -51,10 +48,8 @@ _HALT = """
     WHERE user_id = :whose AND id = :id AND status = 'running'
 """
 _SHOW = "UPDATE jobs SET shown = :shown WHERE user_id = :whose AND id = :id"
-_STEPS = Query[str, int, int, int, str, datetime, str](f"SELECT {listed(_STEP_FIELDS)} FROM job_steps").then(
-    "WHERE user_id = :whose AND job_id = :id AND phase = :phase ORDER BY number"
-)
-_LAST = Query[int | None]("SELECT max(number) FROM job_steps WHERE user_id = :whose AND job_id = :id")
+_STEPS = _EACH_STEP.where("WHERE user_id = :whose AND job_id = :id AND phase = :phase ORDER BY number")
+_LAST = Column[int | None]("SELECT max(number) FROM job_steps WHERE user_id = :whose AND job_id = :id")
 _DROP = """
     DELETE FROM job_steps
     WHERE user_id = :whose AND job_id = :id AND phase < :phase AND kind <> 'transition'
@@ -69,31 +64,27 @@ class Jobs(Store):
         """A new one, unless its person has so many that go on; whether it is there."""
 
         def work(tx: Transaction) -> bool:
-            found = tx.first(_COUNT, {"whose": row.user_id})
-            if found is not None and found[0] >= most:
+            if (tx.first(_COUNT, {"whose": row.user_id}) or 0) >= most:
                 return False
-            return tx.execute(_ADD, columns_of(row, _FIELDS)) > 0
+            return tx.execute(_ADD, _ALL.values(row)) > 0
 
         return await self.database.write(work)
 
     async def job(self, user_id: int, job_id: str) -> JobRow | None:
         """One of this person's."""
-        found = await self.database.look_up(lambda tx: tx.first(_ONE, {"whose": user_id, "id": job_id}))
-        return None if found is None else _row(found)
+        return await self._first(_ONE, whose=user_id, id=job_id)
 
     async def of_user(self, user_id: int, most: int = 20) -> list[JobRow]:
         """A person's, newest first."""
-        rows = await self.database.read(lambda tx: tx.rows(_OF_USER, {"whose": user_id, "most": most}))
-        return [_row(one) for one in rows]
+        return await self._all(_OF_USER, whose=user_id, most=most)
 
     async def unfinished(self) -> list[JobRow]:
         """Everybody's that were at work, oldest first: a start goes on with them."""
-        return [_row(one) for one in await self.database.read(lambda tx: tx.rows(_UNFINISHED))]
+        return await self._all(_UNFINISHED)
 
     async def listening(self) -> set[int]:
         """People whose next words may be for a job."""
-        rows = await self.database.read(lambda tx: tx.rows(_LISTENING, {"feedback": FEEDBACK}))
-        return {row[0] for row in rows}
+        return set(await self._all(_LISTENING, feedback=FEEDBACK))
 
     async def commit(
         self, row: JobRow, steps: Sequence[JobStep] = (), effects: Effects | None = None, *, drops: int = 0
@@ -106,10 +97,10 @@ class Jobs(Store):
         """
 
         def work(tx: Transaction) -> JobRow:
-            found = tx.first(_COMMIT, columns_of(row, _FIELDS))
+            found = tx.first(_COMMIT, _ALL.values(row))
             if found is None:
                 raise Outdated
-            tx.execute_many(_ADD_STEP, [columns_of(one, _STEP_FIELDS) for one in steps])
+            tx.execute_many(_ADD_STEP, [_EACH_STEP.values(one) for one in steps])
             if drops:
                 tx.execute(_DROP, {"whose": row.user_id, "id": row.id, "phase": drops})
             if effects is not None:
@@ -133,9 +124,9 @@ class Jobs(Store):
         """
 
         def work(tx: Transaction) -> bool:
-            if not any(tx.execute(_TURN, {**columns_of(row, _FIELDS), "was": one}) for one in was):
+            if not any(tx.execute(_TURN, {**_ALL.values(row), "was": one}) for one in was):
                 return False
-            tx.execute_many(_ADD_STEP, [columns_of(one, _STEP_FIELDS) for one in steps])
+            tx.execute_many(_ADD_STEP, [_EACH_STEP.values(one) for one in steps])
             if row.ended_at is not None:
                 tx.execute(_DROP, {"whose": row.user_id, "id": row.id, "phase": _EVERY})
             if effects is not None:
@@ -146,25 +137,16 @@ class Jobs(Store):
 
     async def halt(self, user_id: int, job_id: str, reason: str, at: datetime) -> bool:
         """Pause one that runs: the loop finishes its step and ends. Whether it ran."""
-        key = {"whose": user_id, "id": job_id, "reason": reason, "at": at}
-        return await self.database.write(lambda tx: tx.execute(_HALT, key)) > 0
+        return await self._run(_HALT, whose=user_id, id=job_id, reason=reason, at=at) > 0
 
     async def show(self, user_id: int, job_id: str, shown: str) -> None:
         """Keep what whoever shows it has to know of its messages."""
-        key = {"whose": user_id, "id": job_id, "shown": shown}
-        await self.database.write(lambda tx: tx.execute(_SHOW, key), repeatable=True)
+        await self._run(_SHOW, whose=user_id, id=job_id, shown=shown, repeatable=True)
 
     async def steps(self, user_id: int, job_id: str, phase: int) -> list[JobStep]:
         """Those of a phase, in their order."""
-        key = {"whose": user_id, "id": job_id, "phase": phase}
-        rows = await self.database.read(lambda tx: tx.rows(_STEPS, key))
-        return [JobStep.model_validate(dict(zip(_STEP_FIELDS, one, strict=True))) for one in rows]
+        return await self._all(_STEPS, whose=user_id, id=job_id, phase=phase)
 
     async def last_step(self, user_id: int, job_id: str) -> int:
         """The number of the newest step; 0: there is none."""
-        found = await self.database.look_up(lambda tx: tx.first(_LAST, {"whose": user_id, "id": job_id}))
-        return (found[0] or 0) if found is not None else 0
-
-
-def _row(found: tuple[object, ...]) -> JobRow:
-    return JobRow.model_validate(dict(zip(_FIELDS, found, strict=True)))
+        return await self._first(_LAST, whose=user_id, id=job_id) or 0

@@ -11,8 +11,18 @@ from pydantic import ConfigDict, TypeAdapter
 
 from storage.connection import Transaction
 from storage.entities import DateRange, Entry, Measure
-from storage.query import Query, columns_of, insert
+from storage.query import Query, Rows, columns_of, insert
 from storage.store import Store
+
+
+@dataclass(frozen=True, slots=True)
+class LoggedName:
+    """A name a user has logged under, and in how many entries."""
+
+    name: str
+    domain: str
+    entries: int
+
 
 MOST_SETS = 1000
 """Rows written for one measure at most: nobody does more sets, and a typo must not fill the disk."""
@@ -43,7 +53,7 @@ _COUNT = """
     VALUES (:user_id, :name, :domain, :entries)
     ON CONFLICT (user_id, name, domain) DO UPDATE SET entries = entries + excluded.entries
 """
-_LOGGED = Query[str, str, int]("""
+_LOGGED = Rows[LoggedName]("""
     SELECT name, domain, entries
     FROM logged
     WHERE user_id = :user_id AND entries > 0
@@ -129,15 +139,6 @@ class MeasureRow:
     entry_id: str
     set_no: int
     measure: Measure
-
-
-@dataclass(frozen=True, slots=True)
-class LoggedName:
-    """A name a user has logged under, and in how many entries."""
-
-    name: str
-    domain: str
-    entries: int
 
 
 class Measures(Store):
@@ -229,13 +230,12 @@ class Measures(Store):
 
     async def last_pains(self, user_id: int) -> dict[str, date]:
         """Where it hurt, and the last day on which it did."""
-        rows = await self.database.read(lambda tx: tx.rows(_PAINS, {"user_id": user_id}))
+        rows = await self._all(_PAINS, user_id=user_id)
         return {where: day for where, day in rows if where is not None}
 
     async def logged_measures(self, user_id: int) -> list[LoggedName]:
         """What this user logs, most frequent first."""
-        rows = await self.database.read(lambda tx: tx.rows(_LOGGED, {"user_id": user_id}))
-        return [LoggedName(*row) for row in rows]
+        return await self._all(_LOGGED, user_id=user_id)
 
 
 def _rival(name: str, row: Sequence[object]) -> dict[str, object]:

@@ -9,7 +9,7 @@ from datetime import date
 from storage.connection import Transaction
 from storage.entities import Frozen
 from storage.position import DAY_SHIFT
-from storage.query import Query
+from storage.query import Column, Query
 from storage.store import Store
 
 
@@ -21,7 +21,7 @@ class MonthCount(Frozen):
     entries: int
 
 
-_DOMAINS = Query[str]("""
+_DOMAINS = Column[str]("""
     SELECT DISTINCT domain
     FROM logged
     WHERE user_id = :user AND entries > 0
@@ -41,7 +41,7 @@ class Months(Store):
         """Entries per domain and month, newest first: of the domains with measures, and of those named."""
 
         def work(tx: Transaction) -> list[MonthCount]:
-            measured = (row[0] for row in tx.rows(_DOMAINS, {"user": user_id}))
+            measured = tx.rows(_DOMAINS, {"user": user_id})
             return [
                 MonthCount(domain=domain, month=month, entries=entries)
                 for domain in dict.fromkeys((*measured, *domains))

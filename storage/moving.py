@@ -11,16 +11,16 @@ from datetime import datetime
 from storage.connection import Transaction
 from storage.entities import Outgoing, PendingQuestion
 from storage.outbox import queue
-from storage.query import Query
+from storage.query import Bodies
 from storage.store import Store
 from storage.text import body
 
-_OPEN_THERE = Query[str]("SELECT body FROM pending WHERE chat_id = :old AND status = 'open'")
+_OPEN_THERE = Bodies[PendingQuestion]("SELECT body FROM pending WHERE chat_id = :old AND status = 'open'")
 _MOVE = """
     UPDATE pending SET chat_id = :to, message_id = NULL, body = :asked
     WHERE token = :which AND user_id = :whose AND status = 'open'
 """
-_SHOWN = Query[str]("""
+_SHOWN = Bodies[Outgoing]("""
     SELECT body
     FROM outbox
     WHERE key = :key AND user_id = :whose AND status = 'sent'
@@ -35,8 +35,8 @@ class Moving(Store):
 
         def work(tx: Transaction) -> list[PendingQuestion]:
             moved: list[PendingQuestion] = []
-            for (asked,) in tx.rows(_OPEN_THERE, {"old": old}):
-                question = PendingQuestion.model_validate_json(asked).model_copy(update={"chat_id": new})
+            for asked in tx.rows(_OPEN_THERE, {"old": old}):
+                question = asked.model_copy(update={"chat_id": new})
                 values = {"which": question.token, "whose": question.user_id, "to": new}
                 tx.execute(_MOVE, {**values, "asked": body(question)})
                 _show_again(tx, question, now)
@@ -51,4 +51,4 @@ def _show_again(tx: Transaction, question: PendingQuestion, now: datetime) -> No
     shown = tx.first(_SHOWN, {"key": f"question:{question.token}", "whose": question.user_id})
     if shown is not None:
         where = {"key": f"moved:{question.token}", "chat_id": question.chat_id, "reply_to": None}
-        queue(tx, [Outgoing.model_validate_json(shown[0]).model_copy(update=where)], now)
+        queue(tx, [shown.model_copy(update=where)], now)

@@ -4,14 +4,13 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable, Iterator, Sequence
-from datetime import date
 from math import log
 
 from storage.connection import Transaction
 from storage.entities import DateRange
 from storage.fulltext import Phrase, query_text, takes_beginnings, words
 from storage.notes import NAMED, FoundChunk
-from storage.query import Query
+from storage.query import Column, Rows
 from storage.search import forms
 from storage.store import Store
 
@@ -20,24 +19,24 @@ CANDIDATES = 500
 _IN_NAMES = 1.5
 """What a word in a title or in breadcrumbs says beside one in the text."""
 
-_MATCHING = Query[int]("""
+_MATCHING = Column[int]("""
     SELECT rowid
     FROM note_words
     WHERE note_words MATCH :query
     ORDER BY rowid DESC LIMIT :limit
 """)
-_NEXT_WORD = Query[str]("""
+_NEXT_WORD = Column[str]("""
     SELECT term
     FROM note_vocabulary
     WHERE term >= :least AND term < :beyond LIMIT 1
 """)
-_BY_DAY = Query[int]("""
+_BY_DAY = Column[int]("""
     SELECT number
     FROM note_chunks
     WHERE user_id = :user AND day BETWEEN :first AND :last
     ORDER BY day DESC LIMIT :limit
 """)
-_CHUNKS = Query[int, str, str, str, date]("""
+_CHUNKS = Rows[FoundChunk]("""
     SELECT c.number, p.page_id, c.heading, c.text, c.day
     FROM json_each(:numbers) AS wanted
     CROSS JOIN note_chunks AS c
@@ -59,14 +58,12 @@ class NoteSearch(Store):
 
     async def by_days(self, user_id: int, span: DateRange) -> list[int]:
         """Chunks about these days, the newest first."""
-        key = {"user": user_id, "first": span.start, "last": span.end, "limit": CANDIDATES}
-        return [row[0] for row in await self.database.read(lambda tx: tx.rows(_BY_DAY, key))]
+        return await self._all(_BY_DAY, user=user_id, first=span.start, last=span.end, limit=CANDIDATES)
 
     async def chunks(self, user_id: int, numbers: Iterable[int]) -> dict[int, FoundChunk]:
         """The chunks by number; those of others or that are gone are left out."""
-        key = {"user": user_id, "numbers": json.dumps(list(numbers))}
-        rows = await self.database.read(lambda tx: tx.rows(_CHUNKS, key))
-        return {row[0]: FoundChunk(*row) for row in rows}
+        rows = await self._all(_CHUNKS, user=user_id, numbers=json.dumps(list(numbers)))
+        return {one.number: one for one in rows}
 
 
 def _by_words(tx: Transaction, user_id: int, terms: Sequence[Term]) -> dict[int, float]:
@@ -112,4 +109,4 @@ def _rows(
     if not phrases:
         return []
     query = query_text(user_id, [phrases, others] if others else [phrases], match_all=True)
-    return [row[0] for row in tx.rows(_MATCHING, {"query": query, "limit": CANDIDATES})]
+    return tx.rows(_MATCHING, {"query": query, "limit": CANDIDATES})

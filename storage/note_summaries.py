@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from storage.connection import Transaction
-from storage.query import Query, insert
+from storage.query import Column, Rows, insert
 from storage.store import Store
 
 
@@ -19,7 +19,7 @@ class Unsummed(NamedTuple):
     content_hash: str
 
 
-_UNSUMMED = Query[int, str, str, str, str]("""
+_UNSUMMED = Rows[Unsummed]("""
     SELECT number, page_id, title, path, content_hash
     FROM note_pages AS p
     WHERE user_id = :user AND number > :after AND NOT EXISTS (
@@ -27,7 +27,7 @@ _UNSUMMED = Query[int, str, str, str, str]("""
         WHERE s.user_id = :user AND s.page_number = p.number AND s.content_hash = p.content_hash)
     ORDER BY number LIMIT :limit
 """)
-_COUNT = Query[int]("""
+_COUNT = Column[int]("""
     SELECT count(*)
     FROM note_pages AS p
     WHERE user_id = :user AND NOT EXISTS (
@@ -37,7 +37,7 @@ _COUNT = Query[int]("""
 _KEEP = f"""{insert("note_summaries", ("user_id", "page_number", "content_hash"))}
     ON CONFLICT (user_id, page_number) DO UPDATE SET content_hash = excluded.content_hash
 """
-_SAME = Query[int]("""
+_SAME = Column[int]("""
     SELECT number
     FROM note_pages
     WHERE user_id = :user AND number = :number AND content_hash = :hash
@@ -54,14 +54,11 @@ class NoteSummaries(Store):
 
     async def missing(self, user_id: int, *, after: int = 0, limit: int) -> list[Unsummed]:
         """Pages without one, in the order of their numbers."""
-        key = {"user": user_id, "after": after, "limit": limit}
-        rows = await self.database.read(lambda tx: tx.rows(_UNSUMMED, key))
-        return [Unsummed(*row) for row in rows]
+        return await self._all(_UNSUMMED, user=user_id, after=after, limit=limit)
 
     async def left(self, user_id: int) -> int:
         """How many there are."""
-        rows = await self.database.read(lambda tx: tx.rows(_COUNT, {"user": user_id}))
-        return rows[0][0]
+        return (await self._all(_COUNT, user=user_id))[0]
 
     async def save(self, user_id: int, page: Unsummed, summary: str) -> None:
         """Keep a summary, unless the page has changed meanwhile; an empty one leaves what there is."""

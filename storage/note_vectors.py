@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from storage.query import Query, insert
+from storage.query import Column, Query, insert
 from storage.vector_rows import VectorRows
 
 _FIELDS = ("chunk", "user_id", "model", "vector")
@@ -26,8 +26,8 @@ _VECTORS = Query[int, bytes]("""
     WHERE user_id = :user AND model = :model AND chunk > :after
     ORDER BY chunk LIMIT :limit
 """)
-_COUNT = Query[int]("SELECT count(*) FROM note_vectors WHERE user_id = :user AND model = :model")
-_LAST = Query[int]("""
+_COUNT = Column[int]("SELECT count(*) FROM note_vectors WHERE user_id = :user AND model = :model")
+_LAST = Column[int]("""
     SELECT chunk
     FROM note_vectors
     WHERE user_id = :user AND model = :model
@@ -46,8 +46,7 @@ class NoteVectors(VectorRows):
 
     async def missing(self, user_id: int, model: str, *, after: int = 0, limit: int) -> list[tuple[int, str]]:
         """Chunks without a vector by this model: number, and the text to embed."""
-        key = {"user": user_id, "model": model, "after": after, "limit": limit}
-        rows = await self.database.read(lambda tx: tx.rows(_MISSING, key))
+        rows = await self._all(_MISSING, user=user_id, model=model, after=after, limit=limit)
         return [(number, f"{names}\n{heading}\n{text}") for number, names, heading, text in rows]
 
     async def add(self, user_id: int, model: str, vectors: Sequence[tuple[int, bytes]]) -> None:

@@ -13,7 +13,7 @@ from typing import NamedTuple
 from storage.connection import Transaction
 from storage.entities import Frozen
 from storage.fulltext import document, owned, words
-from storage.query import Query, columns_of, insert, listed
+from storage.query import Column, Query, Rows, Table, insert
 from storage.store import Store
 
 NAMED = "\ue000"
@@ -77,31 +77,25 @@ class Known(NamedTuple):
     last_edited_time: str
 
 
-_PAGE_FIELDS = tuple(NotePage.model_fields)
-_PAGE = Query[str, str, str, str, str, str, str, str, date, bool](
-    f"SELECT {listed(_PAGE_FIELDS)} FROM note_pages WHERE user_id = :user AND page_id = :page"
-)
-_PAGES = Query[str, str, str, str, str, str, str, str, date, bool](f"""
-    SELECT {listed(_PAGE_FIELDS)}
-    FROM note_pages
-    WHERE user_id = :user AND page_id IN (SELECT value FROM json_each(:pages))
-""")
-_KNOWN = Query[int, str, str, str, str, str]("""
+_PAGES = Table("note_pages", NotePage)
+_PAGE = _PAGES.where("WHERE user_id = :user AND page_id = :page")
+_THESE = _PAGES.where("WHERE user_id = :user AND page_id IN (SELECT value FROM json_each(:pages))")
+_KNOWN = Rows[Known]("""
     SELECT number, page_id, title, path, content_hash, last_edited_time
     FROM note_pages
     WHERE user_id = :user AND workspace = :workspace
 """)
-_NUMBER = Query[int]("SELECT number FROM note_pages WHERE user_id = :user AND page_id = :page")
-_WORKSPACES = Query[str, int, date]("""
+_NUMBER = Column[int]("SELECT number FROM note_pages WHERE user_id = :user AND page_id = :page")
+_WORKSPACES = Rows[Workspace]("""
     SELECT workspace, count(*), max(day)
     FROM note_pages
     WHERE user_id = :user
     GROUP BY workspace
     ORDER BY workspace
 """)
-_IDS = Query[str]("SELECT page_id FROM note_pages WHERE user_id = :user")
+_IDS = Column[str]("SELECT page_id FROM note_pages WHERE user_id = :user")
 _TOPICS = Query[str, str]("SELECT workspace, path FROM note_pages WHERE user_id = :user")
-_ADD_PAGE = f"""{insert("note_pages", ("user_id", *_PAGE_FIELDS))}
+_ADD_PAGE = f"""{insert("note_pages", ("user_id", *_PAGES.fields))}
     ON CONFLICT (user_id, page_id) DO UPDATE SET workspace = excluded.workspace, title = excluded.title,
         path = excluded.path, url = excluded.url, summary = excluded.summary,
         content_hash = excluded.content_hash, last_edited_time = excluded.last_edited_time,
@@ -121,7 +115,7 @@ _CHUNKS = Query[int, str, str, str]("""
     ORDER BY number
 """)
 _ADD_CHUNK = insert("note_chunks", ("user_id", "page_number", "day", "names", "heading", "text"))
-_LAST = Query[int]("SELECT last_insert_rowid()")
+_LAST = Column[int]("SELECT last_insert_rowid()")
 _DELETE_CHUNKS = "DELETE FROM note_chunks WHERE user_id = :user AND page_number = :page"
 _DELETE_VECTORS = """
     DELETE FROM note_vectors
@@ -140,9 +134,7 @@ class Notes(Store):
 
     async def known(self, user_id: int, workspace: str) -> dict[str, Known]:
         """What is indexed of a workspace, by page."""
-        key = {"user": user_id, "workspace": workspace}
-        rows = await self.database.read(lambda tx: tx.rows(_KNOWN, key))
-        return {known.page_id: known for known in (Known(*row) for row in rows)}
+        return {one.page_id: one for one in await self._all(_KNOWN, user=user_id, workspace=workspace)}
 
     async def save(self, user_id: int, pages: Sequence[tuple[NotePage, Sequence[NoteChunk]]]) -> None:
         """Put pages in the place of what was indexed of them, in one transaction."""
@@ -163,65 +155,54 @@ class Notes(Store):
 
         def work(tx: Transaction) -> None:
             for page_id in page_ids:
-                row = tx.first(_NUMBER, {"user": user_id, "page": page_id})
-                if row is not None:
-                    _empty(tx, user_id, row[0])
-                    tx.execute(_DELETE_PAGE, {"user": user_id, "number": row[0]})
-                    tx.execute(_DELETE_SUMMARY, {"user": user_id, "number": row[0]})
+                number = tx.first(_NUMBER, {"user": user_id, "page": page_id})
+                if number is not None:
+                    _empty(tx, user_id, number)
+                    tx.execute(_DELETE_PAGE, {"user": user_id, "number": number})
+                    tx.execute(_DELETE_SUMMARY, {"user": user_id, "number": number})
 
         await self.database.write(work, repeatable=True)
 
     async def page(self, user_id: int, page_id: str) -> NotePage | None:
         """A page of this user."""
-        key = {"user": user_id, "page": page_id}
-        rows = await self.database.read(lambda tx: tx.rows(_PAGE, key))
-        return _page(rows[0]) if rows else None
+        return next(iter(await self._all(_PAGE, user=user_id, page=page_id)), None)
 
     async def page_ids(self, user_id: int) -> list[str]:
         """Of every page of this user."""
-        rows = await self.database.read(lambda tx: tx.rows(_IDS, {"user": user_id}))
-        return [row[0] for row in rows]
+        return await self._all(_IDS, user=user_id)
 
     async def pages(self, user_id: int, page_ids: str) -> dict[str, NotePage]:
         """Pages of this user by id; `page_ids` is a JSON list."""
-        key = {"user": user_id, "pages": page_ids}
-        rows = await self.database.read(lambda tx: tx.rows(_PAGES, key))
-        return {page.page_id: page for page in map(_page, rows)}
+        return {page.page_id: page for page in await self._all(_THESE, user=user_id, pages=page_ids)}
 
     async def text(self, user_id: int, page_id: str) -> str:
         """What is indexed of a page, as it was when it was read."""
 
         def work(tx: Transaction) -> str:
-            row = tx.first(_NUMBER, {"user": user_id, "page": page_id})
-            chunks = tx.rows(_CHUNKS, {"user": user_id, "page": row[0]}) if row is not None else []
+            number = tx.first(_NUMBER, {"user": user_id, "page": page_id})
+            chunks = tx.rows(_CHUNKS, {"user": user_id, "page": number}) if number is not None else []
             return "\n\n".join(text for *_, text in chunks)
 
         return await self.database.read(work)
 
     async def workspaces(self, user_id: int) -> list[Workspace]:
         """How much there is of each."""
-        rows = await self.database.read(lambda tx: tx.rows(_WORKSPACES, {"user": user_id}))
-        return [Workspace(*row) for row in rows]
+        return await self._all(_WORKSPACES, user=user_id)
 
     async def paths(self, user_id: int) -> list[tuple[str, str]]:
         """(workspace, breadcrumbs) of every page."""
-        return await self.database.read(lambda tx: tx.rows(_TOPICS, {"user": user_id}))
-
-
-def _page(row: tuple[object, ...]) -> NotePage:
-    return NotePage.model_validate(dict(zip(_PAGE_FIELDS, row, strict=True)))
+        return await self._all(_TOPICS, user=user_id)
 
 
 def _save(tx: Transaction, user_id: int, page: NotePage, chunks: Sequence[NoteChunk]) -> None:
-    values: dict[str, object] = columns_of(page, _PAGE_FIELDS)
-    tx.execute(_ADD_PAGE, {"user_id": user_id, **values})
-    [(number,)] = tx.rows(_NUMBER, {"user": user_id, "page": page.page_id})
+    tx.execute(_ADD_PAGE, {"user_id": user_id, **_PAGES.values(page)})
+    (number,) = tx.rows(_NUMBER, {"user": user_id, "page": page.page_id})
     _empty(tx, user_id, number)
     names = f"{page.title} {page.path}"
     for chunk in chunks:
         row = {"user_id": user_id, "page_number": number, "names": names, **dict(chunk)}
         tx.execute(_ADD_CHUNK, row)
-        [(rowid,)] = tx.rows(_LAST)
+        (rowid,) = tx.rows(_LAST)
         tx.execute(_INDEX, _words(user_id, rowid, names, chunk.heading, chunk.text))
 
 

@@ -16,9 +16,21 @@ from pydantic import ValidationError
 from storage.connection import Transaction
 from storage.entities import Frozen, Message, OutboxRow, Outgoing
 from storage.messages import add_messages, reword_messages
-from storage.query import Query, columns_of, insert
+from storage.query import Bodies, Column, Query, Rows, columns_of, insert
 from storage.store import Store
 from storage.text import body
+
+
+class Undelivered(Frozen):
+    """A reply that has not arrived, without its words. `attempts` counts the tries."""
+
+    id: int
+    chat_id: int
+    user_id: int
+    attempts: int
+    error: str | None
+    created_at: datetime
+
 
 _TAG = re.compile(r"<[^>]*>")
 _OF_ONE = ("key", "chat_id", "user_id")
@@ -36,14 +48,14 @@ _QUEUE = Query[int, int, datetime | None](f"""
     WHERE status = 'queued' AND chat_id < {FETCHED_FROM}
     ORDER BY id
 """)
-_QUEUED_KEYS = Query[int](f"""
+_QUEUED_KEYS = Column[int](f"""
     SELECT chat_id FROM outbox INDEXED BY outbox_queued
     WHERE status = 'queued' AND chat_id < {FETCHED_FROM} AND substr("key", 1, :size) = :prefix
 """)
 OF_CHAT = _COLUMNS.then("WHERE status = 'queued' AND chat_id = :chat_id ORDER BY id")
 _BY_KEY = _COLUMNS.then("WHERE key = :key")
 _ONE = _COLUMNS.then("WHERE id = :id")
-_KNOWN = Query[int, int, int, int, str | None, datetime]("""
+_KNOWN = Rows[Undelivered]("""
     SELECT id, chat_id, user_id, attempts, error, created_at
     FROM outbox
 """)
@@ -52,7 +64,7 @@ _LATE_ROWS = _KNOWN.then(f"""
     WHERE status = 'queued' AND chat_id < {FETCHED_FROM} AND created_at < :before
     ORDER BY id
 """)
-_SENT = Query[str]("""
+_SENT = Bodies[Outgoing]("""
     UPDATE outbox SET status = 'sent', attempts = attempts + 1, message_ids = :ids, error = NULL
     WHERE id = :row AND status = 'queued'
     RETURNING body
@@ -77,17 +89,6 @@ _AGAIN = f"""
 """
 _LINK = f"{insert('reply_links', ('chat_id', 'message_id', 'entry_id'))} ON CONFLICT DO NOTHING"
 _SHOWN = "UPDATE pending SET message_id = :shown WHERE token = :which AND user_id = :whose"
-
-
-class Undelivered(Frozen):
-    """A reply that has not arrived, without its words. `attempts` counts the tries."""
-
-    id: int
-    chat_id: int
-    user_id: int
-    attempts: int
-    error: str | None
-    created_at: datetime
 
 
 class Taken(NamedTuple):
@@ -120,23 +121,21 @@ class OutboxRows(Store):
 
     async def shown_as(self, key: str) -> OutboxRow | None:
         """The reply with that key, with the messages that show it once it was sent."""
-        row = await self.database.look_up(lambda tx: tx.first(_BY_KEY, {"key": key}))
+        row = await self._first(_BY_KEY, key=key)
         return None if row is None else _outbox_row(row)
 
     async def chats_awaiting(self, prefix: str) -> list[int]:
         """The chat of each reply whose key begins so and that is not sent yet."""
-        key = {"prefix": prefix, "size": len(prefix)}
-        rows = await self.database.look_up(lambda tx: tx.rows(_QUEUED_KEYS, key))
-        return [row[0] for row in rows]
+        return await self._few(_QUEUED_KEYS, prefix=prefix, size=len(prefix))
 
     async def next_due(self, but: frozenset[int] = frozenset()) -> datetime | None:
         """When the first row that has to wait, other than these, may be tried again."""
-        rows = await self.database.read(lambda tx: tx.rows(_QUEUE))
+        rows = await self._all(_QUEUE)
         return min((row[2] for row in rows if row[2] is not None and row[0] not in but), default=None)
 
     async def doubt_queued(self) -> None:
         """Whoever had these to send was killed: any of them may have been sent."""
-        await self.database.write(lambda tx: tx.execute(_DOUBT))
+        await self._run(_DOUBT)
 
     async def mark_sent(
         self,
@@ -162,26 +161,23 @@ class OutboxRows(Store):
 
     async def mark_retry(self, row_id: int, not_before: datetime, error: str) -> None:
         """It failed and is to be tried again."""
-        values = {"row": row_id, "again": not_before, "why": error}
-        await self.database.write(lambda tx: tx.execute(_RETRY, values), repeatable=True)
+        await self._run(_RETRY, row=row_id, again=not_before, why=error, repeatable=True)
 
     async def mark_failed(self, row_id: int, error: str) -> None:
         """It cannot be delivered."""
-        await self.database.write(lambda tx: tx.execute(_FAIL, {"row": row_id, "why": error}))
+        await self._run(_FAIL, row=row_id, why=error)
 
     async def undeliverable(
         self, user_id: int | None = None, *, since: datetime | None = None
     ) -> list[Undelivered]:
         """What was written since then and could not be delivered, to a user or to anybody, oldest first."""
         begin = since or datetime.min.replace(tzinfo=UTC)
-        rows = await self.database.read(lambda tx: tx.rows(_FAILED_ROWS, {"since": begin}))
-        found = [_undelivered(*row) for row in rows]
+        found = await self._all(_FAILED_ROWS, since=begin)
         return [row for row in found if user_id is None or row.user_id == user_id]
 
     async def waiting(self, before: datetime) -> list[Undelivered]:
         """What was written before that moment and is not sent yet, oldest first."""
-        rows = await self.database.read(lambda tx: tx.rows(_LATE_ROWS, {"before": before}))
-        return [_undelivered(*row) for row in rows]
+        return await self._all(_LATE_ROWS, before=before)
 
     async def queue_again(self, row_ids: Sequence[int]) -> None:
         """What had failed is to be sent after all."""
@@ -226,10 +222,9 @@ def note_sent(
     chat_id: int | None = None,
 ) -> None:
     """Of a row that is queued: it is these messages, which say these texts (none: the first says all)."""
-    sent = tx.first(_SENT, {"row": row_id, "ids": json.dumps(list(message_ids))})
-    if sent is None:
+    outgoing = tx.first(_SENT, {"row": row_id, "ids": json.dumps(list(message_ids))})
+    if outgoing is None:
         return
-    outgoing = Outgoing.model_validate_json(sent[0])
     place = outgoing.chat_id if chat_id is None else chat_id
     said = list(texts) or [plain_text(outgoing.html)]
     said.extend("" for _ in message_ids[len(said) :])
@@ -283,7 +278,3 @@ def _readable(
         return row[0], f"its row can't be read ({', '.join(fields)[:200]})"
     except ValueError:
         return row[0], "its row can't be read (message_ids)"
-
-
-def _undelivered(*row: object) -> Undelivered:
-    return Undelivered.model_validate(dict(zip(Undelivered.model_fields, row, strict=True)))

@@ -7,12 +7,12 @@ from functools import lru_cache
 
 from storage.connection import Transaction
 from storage.entities import User
-from storage.query import Query, insert
+from storage.query import Column, insert
 from storage.store import Store
 from storage.text import body
 
 _SAVE = f"{insert('users', ('id', 'body'))} ON CONFLICT (id) DO UPDATE SET body = excluded.body"
-_ONE = Query[str]("SELECT body FROM users WHERE id = :id")
+_ONE = Column[str]("SELECT body FROM users WHERE id = :id")
 
 
 class People(Store):
@@ -29,8 +29,8 @@ class People(Store):
 
 def one_user(tx: Transaction, user_id: int) -> User | None:
     """One row."""
-    row = tx.first(_ONE, {"id": user_id})
-    return None if row is None else user_of(row[0])
+    known = tx.first(_ONE, {"id": user_id})
+    return None if known is None else user_of(known)
 
 
 @lru_cache(maxsize=64)

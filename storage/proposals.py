@@ -13,14 +13,12 @@ has an `origin`, who proposed it, and a `mark`, the same for the same change on 
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import fields
 from datetime import datetime
-from typing import cast
 
 from storage.connection import Transaction
 from storage.errors import Outdated
 from storage.proposal import ProposalRow
-from storage.query import Query, columns_of, insert, listed
+from storage.query import Column, Table
 from storage.settled import Settled, Status
 from storage.store import Store
 
@@ -28,46 +26,41 @@ EVOLVES = "evolve"
 """The `tool` of a conversation about a template: open, or asking for words; /undo leaves it alone."""
 SET_LETTERS = 22
 """Of a token: those of the set."""
-_FIELDS = tuple(one.name for one in fields(ProposalRow))
-_STATUS = _FIELDS.index("status")
-_ADD = f"{insert('proposals', _FIELDS)} ON CONFLICT (token) DO NOTHING"
-_Row = tuple[str, int, int, str, datetime, datetime, str, str, datetime | None, str | None, str, str]
-_Typed = tuple[str, int, int, str, datetime, datetime, str, Status, datetime | None, str | None, str, str]
-_Rows = Query[str, int, int, str, datetime, datetime, str, str, datetime | None, str | None, str, str]
-_ALL = _Rows(f"SELECT {listed(_FIELDS)} FROM proposals")
-_ONE = _ALL.then("WHERE token = :token AND user_id = :whose")
-_ASKING = _ALL.then(f"""
+_ALL = Table("proposals", ProposalRow)
+_ADD = f"{_ALL.insert} ON CONFLICT (token) DO NOTHING"
+_ONE = _ALL.where("WHERE token = :token AND user_id = :whose")
+_ASKING = _ALL.where(f"""
     WHERE user_id = :whose AND status = 'asking' AND chat_id = :chat AND expires_at > :now
         AND tool <> '{EVOLVES}'
     ORDER BY at DESC LIMIT 1
 """)
-_SESSION = _ALL.then(f"""
+_SESSION = _ALL.where(f"""
     WHERE user_id = :whose AND status IN ('open', 'asking') AND tool = '{EVOLVES}' AND expires_at > :now
     ORDER BY at DESC LIMIT 1
 """)
-_WAITING = _ALL.then(f"""
+_WAITING = _ALL.where(f"""
     WHERE user_id = :whose AND status = 'open' AND chat_id = :chat AND expires_at > :now
         AND mark = '' AND tool <> '{EVOLVES}'
     ORDER BY at DESC, token LIMIT 1
 """)
-_OF_SET = _ALL.then("WHERE token BETWEEN :first AND :last AND user_id = :whose ORDER BY token")
-_OPEN = _ALL.then("WHERE user_id = :whose AND status = 'open' AND mark <> '' ORDER BY at, token")
-_NEXT_EXPIRY = Query[datetime]("""
+_OF_SET = _ALL.where("WHERE token BETWEEN :first AND :last AND user_id = :whose ORDER BY token")
+_OPEN = _ALL.where("WHERE user_id = :whose AND status = 'open' AND mark <> '' ORDER BY at, token")
+_NEXT_EXPIRY = Column[datetime]("""
     SELECT expires_at FROM proposals WHERE status = 'open' AND mark <> '' ORDER BY expires_at LIMIT 1
 """)
-_EXPIRED = _ALL.then("WHERE status = 'open' AND mark <> '' AND expires_at <= :now ORDER BY user_id, token")
-_MARKED = _ALL.then("""
+_EXPIRED = _ALL.where("WHERE status = 'open' AND mark <> '' AND expires_at <= :now ORDER BY user_id, token")
+_MARKED = _ALL.where("""
     WHERE user_id = :whose AND mark = :mark AND mark <> '' ORDER BY at DESC LIMIT 1
 """)
-_OF_ORIGIN = _ALL.then("""
+_OF_ORIGIN = _ALL.where("""
     WHERE user_id = :whose AND mark <> '' AND origin = :origin
     ORDER BY at DESC, token LIMIT :most
 """)
-_EVERY_OF_COACHES = _ALL.then(f"""
+_EVERY_OF_COACHES = _ALL.where(f"""
     WHERE user_id = :whose AND (mark <> '' OR tool = '{EVOLVES}')
     ORDER BY at, token
 """)
-_LAST_DONE = _ALL.then(f"""
+_LAST_DONE = _ALL.where(f"""
     WHERE user_id = :whose AND status = 'done' AND tool <> '{EVOLVES}'
     ORDER BY settled_at DESC LIMIT 1
 """)
@@ -90,28 +83,27 @@ class Proposals(Store):
 
     async def proposal(self, user_id: int, token: str) -> ProposalRow | None:
         """One of this user's."""
-        return await self._first(_ONE, {"whose": user_id, "token": token})
+        return await self._first(_ONE, whose=user_id, token=token)
 
     async def asking(self, user_id: int, chat_id: int, now: datetime) -> ProposalRow | None:
         """The one that this user is asked in that chat to say more of."""
-        return await self._first(_ASKING, {"whose": user_id, "chat": chat_id, "now": now})
+        return await self._first(_ASKING, whose=user_id, chat=chat_id, now=now)
 
     async def session(self, user_id: int, now: datetime) -> ProposalRow | None:
         """The conversation about a template that is under way."""
-        return await self._first(_SESSION, {"whose": user_id, "now": now})
+        return await self._first(_SESSION, whose=user_id, now=now)
 
     async def waiting(self, user_id: int, chat_id: int, now: datetime) -> ProposalRow | None:
         """The newest that this user may still say yes to in that chat."""
-        return await self._first(_WAITING, {"whose": user_id, "chat": chat_id, "now": now})
+        return await self._first(_WAITING, whose=user_id, chat=chat_id, now=now)
 
     async def last_done(self, user_id: int) -> ProposalRow | None:
         """What was done last of what was not taken back."""
-        return await self._first(_LAST_DONE, {"whose": user_id})
+        return await self._first(_LAST_DONE, whose=user_id)
 
     async def turn(self, row: ProposalRow, becomes: Status) -> bool:
         """Give one that is open or asking another status; whether it still was."""
-        key = {"token": row.token, "whose": row.user_id, "becomes": becomes}
-        return await self.database.write(lambda tx: tx.execute(_TURN, key)) > 0
+        return await self._run(_TURN, token=row.token, whose=row.user_id, becomes=becomes) > 0
 
     async def is_set(self, user_id: int, token: str) -> bool:
         """Whether it is a set's or one of its items'."""
@@ -120,50 +112,36 @@ class Proposals(Store):
     async def of_set(self, user_id: int, token: str) -> list[ProposalRow]:
         """The items of a set, of which `token` is one or the set's own, in their order."""
         of = token[:SET_LETTERS]
-        return await self._all(_OF_SET, {"whose": user_id, "first": f"{of}00", "last": f"{of}ff"})
+        return await self._few(_OF_SET, whose=user_id, first=f"{of}00", last=f"{of}ff")
 
     async def open_items(self, user_id: int) -> list[ProposalRow]:
         """Items of sets that wait, the oldest first; also those whose time is over."""
-        return await self._all(_OPEN, {"whose": user_id})
+        return await self._few(_OPEN, whose=user_id)
 
     async def next_expiry(self) -> datetime | None:
         """When the first item of anybody's sets has waited too long."""
-        row = await self.database.read(lambda tx: tx.first(_NEXT_EXPIRY))
-        return None if row is None else row[0]
+        return await self._first(_NEXT_EXPIRY)
 
     async def expired(self, now: datetime) -> list[ProposalRow]:
         """Items of anybody's sets that wait, and have too long."""
-        return [
-            _proposal(row) for row in await self.database.read(lambda tx: tx.rows(_EXPIRED, {"now": now}))
-        ]
+        return await self._all(_EXPIRED, now=now)
 
     async def marked(self, user_id: int, mark: str) -> ProposalRow | None:
         """The newest item with that mark."""
-        return await self._first(_MARKED, {"whose": user_id, "mark": mark})
+        return await self._first(_MARKED, whose=user_id, mark=mark)
 
     async def of_origin(self, user_id: int, origin: str, most: int) -> list[ProposalRow]:
         """What it has proposed, the newest first."""
-        return await self._all(_OF_ORIGIN, {"whose": user_id, "origin": origin, "most": most})
+        return await self._few(_OF_ORIGIN, whose=user_id, origin=origin, most=most)
 
     async def every_of_coaches(self, user_id: int) -> list[ProposalRow]:
         """All items of sets and conversations about templates, the oldest first."""
-        return await self._all(_EVERY_OF_COACHES, {"whose": user_id})
-
-    async def _first(self, query: _Rows, key: dict[str, object]) -> ProposalRow | None:
-        row = await self.database.look_up(lambda tx: tx.first(query, key))
-        return None if row is None else _proposal(row)
-
-    async def _all(self, query: _Rows, key: dict[str, object]) -> list[ProposalRow]:
-        return [_proposal(row) for row in await self.database.look_up(lambda tx: tx.rows(query, key))]
-
-
-def _proposal(row: _Row) -> ProposalRow:
-    return ProposalRow(*cast("_Typed", row))
+        return await self._few(_EVERY_OF_COACHES, whose=user_id)
 
 
 def add_proposals(tx: Transaction, rows: Iterable[ProposalRow]) -> None:
     """Those that are not there yet."""
-    tx.execute_many(_ADD, [columns_of(row, _FIELDS) for row in rows])
+    tx.execute_many(_ADD, [_ALL.values(row) for row in rows])
 
 
 def settle(tx: Transaction, settled: Iterable[Settled]) -> None:
@@ -178,6 +156,6 @@ def settle(tx: Transaction, settled: Iterable[Settled]) -> None:
         }
         if one.only:
             was = tx.first(_ONE, {"token": one.token, "whose": one.user_id})
-            if was is None or was[_STATUS] not in one.only:
+            if was is None or was.status not in one.only:
                 raise Outdated
         tx.execute(_SETTLE, key)

@@ -9,10 +9,10 @@ from typing import Literal
 
 from storage.connection import Transaction
 from storage.entities import PendingQuestion, TurnRow
-from storage.query import Query, columns_of, insert
+from storage.query import Column, Query, Rows, columns_of, insert
 from storage.store import Store
 from storage.text import body
-from storage.turn_rows import RETURNING, Rows, turn_rows
+from storage.turn_rows import RETURNING
 
 _FIELDS = (
     "token", "turn_id", "user_id", "chat_id", "asked_at", "expires_at", "status", "answer", "message_id",
@@ -24,7 +24,7 @@ _COLUMNS = Query[str, str, str | None, int | None]("""
 """)
 _ONE = _COLUMNS.then("WHERE token = :token")
 _MINE = _COLUMNS.then("WHERE token = :token AND user_id = :user_id")
-_ASKED = Query[str]("SELECT token FROM pending WHERE token = :token AND chat_id = :chat_id")
+_ASKED = Column[str]("SELECT token FROM pending WHERE token = :token AND chat_id = :chat_id")
 _OPEN_IN_CHAT = _COLUMNS.then("""
     WHERE user_id = :user_id AND chat_id = :chat_id AND status = 'open'
     ORDER BY asked_at, token
@@ -38,7 +38,7 @@ _EXPIRE = Query[str, int]("""
     WHERE status = 'open' AND expires_at <= :now
     RETURNING turn_id, user_id
 """)
-_GO_ON = Rows(
+_GO_ON = Rows[TurnRow](
     """
     UPDATE turns SET seq = seq + 1, status = 'ready', updated_at = :now
     WHERE turns.id = :turn AND turns.user_id = :whose AND status <> 'done' AND turns.status = 'waiting'
@@ -89,8 +89,7 @@ class Questions(Store):
 
     async def question(self, user_id: int, token: str) -> PendingQuestion | None:
         """One that this user was asked."""
-        key = {"token": token, "user_id": user_id}
-        row = await self.database.look_up(lambda tx: tx.first(_MINE, key))
+        row = await self._first(_MINE, token=token, user_id=user_id)
         return None if row is None else _question(row)
 
     async def questions(self, user_id: int, tokens: Iterable[str]) -> list[PendingQuestion]:
@@ -104,13 +103,11 @@ class Questions(Store):
 
     async def is_asked(self, chat_id: int, token: str) -> bool:
         """Whether anybody was asked this in that chat."""
-        key = {"token": token, "chat_id": chat_id}
-        return await self.database.look_up(lambda tx: tx.first(_ASKED, key)) is not None
+        return await self._first(_ASKED, token=token, chat_id=chat_id) is not None
 
     async def open_questions(self, user_id: int, chat_id: int) -> list[PendingQuestion]:
         """What this user has not answered in this chat, oldest first."""
-        key = {"user_id": user_id, "chat_id": chat_id}
-        return await self.database.look_up(lambda tx: [_question(row) for row in tx.rows(_OPEN_IN_CHAT, key)])
+        return [_question(row) for row in await self._few(_OPEN_IN_CHAT, user_id=user_id, chat_id=chat_id)]
 
 
 def take(
@@ -135,8 +132,7 @@ def take(
 
 def _go_on(tx: Transaction, turn: tuple[str, int], now: datetime) -> TurnRow | None:
     """A turn and whose it is."""
-    ready = turn_rows(tx.rows(_GO_ON, {"turn": turn[0], "whose": turn[1], "now": now}))
-    return ready[0] if ready else None
+    return tx.first(_GO_ON, {"turn": turn[0], "whose": turn[1], "now": now})
 
 
 def ask(tx: Transaction, new: Iterable[PendingQuestion]) -> None:

@@ -3,20 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass, fields
+from dataclasses import dataclass
 from datetime import datetime
-from typing import cast
 
 from storage.connection import Transaction
 from storage.errors import Outdated
-from storage.query import Query, columns_of, insert, listed
-from storage.reminder import ReminderAsks, ReminderKind, ReminderRow, ReminderStatus
+from storage.query import Column, Table, listed
+from storage.reminder import ReminderRow
 from storage.store import Store
 
-_FIELDS = tuple(one.name for one in fields(ReminderRow))
-_CHANGED = tuple(name for name in _FIELDS if name not in ("id", "user_id", "kind"))
+_ALL = Table("reminders", ReminderRow)
+_CHANGED = tuple(name for name in _ALL.fields if name not in ("id", "user_id", "kind"))
 _ADD = f"""
-    {insert("reminders", _FIELDS)}
+    {_ALL.insert}
     ON CONFLICT (id) DO UPDATE
     SET {listed([f"{name} = excluded.{name}" for name in _CHANGED if name != "version"])},
         version = version + 1
@@ -26,41 +25,33 @@ _CHANGE = f"""
     UPDATE reminders SET {listed([f"{name} = :{name}" for name in _CHANGED])}
     WHERE id = :id AND user_id = :user_id AND version = :version - 1
 """
-_ALL = Query[str, int, str, str, str, datetime, datetime | None, datetime | None, str, datetime | None, int](
-    f"SELECT {listed(_FIELDS)} FROM reminders"
-)
-_Row = tuple[str, int, str, str, str, datetime, datetime | None, datetime | None, str, datetime | None, int]
-_Typed = tuple[
-    str, int, ReminderKind, ReminderStatus, str, datetime, datetime | None, datetime | None,
-    ReminderAsks, datetime | None, int,
-]  # fmt: skip
-_ONE = _ALL.then("WHERE id = :id AND user_id = :whose")
-_DUE = _ALL.then("""
+_ONE = _ALL.where("WHERE id = :id AND user_id = :whose")
+_DUE = _ALL.where("""
     WHERE status = 'set' AND due_at <= :now AND (due_at, id) > (:due, :id)
     ORDER BY due_at, id LIMIT :most
 """)
-_DUE_OF = _ALL.then("""
+_DUE_OF = _ALL.where("""
     WHERE user_id = :whose AND status = 'set' AND due_at <= :now
     ORDER BY due_at, id LIMIT :most
 """)
-_OF_USER = _ALL.then("""
+_OF_USER = _ALL.where("""
     WHERE user_id = :whose AND status IN ('set', 'silenced')
     ORDER BY due_at, id LIMIT :most
 """)
-_ASKING = _ALL.then("WHERE user_id = :whose AND asks <> '' ORDER BY asks_at DESC LIMIT 1")
-_LAST_MADE = _ALL.then("""
+_ASKING = _ALL.where("WHERE user_id = :whose AND asks <> '' ORDER BY asks_at DESC LIMIT 1")
+_LAST_MADE = _ALL.where("""
     WHERE user_id = :whose AND status = 'set' AND kind <> 'rest' AND fired_at IS NULL
     ORDER BY at DESC LIMIT 1
 """)
-_FUTURE = _ALL.then("WHERE fired_at > :now AND status = 'set' ORDER BY fired_at LIMIT :most")
-_NEXT = Query[datetime]("SELECT due_at FROM reminders WHERE status = 'set' ORDER BY due_at, id LIMIT 1")
-_WHO_IS_ASKED = Query[int]("SELECT DISTINCT user_id FROM reminders WHERE asks <> ''")
-_OVER_SINCE = _ALL.then("""
+_FUTURE = _ALL.where("WHERE fired_at > :now AND status = 'set' ORDER BY fired_at LIMIT :most")
+_NEXT = Column[datetime]("SELECT due_at FROM reminders WHERE status = 'set' ORDER BY due_at, id LIMIT 1")
+_WHO_IS_ASKED = Column[int]("SELECT DISTINCT user_id FROM reminders WHERE asks <> ''")
+_OVER_SINCE = _ALL.where("""
     WHERE user_id = :whose AND status = 'over' AND fired_at >= :since AND kind = 'reminder'
     LIMIT :most
 """)
-_SILENCED = Query[int]("SELECT DISTINCT user_id FROM reminders WHERE status = 'silenced'")
-_COUNT = Query[int]("SELECT count(*) FROM reminders WHERE user_id = :whose AND status IN ('set', 'asking')")
+_SILENCED = Column[int]("SELECT DISTINCT user_id FROM reminders WHERE status = 'silenced'")
+_COUNT = Column[int]("SELECT count(*) FROM reminders WHERE user_id = :whose AND status IN ('set', 'asking')")
 _CHUNK = 128
 MOST_OF_ONE = 100
 """Reminders of a person that are listed, or come at once."""
@@ -82,19 +73,14 @@ class Reminders(Store):
         """When the next is due, whose words are waited for, who could not be reached."""
 
         def work(tx: Transaction) -> Standing:
-            first = tx.first(_NEXT)
-            return Standing(
-                first[0] if first else None,
-                frozenset(row[0] for row in tx.rows(_WHO_IS_ASKED)),
-                frozenset(row[0] for row in tx.rows(_SILENCED)),
-            )
+            asked, silenced = tx.rows(_WHO_IS_ASKED), tx.rows(_SILENCED)
+            return Standing(tx.first(_NEXT), frozenset(asked), frozenset(silenced))
 
         return await self.database.look_up(work)
 
     async def next_due(self) -> datetime | None:
         """When the next of all is due."""
-        first = await self.database.look_up(lambda tx: tx.first(_NEXT))
-        return first[0] if first else None
+        return await self._first(_NEXT)
 
     async def due(
         self, now: datetime, people: int, but: frozenset[int] = frozenset()
@@ -109,10 +95,10 @@ class Reminders(Store):
             due, last = datetime.fromisoformat("1970-01-01T00:00+00:00"), ""
             while rows := tx.rows(_DUE, {"now": now, "due": due, "id": last, "most": _CHUNK}):
                 for row in rows:
-                    if row[1] not in found and row[1] not in but and len(found) < people:
-                        of = {"whose": row[1], "now": now, "most": MOST_OF_ONE}
-                        found[row[1]] = [_row(one) for one in tx.rows(_DUE_OF, of)]
-                last, due = rows[-1][0], cast("datetime", rows[-1][6])
+                    if row.user_id not in found and row.user_id not in but and len(found) < people:
+                        of = {"whose": row.user_id, "now": now, "most": MOST_OF_ONE}
+                        found[row.user_id] = tx.rows(_DUE_OF, of)
+                last, due = rows[-1].id, rows[-1].due_at
                 if len(found) >= people:
                     break
             return list(found.values())
@@ -121,56 +107,38 @@ class Reminders(Store):
 
     async def reminder(self, user_id: int, reminder_id: str) -> ReminderRow | None:
         """One of this person's."""
-        row = await self.database.look_up(lambda tx: tx.first(_ONE, {"id": reminder_id, "whose": user_id}))
-        return None if row is None else _row(row)
+        return await self._first(_ONE, id=reminder_id, whose=user_id)
 
     async def of_user(self, user_id: int) -> list[ReminderRow]:
         """What will come, the next first; also what is silenced."""
-        return await self._several(_OF_USER, {"whose": user_id, "most": MOST_OF_ONE})
+        return await self._all(_OF_USER, whose=user_id, most=MOST_OF_ONE)
 
     async def count(self, user_id: int) -> int:
         """How many a person has."""
-        row = await self.database.look_up(lambda tx: tx.first(_COUNT, {"whose": user_id}))
-        return row[0] if row else 0
+        return await self._first(_COUNT, whose=user_id) or 0
 
     async def asking(self, user_id: int) -> ReminderRow | None:
         """The one that waits for this person's words."""
-        row = await self.database.look_up(lambda tx: tx.first(_ASKING, {"whose": user_id}))
-        return None if row is None else _row(row)
+        return await self._first(_ASKING, whose=user_id)
 
     async def last_made(self, user_id: int) -> ReminderRow | None:
         """The newest that was set and has not come or been stopped since."""
-        row = await self.database.look_up(lambda tx: tx.first(_LAST_MADE, {"whose": user_id}))
-        return None if row is None else _row(row)
+        return await self._first(_LAST_MADE, whose=user_id)
 
     async def over_since(self, user_id: int, since: datetime) -> list[ReminderRow]:
         """Of this person's, those that came for the last time since then."""
-        return await self._several(_OVER_SINCE, {"whose": user_id, "since": since, "most": MOST_OF_ONE})
+        return await self._all(_OVER_SINCE, whose=user_id, since=since, most=MOST_OF_ONE)
 
     async def fired_after(self, now: datetime) -> list[ReminderRow]:
         """Those that came at a time that has not come yet: a clock was wrong."""
-        return await self._several(_FUTURE, {"now": now, "most": 10 * _CHUNK})
-
-    async def _several(
-        self,
-        query: Query[
-            str, int, str, str, str, datetime, datetime | None, datetime | None, str, datetime | None, int
-        ],
-        key: dict[str, object],
-    ) -> list[ReminderRow]:
-        rows = await self.database.read(lambda tx: tx.rows(query, key))
-        return [_row(row) for row in rows]
+        return await self._all(_FUTURE, now=now, most=10 * _CHUNK)
 
 
 def save_reminders(tx: Transaction, rows: Iterable[ReminderRow]) -> None:
     """New ones, which stay as they are where they are known, and changed ones. Raises Outdated."""
     for row in rows:
-        values: dict[str, object] = columns_of(row, _FIELDS)
+        values: dict[str, object] = _ALL.values(row)
         if row.version == 0:
             tx.execute(_ADD, values)
         elif not tx.execute(_CHANGE, values):
             raise Outdated
-
-
-def _row(row: _Row) -> ReminderRow:
-    return ReminderRow(*cast("_Typed", row))

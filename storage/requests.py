@@ -104,12 +104,12 @@ class Requests(Store):
 
     async def open_requests(self) -> list[Kept]:
         """Whoever's have no answer yet, in the order in which they came."""
-        found = [_kept(row) for row in await self.database.read(lambda tx: tx.rows(_OPEN))]
+        found = [_kept(row) for row in await self._all(_OPEN)]
         return sorted(found, key=lambda kept: (kept.request.sent_at, kept.request.message_id))
 
     async def waiting_replies(self, user_id: int, chat_id: int) -> list[OutboxRow]:
         """The replies to this user in a chat that nobody has fetched, oldest first."""
-        rows = outbox_rows(await self.database.read(lambda tx: tx.rows(OF_CHAT, {"chat_id": chat_id})))
+        rows = outbox_rows(await self._all(OF_CHAT, chat_id=chat_id))
         return [row for row in rows if row.outgoing.user_id == user_id]
 
     async def answer_request(

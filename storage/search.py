@@ -11,7 +11,7 @@ from storage.entities import DateRange, Entry
 from storage.entries import BY_POSITION, newest_first
 from storage.fulltext import Phrase, continues, owned, query_text, takes_beginnings, words
 from storage.position import HIGHEST, LOWEST, day_of, first_of, last_of
-from storage.query import Query
+from storage.query import Column, Query
 from storage.store import Store
 from storage.vault_paths import GlobPattern
 
@@ -27,7 +27,7 @@ _MATCHING = Query[int, str]("""
         AND entries.user_id = :user_id AND NOT deleted
     ORDER BY entry_words.rowid DESC LIMIT :limit
 """)
-_NEXT_WORD = Query[str]("""
+_NEXT_WORD = Column[str]("""
     SELECT term
     FROM entry_vocabulary
     WHERE term >= :least AND term < :beyond LIMIT 1
@@ -40,7 +40,7 @@ _OF_TOPIC = Query[int, str]("""
         AND :last AND entries.user_id = :user_id AND NOT deleted
     ORDER BY topics.position DESC LIMIT :limit
 """)
-_NEWEST_UP_TO = Query[int]("""
+_NEWEST_UP_TO = Column[int]("""
     SELECT position
     FROM entries
     WHERE user_id = :user_id AND NOT deleted AND position BETWEEN :first AND :last
@@ -123,16 +123,16 @@ def _days(tx: Transaction, user_id: int, span: DateRange) -> Iterator[date]:
     """The days with entries, newest first, jumping from one to the next."""
     last = last_of(span.end)
     while True:
-        row = tx.first(_NEWEST_UP_TO, {"user_id": user_id, "first": first_of(span.start), "last": last})
-        if row is None:
+        place = tx.first(_NEWEST_UP_TO, {"user_id": user_id, "first": first_of(span.start), "last": last})
+        if place is None:
             return
-        day = day_of(row[0])
+        day = day_of(place)
         yield day
         last = first_of(day) - 1
 
 
 def forms(
-    tx: Transaction, user_id: int, wanted: Sequence[str], next_word: Query[str] = _NEXT_WORD
+    tx: Transaction, user_id: int, wanted: Sequence[str], next_word: Column[str] = _NEXT_WORD
 ) -> list[Phrase]:
     """The phrase itself and with each longer form of its last word that this user has written.
 
@@ -145,11 +145,11 @@ def forms(
     prefix = owned(user_id, last)
     beyond, least = prefix + "\U0010ffff", prefix + "\x01"
     for _ in range(MOST_FORMS):
-        row = tx.first(next_word, {"least": least, "beyond": beyond})
-        if row is None:
+        term = tx.first(next_word, {"least": least, "beyond": beyond})
+        if term is None:
             return found
-        word = row[0][len(prefix) - len(last) :]
+        word = term[len(prefix) - len(last) :]
         if continues(last, word):
             found.append(Phrase((*before, word)))
-        least = row[0] + "\x01"
+        least = term + "\x01"
     return [Phrase((*before, last), is_open=True)]

@@ -9,12 +9,12 @@ from pydantic_core import PydanticSerializationError
 
 from storage.connection import Transaction
 from storage.entities import Span, TurnRow
-from storage.query import Query, insert
+from storage.query import Column, insert
 from storage.store import Store
 from storage.text import body, clean_json
 
 _ADD = f"{insert('spans', ('turn_id', 'seq', 'user_id', 'body'))} ON CONFLICT DO NOTHING"
-_OF_TURN = Query[str]("""
+_OF_TURN = Column[str]("""
     SELECT body
     FROM spans
     WHERE turn_id = :turn AND user_id = :user
@@ -28,8 +28,8 @@ class Spans(Store):
 
     async def spans(self, user_id: int, turn_id: str) -> list[Span]:
         """The steps of a turn of this user, in order."""
-        rows = await self.database.read(lambda tx: tx.rows(_OF_TURN, {"turn": turn_id, "user": user_id}))
-        return [span for row in rows for span in _SPANS.validate_json(row[0])]
+        rows = await self._all(_OF_TURN, turn=turn_id, user=user_id)
+        return [span for row in rows for span in _SPANS.validate_json(row)]
 
 
 def add_spans(tx: Transaction, row: TurnRow, new: Sequence[Span]) -> None:

@@ -9,15 +9,15 @@ from collections.abc import Iterable
 from datetime import datetime, timedelta
 
 from storage.connection import Transaction
-from storage.query import Query, insert
+from storage.query import Column, Rows, insert
 from storage.store import Store
 from storage.thought import Kept, ThoughtKey
 
 _KEPT_FOR = timedelta(days=7)
 """Of what nobody came back for."""
 _ADD = f"{insert('thoughts', ('id', 'user_id', 'at', 'body'))} ON CONFLICT (id) DO NOTHING"
-_ONE = Query[str]("SELECT body FROM thoughts WHERE id = :key AND user_id = :whose")
-_EVERY = Query[str, datetime, str]("SELECT id, at, body FROM thoughts WHERE user_id = :whose ORDER BY at")
+_ONE = Column[str]("SELECT body FROM thoughts WHERE id = :key AND user_id = :whose")
+_EVERY = Rows[Kept]("SELECT id, at, body FROM thoughts WHERE user_id = :whose ORDER BY at")
 _SPEND = "DELETE FROM thoughts WHERE id = :key AND user_id = :whose"
 _OUTLIVED = "DELETE FROM thoughts WHERE user_id = :whose AND at < :before"
 
@@ -31,13 +31,11 @@ class Thoughts(Store):
 
     async def kept(self, of: ThoughtKey) -> str | None:
         """Of an answer that nothing was made of."""
-        row = await self.database.read(lambda tx: tx.first(_ONE, {"key": of.key, "whose": of.user_id}))
-        return None if row is None else row[0]
+        return await self._first(_ONE, key=of.key, whose=of.user_id)
 
     async def every(self, user_id: int) -> list[Kept]:
         """All, the oldest first."""
-        rows = await self.database.read(lambda tx: tx.rows(_EVERY, {"whose": user_id}))
-        return [Kept(*row) for row in rows]
+        return await self._all(_EVERY, whose=user_id)
 
 
 def spend(tx: Transaction, used: Iterable[ThoughtKey]) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from datetime import datetime
 
 from storage.entities import Frozen
-from storage.query import Query, columns_of, insert, listed
+from storage.query import Table
 from storage.store import Store
 
 
@@ -32,13 +32,10 @@ class ToolCall(Frozen):
     """Characters of the result."""
 
 
-_FIELDS = tuple(ToolCall.model_fields)
-_ADD = f"{insert('tool_calls', _FIELDS)} ON CONFLICT DO NOTHING"
-_ALL = Query[str, datetime, str, int, int, str, str, str, str, str, float, int](
-    f"SELECT {listed(_FIELDS)} FROM tool_calls"
-)
-_OF_TURN = _ALL.then("WHERE user_id = :user AND turn_id = :turn ORDER BY at, id")
-_OF_USER = _ALL.then("WHERE user_id = :user ORDER BY at DESC LIMIT :limit")
+_ALL = Table("tool_calls", ToolCall)
+_ADD = f"{_ALL.insert} ON CONFLICT DO NOTHING"
+_OF_TURN = _ALL.where("WHERE user_id = :user AND turn_id = :turn ORDER BY at, id")
+_OF_USER = _ALL.where("WHERE user_id = :user ORDER BY at DESC LIMIT :limit")
 
 
 class ToolCalls(Store):
@@ -46,19 +43,12 @@ class ToolCalls(Store):
 
     async def record(self, call: ToolCall) -> None:
         """Keep it. A kill does not lose it; a power failure may, so that no answer waits for a disk."""
-        values: dict[str, object] = columns_of(call, _FIELDS)
-        await self.database.write(lambda tx: tx.execute(_ADD, values), repeatable=True)
+        await self._run(_ADD, **_ALL.values(call), repeatable=True)
 
     async def of_turn(self, user_id: int, turn_id: str) -> list[ToolCall]:
         """Of a turn of this user, in the order they were made."""
-        key = {"user": user_id, "turn": turn_id}
-        return [_call(row) for row in await self.database.read(lambda tx: tx.rows(_OF_TURN, key))]
+        return await self._all(_OF_TURN, user=user_id, turn=turn_id)
 
     async def recent(self, user_id: int, limit: int) -> list[ToolCall]:
         """A user's newest, newest first."""
-        key = {"user": user_id, "limit": limit}
-        return [_call(row) for row in await self.database.read(lambda tx: tx.rows(_OF_USER, key))]
-
-
-def _call(row: tuple[object, ...]) -> ToolCall:
-    return ToolCall.model_validate(dict(zip(_FIELDS, row, strict=True)))
+        return await self._all(_OF_USER, user=user_id, limit=limit)

@@ -11,11 +11,11 @@ from storage.connection import Transaction
 from storage.effects import write_effects
 from storage.entities import Effects, TurnRow, TurnStatus
 from storage.errors import Fenced
-from storage.query import Query
+from storage.query import Column, Rows
 from storage.questions import Accepted, AnswerOutcome, take
 from storage.spans import add_spans
 from storage.store import Store
-from storage.turn_rows import COLUMNS, RETURNING, Rows, is_new, turn_rows, wake
+from storage.turn_rows import RETURNING, TURNS, is_new, wake
 
 _ADVANCE = """
     UPDATE turns
@@ -23,21 +23,21 @@ _ADVANCE = """
         parked_on = :parked_on, released = released OR :releases, updated_at = :updated_at
     WHERE id = :turn AND user_id = :whose AND seq = :read AND status <> 'done'
 """
-_ONE = COLUMNS.then("WHERE id = :id")
-_MINE = COLUMNS.then("WHERE id = :id AND user_id = :user_id")
-_BEGUN = Query[str]("SELECT id FROM turns WHERE id = :id AND chat_id = :chat_id")
-_READY = COLUMNS.then("WHERE status <> 'done' AND status = 'ready' ORDER BY created_at, id")
-_RECENT = COLUMNS.then("""
+_ONE = TURNS.where("WHERE id = :id")
+_MINE = TURNS.where("WHERE id = :id AND user_id = :user_id")
+_BEGUN = Column[str]("SELECT id FROM turns WHERE id = :id AND chat_id = :chat_id")
+_READY = TURNS.where("WHERE status <> 'done' AND status = 'ready' ORDER BY created_at, id")
+_RECENT = TURNS.where("""
     WHERE user_id = :user_id AND chat_id = :chat_id AND created_at >= :since
     ORDER BY created_at DESC, id DESC LIMIT :limit
 """)
-_IDS = Query[str]("SELECT id FROM turns WHERE user_id = :user_id ORDER BY id")
-_NOT_STORED = Query[str]("""
+_IDS = Column[str]("SELECT id FROM turns WHERE user_id = :user_id ORDER BY id")
+_NOT_STORED = Column[str]("""
     SELECT id
     FROM turns
     WHERE id = :id AND user_id = :whose AND released = 0 AND status <> 'done'
 """)
-_WAKE_ORPHANS = Rows(
+_WAKE_ORPHANS = Rows[TurnRow](
     """
     UPDATE turns SET seq = seq + 1, status = 'ready', parked_on = NULL
     WHERE status <> 'done' AND status = 'parked' AND NOT EXISTS (
@@ -111,38 +111,31 @@ class Turns(Store):
 
     async def wake_orphans(self) -> list[TurnRow]:
         """On start: make ready what is parked on turns that have stored, are done or do not exist."""
-        return await self.database.write(lambda tx: turn_rows(tx.rows(_WAKE_ORPHANS)))
+        return await self.database.write(lambda tx: tx.rows(_WAKE_ORPHANS))
 
     async def turn(self, turn_id: str) -> TurnRow | None:
         """One turn, whosever it is: for who goes on with it."""
-        rows = await self.database.look_up(lambda tx: tx.rows(_ONE, {"id": turn_id}), once=True)
-        return turn_rows(rows)[0] if rows else None
+        return await self._first(_ONE, id=turn_id)
 
     async def turn_of(self, user_id: int, turn_id: str) -> TurnRow | None:
         """One of this user's."""
-        key = {"id": turn_id, "user_id": user_id}
-        rows = await self.database.look_up(lambda tx: tx.rows(_MINE, key))
-        return turn_rows(rows)[0] if rows else None
+        return await self._first(_MINE, id=turn_id, user_id=user_id)
 
     async def is_begun(self, chat_id: int, turn_id: str) -> bool:
         """Whether anybody's turn in that chat has this id."""
-        key = {"id": turn_id, "chat_id": chat_id}
-        return await self.database.look_up(lambda tx: tx.first(_BEGUN, key)) is not None
+        return await self._first(_BEGUN, id=turn_id, chat_id=chat_id) is not None
 
     async def ready_turns(self) -> list[TurnRow]:
         """Unfinished work, oldest first."""
-        return turn_rows(await self.database.read(lambda tx: tx.rows(_READY)))
+        return await self._all(_READY)
 
     async def turn_ids(self, user_id: int) -> list[str]:
         """All turns of a user, oldest first."""
-        rows = await self.database.read(lambda tx: tx.rows(_IDS, {"user_id": user_id}))
-        return [row[0] for row in rows]
+        return await self._all(_IDS, user_id=user_id)
 
     async def recent_turns(self, user_id: int, chat_id: int, *, since: datetime, limit: int) -> list[TurnRow]:
         """The newest of a user in a chat, oldest of them first."""
-        bounds = {"user_id": user_id, "chat_id": chat_id, "since": since, "limit": limit}
-        rows = await self.database.look_up(lambda tx: tx.rows(_RECENT, bounds), once=True)
-        return turn_rows(reversed(rows))
+        return (await self._few(_RECENT, user_id=user_id, chat_id=chat_id, since=since, limit=limit))[::-1]
 
 
 def _is_repeatable(effects: Effects) -> bool:

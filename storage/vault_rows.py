@@ -12,11 +12,20 @@ from storage.entities import ContextVersion, Entry, Preferences, Revision
 from storage.entries import BY_POSITION, NO_LIMIT, history
 from storage.people import one_user
 from storage.position import HIGHEST, day_of, first_of, last_of
-from storage.query import Query
+from storage.query import Column, Query, Rows
 from storage.store import Store
 from storage.vault_files import DayLog
 
-_MARK = Query[int, int]("SELECT revision_seq, context_seq FROM vault_projected")
+
+@dataclass(frozen=True, slots=True)
+class Mark:
+    """Up to which revision and context version the files tell everything."""
+
+    revision: int = 0
+    context: int = 0
+
+
+_MARK = Rows[Mark]("SELECT revision_seq, context_seq FROM vault_projected")
 _SET_MARK = """
     INSERT INTO vault_projected (id, revision_seq, context_seq)
     VALUES (:id, :revision_seq, :context_seq)
@@ -35,7 +44,7 @@ _LEARNT = Query[int, int]("""
     WHERE seq > :after
     ORDER BY seq LIMIT 500
 """)
-_NEWEST = Query[int, int]("""
+_NEWEST = Rows[Mark]("""
     SELECT (SELECT coalesce(max(seq), 0) FROM revisions), (SELECT coalesce(max(seq), 0) FROM contexts)
 """)
 WITHIN = """
@@ -44,19 +53,19 @@ WITHIN = """
         context_seq = min(context_seq, (SELECT coalesce(max(seq), 0) FROM contexts))
 """
 """Brings the mark back where the newest rows were deleted: their numbers are given again."""
-_POSITIONS = Query[int]("""
+_POSITIONS = Column[int]("""
     SELECT position
     FROM entries
     WHERE user_id = :user_id AND NOT deleted AND position < :below
     ORDER BY position DESC LIMIT 1
 """)
-_NEXT_WRITER = Query[int]("""
+_NEXT_WRITER = Column[int]("""
     SELECT user_id
     FROM entries
     WHERE NOT deleted AND user_id > :after
     ORDER BY user_id LIMIT 1
 """)
-_REMEMBERED = Query[int]("SELECT DISTINCT user_id FROM contexts ORDER BY user_id")
+_REMEMBERED = Column[int]("SELECT DISTINCT user_id FROM contexts ORDER BY user_id")
 _ZONES = Query[int, str]("SELECT user_id, zone FROM vault_zones")
 _SET_ZONE = """
     INSERT INTO vault_zones (user_id, zone)
@@ -64,14 +73,6 @@ _SET_ZONE = """
     ON CONFLICT (user_id) DO UPDATE SET zone = excluded.zone
 """
 _BEFORE_ALL = -(1 << 62)
-
-
-@dataclass(frozen=True, slots=True)
-class Mark:
-    """Up to which revision and context version the files tell everything."""
-
-    revision: int = 0
-    context: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,7 +84,7 @@ class Behind:
     memories: frozenset[int]
 
 
-_OF_DAY = Query[str]("""
+_OF_DAY = Column[str]("""
     SELECT DISTINCT entry_id
     FROM revisions
     WHERE user_id = :user_id AND (day = :day OR day_before = :day)
@@ -118,12 +119,11 @@ class VaultRows(Store):
 
     async def vault_zones(self) -> dict[int, str]:
         """The zone in which each user's files were written."""
-        return dict(await self.database.read(lambda tx: tx.rows(_ZONES)))
+        return dict(await self._all(_ZONES))
 
     async def vault_newest(self) -> Mark:
         """Where the tables are."""
-        row = await self.database.read(lambda tx: tx.first(_NEWEST))
-        return Mark(row[0], row[1]) if row else Mark()
+        return next(iter(await self._all(_NEWEST)), Mark())
 
     async def vault_days(self, user_id: int) -> list[date]:
         """All days a user has entries for, newest first."""
@@ -131,8 +131,8 @@ class VaultRows(Store):
         def work(tx: Transaction) -> list[date]:
             days: list[date] = []
             below = HIGHEST
-            while row := tx.first(_POSITIONS, {"user_id": user_id, "below": below}):
-                days.append(day_of(row[0]))
+            while (place := tx.first(_POSITIONS, {"user_id": user_id, "below": below})) is not None:
+                days.append(day_of(place))
                 below = first_of(days[-1])
             return days
 
@@ -154,10 +154,9 @@ class VaultRows(Store):
         """Everybody who has entries or a memory."""
 
         def work(tx: Transaction) -> list[int]:
-            found = {row[0] for row in tx.rows(_REMEMBERED)}
-            after = _BEFORE_ALL
-            while row := tx.first(_NEXT_WRITER, {"after": after}):
-                after = row[0]
+            found, after = {*tx.rows(_REMEMBERED)}, _BEFORE_ALL
+            while (writer := tx.first(_NEXT_WRITER, {"after": after})) is not None:
+                after = writer
                 found.add(after)
             return sorted(found)
 
@@ -170,8 +169,7 @@ class VaultRows(Store):
 
 
 def _behind(tx: Transaction) -> Behind:
-    row = tx.first(_MARK)
-    mark = Mark(row[0], row[1]) if row else Mark()
+    mark = tx.first(_MARK) or Mark()
     changed = tx.rows(_CHANGED, {"after": mark.revision})
     learnt = tx.rows(_LEARNT, {"after": mark.context})
     days = {(user_id, day) for _, user_id, now, before in changed for day in (now, before) if day is not None}
@@ -192,7 +190,7 @@ def _day_log(tx: Transaction, user_id: int, day: date) -> DayLog:
 
 def _states(tx: Transaction, user_id: int, day: date) -> list[DayLog]:
     """By what was written when, whatever the clock said."""
-    ids = [row[0] for row in tx.rows(_OF_DAY, {"user_id": user_id, "day": day})]
+    ids = tx.rows(_OF_DAY, {"user_id": user_id, "day": day})
     written: list[tuple[int, Revision]] = []
     for id_ in ids:
         for seq, at, cause, note, undoes, body in tx.rows(_STATES, {"user_id": user_id, "entry_id": id_}):

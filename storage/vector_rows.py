@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import ClassVar
 
-from storage.query import Query
+from storage.query import Column, Query
 from storage.store import Store
 
 
@@ -13,8 +13,8 @@ class VectorRows(Store):
 
     some: ClassVar[Query[int, bytes]]
     """(number, bytes) above `:after`, at most `:limit`."""
-    counted: ClassVar[Query[int]]
-    highest: ClassVar[Query[int]]
+    counted: ClassVar[Column[int]]
+    highest: ClassVar[Column[int]]
     others: ClassVar[str]
     """Deletes what other models made."""
 
@@ -22,20 +22,16 @@ class VectorRows(Store):
         self, user_id: int, model: str, *, after: int = 0, limit: int
     ) -> list[tuple[int, bytes]]:
         """(number, bytes) in the order of their numbers."""
-        key = {"user": user_id, "model": model, "after": after, "limit": limit}
-        return await self.database.read(lambda tx: tx.rows(self.some, key))
+        return await self._all(self.some, user=user_id, model=model, after=after, limit=limit)
 
     async def count(self, user_id: int, model: str) -> int:
         """How many there are."""
-        rows = await self.database.read(lambda tx: tx.rows(self.counted, {"user": user_id, "model": model}))
-        return rows[0][0]
+        return (await self._all(self.counted, user=user_id, model=model))[0]
 
     async def last(self, user_id: int, model: str) -> int:
         """The highest number; 0: there is none."""
-        row = await self.database.read(lambda tx: tx.first(self.highest, {"user": user_id, "model": model}))
-        return row[0] if row is not None else 0
+        return next(iter(await self._all(self.highest, user=user_id, model=model)), 0)
 
     async def drop_others(self, user_id: int, model: str) -> None:
         """Delete what other models made."""
-        key = {"user": user_id, "model": model}
-        await self.database.write(lambda tx: tx.execute(self.others, key), repeatable=True)
+        await self._run(self.others, user=user_id, model=model, repeatable=True)

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, fields, replace
+from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from hashlib import blake2b
 
@@ -18,15 +18,15 @@ from storage.coach import QueuedWake, WakeReason, WakeRow
 from storage.connection import Transaction
 from storage.entities import ContextVersion, Entry
 from storage.goal import GoalRow
-from storage.query import Query, columns_of, insert, listed
+from storage.query import Column, Query, Table
 from storage.settled import Settled
 from storage.store import Store
 
 THROTTLE = timedelta(seconds=120)
 USER, MEMORY, CALENDAR = "user", "memory", "calendar"
-_QUEUED = tuple(one.name for one in fields(QueuedWake))
-_WAKE = tuple(one.name for one in fields(WakeRow))
-_WATCHED = Query[int]("SELECT 1 FROM coach_subscriptions WHERE user_id = :whose LIMIT 1")
+_QUEUED = Table("wake_queue", QueuedWake)
+_LOG = Table("wakes", WakeRow)
+_WATCHED = Column[int]("SELECT 1 FROM coach_subscriptions WHERE user_id = :whose LIMIT 1")
 _MATCHING = Query[str, str, bool]("""
     SELECT s.token, c.id, c.automatic
     FROM coach_subscriptions AS s
@@ -38,17 +38,14 @@ _OUT_OF_DATE = """
     UPDATE coaches SET outdated_at = :now
     WHERE id = :coach AND user_id = :whose AND outdated_at IS NULL
 """
-_ALL = Query[str, str, int, str, str, str, int, datetime, datetime](
-    f"SELECT {listed(_QUEUED)} FROM wake_queue"
-)
-_ONE = _ALL.then("WHERE coach_id = :coach AND kind = :kind AND user_id = :whose")
-_DUE = _ALL.then("""
+_ONE = _QUEUED.where("WHERE coach_id = :coach AND kind = :kind AND user_id = :whose")
+_DUE = _QUEUED.where("""
     WHERE due_at <= :now OR due_at > :latest OR (due_at > :soon AND kind <> 'scheduled')
     ORDER BY due_at, coach_id LIMIT :most
 """)
-_NEXT = Query[datetime]("SELECT due_at FROM wake_queue WHERE due_at > :now ORDER BY due_at LIMIT 1")
+_NEXT = Column[datetime]("SELECT due_at FROM wake_queue WHERE due_at > :now ORDER BY due_at LIMIT 1")
 _SAVE = f"""
-    {insert("wake_queue", _QUEUED)}
+    {_QUEUED.insert}
     ON CONFLICT (coach_id, kind) DO UPDATE
     SET reason = excluded.reason, tokens = excluded.tokens, batch = excluded.batch,
         changes = excluded.changes, queued_at = excluded.queued_at, due_at = excluded.due_at
@@ -59,17 +56,14 @@ _TAKEN = """
     WHERE coach_id = :coach AND kind = :kind AND user_id = :whose AND batch = :batch
 """
 _CLEAR = "DELETE FROM wake_queue WHERE coach_id = :coach AND user_id = :whose AND kind <> 'scheduled'"
-_LOG = Query[str, int, str, str, str, str, int, int, datetime, datetime | None, str, float](
-    f"SELECT {listed(_WAKE)} FROM wakes"
-)
-_RUNNING = _LOG.then("WHERE ended_at IS NULL ORDER BY began_at")
-_RUNNING_OF = _LOG.then("WHERE coach_id = :coach AND user_id = :whose AND ended_at IS NULL")
-_OF_COACH = _LOG.then("""
+_RUNNING = _LOG.where("WHERE ended_at IS NULL ORDER BY began_at")
+_RUNNING_OF = _LOG.where("WHERE coach_id = :coach AND user_id = :whose AND ended_at IS NULL")
+_OF_COACH = _LOG.where("""
     WHERE user_id = :whose AND coach_id = :coach
     ORDER BY began_at DESC LIMIT :most
 """)
-_OF_USER = _LOG.then("WHERE user_id = :whose ORDER BY began_at")
-_BEGIN = f"{insert('wakes', _WAKE)} ON CONFLICT (run_key) DO NOTHING"
+_OF_USER = _LOG.where("WHERE user_id = :whose ORDER BY began_at")
+_BEGIN = f"{_LOG.insert} ON CONFLICT (run_key) DO NOTHING"
 _AGAIN = """
     UPDATE wakes SET attempts = attempts + 1
     WHERE id = :id AND user_id = :whose AND ended_at IS NULL
@@ -92,19 +86,15 @@ class Wakes(Store):
 
     async def due(self, now: datetime, most: int = 100) -> list[QueuedWake]:
         """What has waited long enough, the longest first; also what a clock that was wrong set too far."""
-        key = {"now": now, "latest": now + _FARTHEST, "soon": now + 2 * THROTTLE, "most": most}
-        return [_queued(row) for row in await self.database.read(lambda tx: tx.rows(_DUE, key))]
+        return await self._all(_DUE, now=now, latest=now + _FARTHEST, soon=now + 2 * THROTTLE, most=most)
 
     async def next_due(self, now: datetime) -> datetime | None:
         """When the next one after `now` is due."""
-        row = await self.database.look_up(lambda tx: tx.first(_NEXT, {"now": now}), once=True)
-        return None if row is None else row[0]
+        return await self._first(_NEXT, now=now)
 
     async def waiting(self, user_id: int, coach_id: str, kind: str) -> QueuedWake | None:
         """One of this person's."""
-        key = {"coach": coach_id, "kind": kind, "whose": user_id}
-        row = await self.database.look_up(lambda tx: tx.first(_ONE, key))
-        return None if row is None else _queued(row)
+        return await self._first(_ONE, coach=coach_id, kind=kind, whose=user_id)
 
     async def ask(self, queued: QueuedWake) -> None:
         """Wait for this; a request takes the place of the changes that waited, which it looks at, too."""
@@ -112,7 +102,7 @@ class Wakes(Store):
         def work(tx: Transaction) -> None:
             if queued.kind == "asked":
                 tx.execute(_CLEAR, {"coach": queued.coach_id, "whose": queued.user_id})
-            tx.execute(_SAVE, columns_of(queued, _QUEUED))
+            tx.execute(_SAVE, _QUEUED.values(queued))
 
         await self.database.write(work)
 
@@ -126,22 +116,19 @@ class Wakes(Store):
 
     async def running(self) -> list[WakeRow]:
         """What was at work when the process died."""
-        return [_wake(row) for row in await self.database.read(lambda tx: tx.rows(_RUNNING))]
+        return await self._all(_RUNNING)
 
     async def again(self, wake: WakeRow) -> None:
         """It is begun once more."""
-        await self.database.write(lambda tx: tx.execute(_AGAIN, {"id": wake.id, "whose": wake.user_id}))
+        await self._run(_AGAIN, id=wake.id, whose=wake.user_id)
 
     async def log(self, user_id: int, coach_id: str, most: int = 50) -> list[WakeRow]:
         """A coach's, the newest first."""
-        key = {"whose": user_id, "coach": coach_id, "most": most}
-        return [_wake(row) for row in await self.database.read(lambda tx: tx.rows(_OF_COACH, key))]
+        return await self._all(_OF_COACH, whose=user_id, coach=coach_id, most=most)
 
     async def every(self, user_id: int) -> list[WakeRow]:
         """All of a person's, the oldest first."""
-        return [
-            _wake(row) for row in await self.database.read(lambda tx: tx.rows(_OF_USER, {"whose": user_id}))
-        ]
+        return await self._all(_OF_USER, whose=user_id)
 
 
 _FARTHEST = timedelta(days=400)
@@ -213,9 +200,9 @@ def emit(tx: Transaction, user_id: int, changes: Sequence[Change], now: datetime
             key = {"coach": coach_id, "kind": "changes", "whose": user_id}
             row = tx.first(_ONE, key)
             start = QueuedWake(coach_id, "changes", user_id, "subscription", "[]", "", 0, now, now + THROTTLE)
-            waits = start if row is None else _queued(row)
+            waits = row or start
             merged = _merged(waits, [one for one in changes if one.tokens & tokens], tokens)
-            tx.execute(_SAVE, columns_of(merged, _QUEUED))
+            tx.execute(_SAVE, _QUEUED.values(merged))
 
 
 def _merged(waits: QueuedWake, changes: Sequence[Change], tokens: set[str]) -> QueuedWake:
@@ -242,15 +229,7 @@ def _begin(tx: Transaction, queued: QueuedWake, wake: WakeRow) -> bool:
         return False
     if not tx.execute(_TAKEN, {**key, "kind": queued.kind, "batch": queued.batch}):
         return False
-    if not tx.execute(_BEGIN, columns_of(wake, _WAKE)):
+    if not tx.execute(_BEGIN, _LOG.values(wake)):
         return False
     tx.execute(_UP_TO_DATE, key)
     return True
-
-
-def _queued(row: tuple[object, ...]) -> QueuedWake:
-    return QueuedWake(*row)  # pyright: ignore[reportArgumentType] - as it was stored
-
-
-def _wake(row: tuple[object, ...]) -> WakeRow:
-    return WakeRow(*row)  # pyright: ignore[reportArgumentType] - as it was stored

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from datetime import datetime
 
-from storage.query import Query
+from storage.query import Column
 from storage.store import Store
 from storage.sync.settings import REPOSITORY
 
-_PUSHED = Query[int](f"""
+_PUSHED = Column[int](f"""
     SELECT count(*)
     FROM sync_targets t
     WHERE t.user_id = :whose AND t.place GLOB '{REPOSITORY}*' AND t.position <> '' AND (t.at > :since
@@ -21,6 +21,4 @@ class Pushed(Store):
 
     async def holds(self, user_id: int, since: datetime) -> bool:
         """Whether a repository's history holds what this person changed at that moment."""
-        key = {"whose": user_id, "since": since}
-        row = await self.database.read(lambda tx: tx.first(_PUSHED, key))
-        return row is not None and row[0] > 0
+        return (await self._all(_PUSHED, whose=user_id, since=since))[0] > 0

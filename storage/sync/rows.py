@@ -13,7 +13,7 @@ from datetime import datetime
 from typing import Literal
 
 from storage.connection import Transaction
-from storage.query import Query, insert
+from storage.query import Column, Query, Rows, insert
 from storage.store import Store
 from storage.sync.tables import ROW, ROWS, TRIGGERS
 
@@ -21,6 +21,17 @@ WHOLE, CLEARED, ACCEPTED = -1, -2, -3
 """Instead of a number: the target needs everything; it must lose all it has, as somebody is forgotten; it
 needs everything, whatever somebody did there."""
 State = Literal["fine", "away", "stopped"]
+
+
+@dataclass(frozen=True, slots=True)
+class Change:
+    """One row of the outbox."""
+
+    seq: int
+    table: str
+    key: str
+
+
 _FIELDS = ("name", "user_id", "place", "store", "seq", "position", "state", "detail", "held", "at")
 _TARGETS = Query[str, int, str, str, int, str, str, str, str, datetime](
     f"SELECT {', '.join(_FIELDS)} FROM sync_targets ORDER BY name"
@@ -44,14 +55,14 @@ _ACCEPTED = """
         detail = '', held = '[]'
     WHERE name = :name
 """
-_PENDING = Query[int, str, str]("""
+_PENDING = Rows[Change]("""
     SELECT seq, table_name, row_key
     FROM sync_outbox
     WHERE user_id = :whose AND seq > :after
     ORDER BY seq LIMIT :most
 """)
-_WAITING = Query[int]("SELECT count(*) FROM sync_outbox WHERE user_id = :whose AND seq > :after")
-_NEWEST = Query[int]("SELECT seq FROM sqlite_sequence WHERE name = 'sync_outbox'")
+_WAITING = Column[int]("SELECT count(*) FROM sync_outbox WHERE user_id = :whose AND seq > :after")
+_NEWEST = Column[int]("SELECT seq FROM sqlite_sequence WHERE name = 'sync_outbox'")
 _DONE = """
     DELETE FROM sync_outbox
     WHERE NOT EXISTS (
@@ -91,15 +102,6 @@ class Wanted:
     place: str
 
 
-@dataclass(frozen=True, slots=True)
-class Change:
-    """One row of the outbox."""
-
-    seq: int
-    table: str
-    key: str
-
-
 class SyncRows(Store):
     """Targets and changes."""
 
@@ -137,24 +139,19 @@ class SyncRows(Store):
 
     async def newest(self) -> int:
         """The number of the last change there was."""
-        row = await self.database.look_up(lambda tx: tx.first(_NEWEST))
-        return row[0] if row else 0
+        return await self._first(_NEWEST) or 0
 
     async def pending(self, user_id: int, after: int, most: int) -> list[Change]:
         """The next changes of a person, oldest first."""
-        asked = {"whose": user_id, "after": after, "most": most}
-        rows = await self.database.read(lambda tx: tx.rows(_PENDING, asked))
-        return [Change(*row) for row in rows]
+        return await self._all(_PENDING, whose=user_id, after=after, most=most)
 
     async def waiting(self, target: Target) -> int:
         """How many changes it does not have yet."""
-        asked = {"whose": target.user_id, "after": target.seq}
-        row = await self.database.read(lambda tx: tx.first(_WAITING, asked))
-        return row[0] if row else 0
+        return (await self._all(_WAITING, whose=target.user_id, after=target.seq))[0]
 
     async def records(self, user_id: int, table: str) -> dict[str, str]:
         """A person's rows of a table as JSON, by key."""
-        return dict(await self.database.read(lambda tx: tx.rows(ROWS[table], {"whose": user_id})))
+        return dict(await self._all(ROWS[table], whose=user_id))
 
     async def record(self, user_id: int, table: str, key: str) -> str | None:
         """One of them; None: it is gone."""
@@ -176,8 +173,7 @@ class SyncRows(Store):
 
     async def pulled(self, target: Target, position: str, held: Sequence[str]) -> Target:
         """What others changed there up to `position` was taken in, but for what is held."""
-        told = {"name": target.name, "position": position, "held": json.dumps(list(held))}
-        await self.database.write(lambda tx: tx.execute(_PULLED, told))
+        await self._run(_PULLED, name=target.name, position=position, held=json.dumps(list(held)))
         return replace(target, position=position, held=tuple(held))
 
     async def failed(self, target: Target, state: State, detail: str) -> bool:
@@ -190,8 +186,7 @@ class SyncRows(Store):
 
     async def accept(self, name: str) -> bool:
         """Fill it anew, whatever somebody did there; False: there is no such target."""
-        told = {"name": name, "cleared": CLEARED, "accepted": ACCEPTED}
-        return await self.database.write(lambda tx: tx.execute(_ACCEPTED, told)) > 0
+        return await self._run(_ACCEPTED, name=name, cleared=CLEARED, accepted=ACCEPTED) > 0
 
 
 def _targets(tx: Transaction) -> list[Target]:

@@ -16,7 +16,7 @@ import sqlglot
 from sqlglot import exp
 
 import storage
-from storage.query import Query
+from storage.query import Select
 from tests.driver.tables import tables
 
 ROOT = Path(__file__).parents[2]
@@ -78,7 +78,7 @@ def _values(module: ModuleType, name: str) -> list[object]:
 
 
 def _text(value: object) -> str:
-    sql: object = value.sql if isinstance(value, Query) else value  # pyright: ignore[reportUnknownMemberType] - of any columns
+    sql: object = value.sql if isinstance(value, Select) else value
     return sql.strip() if isinstance(sql, str) else ""
 
 
@@ -192,18 +192,22 @@ def _owned(side: exp.Expr, inside: list[str], there: Mapping[str, str]) -> str |
     return table if table in there and side.name == _owner(there[table]) else None
 
 
+_PUT_TOGETHER = {"Bodies", "Query", "Rows", "then", "where"}
+
+
 def built_inside_functions() -> list[str]:
     """Statements that are put together anew each time, which the walk above does not see."""
     wrong: list[str] = []
     for module in modules():
+        if module.__name__ == "storage.query":
+            continue  # how they are put together at all
         for function in ast.walk(_tree(module)):
             if isinstance(function, ast.FunctionDef | ast.AsyncFunctionDef):
                 wrong += [
                     f"{module.__name__}:{node.lineno} {function.name}"
                     for node in ast.walk(function)
                     if isinstance(node, ast.Call)
-                    and isinstance(node.func, ast.Name | ast.Attribute)
-                    and ast.unparse(node.func).rpartition(".")[2] in {"Query", "then"}
+                    and ast.unparse(node.func).partition("[")[0].rpartition(".")[2] in _PUT_TOGETHER
                 ]
     return wrong
 

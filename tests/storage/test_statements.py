@@ -29,7 +29,7 @@ from storage import (
     turns,
     wakes,
 )
-from storage.query import Query
+from storage.query import Select
 from tests.privacy.statements import statements
 
 
@@ -94,7 +94,7 @@ FREQUENT = {
 @pytest.mark.parametrize("name", FREQUENT)
 def test_a_frequent_statement_neither_scans_nor_sorts(connection: sqlite3.Connection, name: str):
     frequent = FREQUENT[name]
-    rows = _explained(connection, frequent.sql if isinstance(frequent, Query) else str(frequent))
+    rows = _explained(connection, frequent.sql if isinstance(frequent, Select) else str(frequent))
     plan = "\n".join(str(row[3]) for row in rows)
     steps = [step for step in plan.splitlines() if "VIRTUAL TABLE INDEX" not in step]
     assert not [step for step in steps if step.startswith("SCAN") and "INDEX" not in step], plan
