@@ -16,6 +16,7 @@ from telegram_local.calls import Call
 from telegram_local.errors import ApiError, BadRequestError
 from telegram_local.faults import Fault
 from telegram_local.files import FOLDERS, mime_type
+from telegram_local.messages import StoredMessage
 from telegram_local.people import People
 from telegram_local.state import LocalState
 
@@ -95,80 +96,14 @@ class Control:
 
     async def _act(self, request: Request) -> Response:
         act = acts.ACT_READER.validate_json(await request.body())
-        outcome = self._perform(act)
+        told = {name: value for name, value in act if name != "act"}
+        done: StoredMessage | str | int | None = getattr(self.people, act.act)(**told)
+        outcome = acts.Outcome(
+            stored=done if isinstance(done, StoredMessage) else None,
+            query_id=done if isinstance(done, str) else None,
+            number=done if isinstance(done, int) else None,
+        )
         return _json(outcome.model_dump_json(exclude_none=True, by_alias=True))
-
-    def _perform(self, act: acts.Act) -> acts.Outcome:
-        people = self.people
-        match act:
-            case acts.Say():
-                stored = people.say(
-                    act.user_id,
-                    act.chat_id,
-                    act.text,
-                    reply_to=act.reply_to,
-                    at=act.at,
-                    key=act.key,
-                    thread_id=act.thread_id,
-                )
-            case acts.SendSticker():
-                stored = people.sticker(act.user_id, act.chat_id, act.emoji)
-            case acts.SendLocation():
-                stored = people.location(act.user_id, act.chat_id, act.latitude, act.longitude)
-            case acts.SendPoll():
-                stored = people.poll(act.user_id, act.chat_id, act.question, act.options)
-            case acts.Choose():
-                stored = people.choose(act.user_id, act.chat_id, act.query_id, act.result_id)
-            case acts.Edit():
-                stored = people.edit(act.user_id, act.chat_id, act.message_id, act.text)
-            case acts.React():
-                stored = people.react(act.user_id, act.chat_id, act.message_id, act.emoji)
-            case acts.Tap():
-                return acts.Outcome(query_id=people.tap(act.user_id, act.chat_id, act.message_id, act.data))
-            case acts.AskInline():
-                return acts.Outcome(query_id=people.ask_inline(act.user_id, act.chat_id, act.query))
-            case _:
-                return self._arrange(act)
-        return acts.Outcome(stored=stored)
-
-    def _arrange(
-        self,
-        act: acts.Delete
-        | acts.Standing
-        | acts.DeleteChat
-        | acts.ClearChat
-        | acts.Migrate
-        | acts.Privacy
-        | acts.Inject
-        | acts.InjectBatch
-        | acts.OpenTopic
-        | acts.ExpireQueries,
-    ) -> acts.Outcome:
-        outcome = acts.Outcome()
-        match act:
-            case acts.Delete():
-                self.people.delete(act.user_id, act.chat_id, act.message_id)
-            case acts.ClearChat():
-                self.people.clear_chat(act.user_id, act.chat_id)
-            case acts.Standing():
-                self.people.standing(act.user_id, act.chat_id, act.status)
-            case acts.DeleteChat():
-                self.people.delete_chat(act.chat_id)
-            case acts.Migrate():
-                outcome.number = self.people.migrate(act.chat_id)
-            case acts.Privacy():
-                self.state.world.bot.can_read_all_group_messages = not act.on
-                self.state.world_changed()
-            case acts.Inject():
-                outcome.number = self.people.inject(act.update, act.update_id)
-            case acts.InjectBatch():
-                for one in act.updates:  # no poll can come between: nothing is awaited
-                    outcome.number = self.people.inject(one.update, one.update_id)
-            case acts.OpenTopic():
-                outcome.number = self.people.open_topic(act.user_id, act.chat_id, act.title)
-            case acts.ExpireQueries():
-                self.state.queries.clear()
-        return outcome
 
     async def _attach(self, request: Request) -> Response:
         async with request.form() as form:

@@ -7,6 +7,7 @@ import secrets
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from pathlib import PurePath
+from typing import Any
 
 from telegram_local.errors import BadRequestError
 from telegram_local.images import image_size
@@ -54,51 +55,26 @@ class StoredFile:
     mime: str
     content: bytes
 
+    def _told(self, *, named: bool = True) -> dict[str, Any]:
+        """What is told of every kind of file."""
+        told = {"file_id": self.file_id, "file_unique_id": self.unique_id, "mime_type": self.mime}
+        return {**told, "file_size": len(self.content), **({"file_name": self.name} if named else {})}
+
     def document(self) -> Document:
         """The file as a document."""
-        return Document(
-            file_id=self.file_id,
-            file_unique_id=self.unique_id,
-            file_name=self.name,
-            mime_type=self.mime,
-            file_size=len(self.content),
-        )
+        return Document(**self._told())
 
     def voice(self, duration: int) -> Voice:
         """The file as a voice note of so many seconds."""
-        return Voice(
-            file_id=self.file_id,
-            file_unique_id=self.unique_id,
-            duration=duration,
-            mime_type=self.mime,
-            file_size=len(self.content),
-        )
+        return Voice(duration=duration, **self._told(named=False))
 
     def audio(self, duration: int, performer: str | None, title: str | None) -> Audio:
         """The file as a piece of music of so many seconds."""
-        return Audio(
-            file_id=self.file_id,
-            file_unique_id=self.unique_id,
-            duration=duration,
-            performer=performer,
-            title=title,
-            file_name=self.name,
-            mime_type=self.mime,
-            file_size=len(self.content),
-        )
+        return Audio(duration=duration, performer=performer, title=title, **self._told())
 
     def video(self, duration: int, width: int, height: int) -> Video:
         """The file as a film of so many seconds and pixels."""
-        return Video(
-            file_id=self.file_id,
-            file_unique_id=self.unique_id,
-            width=width,
-            height=height,
-            duration=duration,
-            file_name=self.name,
-            mime_type=self.mime,
-            file_size=len(self.content),
-        )
+        return Video(width=width, height=height, duration=duration, **self._told())
 
     def photo(self) -> list[PhotoSize]:
         """The picture's sizes, the whole one last; Telegram's refusal when it is none.

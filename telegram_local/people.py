@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import json
 import secrets
+from collections.abc import Sequence
 
 from pydantic import JsonValue
 
+from telegram_local.acts import Inject
 from telegram_local.content import media
 from telegram_local.errors import BadRequestError, ForbiddenError
 from telegram_local.events import TapEvent
@@ -35,7 +37,7 @@ from telegram_local.world import ChatRecord, MemberStatus
 
 
 class People:
-    """The people's side of the conversation; every act is refused as BadRequestError when impossible."""
+    """The people's side of the conversation, a method an act; refused as BadRequestError when impossible."""
 
     def __init__(self, state: LocalState) -> None:
         self._state = state
@@ -333,6 +335,20 @@ class People:
         )
         self._state.world_changed()
         return new_id
+
+    def privacy(self, *, on: bool) -> None:
+        """Switch the bot's group privacy."""
+        self._state.world.bot.can_read_all_group_messages = not on
+        self._state.world_changed()
+
+    def expire_queries(self) -> None:
+        """Make every unanswered tap too old to answer."""
+        self._state.queries.clear()
+
+    def inject_batch(self, updates: Sequence[Inject]) -> None:
+        """Queue several: no poll can come between, for nothing is awaited."""
+        for one in updates:
+            self.inject(one.update, one.update_id)
 
     def inject(self, update: dict[str, JsonValue], update_id: int | None = None) -> int:
         """Queue an update of any shape, under the next update id unless one is given."""

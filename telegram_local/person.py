@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import datetime as dt
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -35,6 +36,9 @@ class Person:
 
     # Acting
 
+    async def _act(self, kind: Callable[..., acts.Act], **told: object) -> acts.Outcome:
+        return await self._client.act(kind(user_id=self.user_id, chat_id=self.chat_id, **told))
+
     async def say(
         self,
         text: str,
@@ -44,15 +48,15 @@ class Person:
         thread_id: int | None = None,
     ) -> StoredMessage:
         """Send a text; at is when it was sent, by default now; thread_id is the topic's, in a forum."""
-        act = acts.Say(
-            user_id=self.user_id,
-            chat_id=self.chat_id,
-            text=text,
-            reply_to=reply_to.message_id if reply_to else None,
-            at=int(at.timestamp()) if at else None,
-            thread_id=thread_id,
+        return _sent(
+            await self._act(
+                acts.Say,
+                text=text,
+                reply_to=reply_to.message_id if reply_to else None,
+                at=int(at.timestamp()) if at else None,
+                thread_id=thread_id,
+            )
         )
-        return _sent(await self._client.act(act))
 
     async def ask(self, text: str, *, within: float | None = None) -> StoredMessage:
         """Send a text and wait for the next reply."""
@@ -65,14 +69,11 @@ class Person:
 
     async def edit(self, target: StoredMessage, text: str) -> StoredMessage:
         """Change one's own message."""
-        act = acts.Edit(user_id=self.user_id, chat_id=self.chat_id, message_id=target.message_id, text=text)
-        return _sent(await self._client.act(act))
+        return _sent(await self._act(acts.Edit, message_id=target.message_id, text=text))
 
     async def delete(self, target: StoredMessage) -> None:
         """Delete one's own message, in private also the bot's; Telegram does not tell bots."""
-        await self._client.act(
-            acts.Delete(user_id=self.user_id, chat_id=self.chat_id, message_id=target.message_id)
-        )
+        await self._act(acts.Delete, message_id=target.message_id)
 
     async def tap(self, target: StoredMessage, button: str | tuple[int, int]) -> Tapped:
         """Press a button of the current keyboard: by its text, a unique part of it, or (row, column)."""
@@ -81,18 +82,16 @@ class Person:
 
     async def forge(self, target: StoredMessage, data: str) -> Tapped:
         """Send a tap with any data, also such as no button carries."""
-        act = acts.Tap(user_id=self.user_id, chat_id=self.chat_id, message_id=target.message_id, data=data)
-        return Tapped((await self._client.act(act)).query_id or "")
+        done = await self._act(acts.Tap, message_id=target.message_id, data=data)
+        return Tapped(done.query_id or "")
 
     async def ask_inline(self, query: str) -> str:
         """Type something after the bot's name; the query id."""
-        act = acts.AskInline(user_id=self.user_id, chat_id=self.chat_id, query=query)
-        return (await self._client.act(act)).query_id or ""
+        return (await self._act(acts.AskInline, query=query)).query_id or ""
 
     async def choose(self, query_id: str, result_id: str) -> StoredMessage:
         """Send one of the results that the bot found."""
-        act = acts.Choose(user_id=self.user_id, chat_id=self.chat_id, query_id=query_id, result_id=result_id)
-        return _sent(await self._client.act(act))
+        return _sent(await self._act(acts.Choose, query_id=query_id, result_id=result_id))
 
     async def found(self, query_id: str, *, within: float | None = None) -> list[InlineFound]:
         """What the bot found for an inline query."""
@@ -105,9 +104,7 @@ class Person:
 
     async def react(self, target: StoredMessage, emoji: str | None) -> None:
         """Put an emoji on a message; None takes it away."""
-        await self._client.act(
-            acts.React(user_id=self.user_id, chat_id=self.chat_id, message_id=target.message_id, emoji=emoji)
-        )
+        await self._act(acts.React, message_id=target.message_id, emoji=emoji)
 
     async def photo(self, content: bytes, caption: str = "", *, name: str = "photo.png") -> StoredMessage:
         """Send a picture."""
@@ -138,22 +135,15 @@ class Person:
 
     async def sticker(self, emoji: str = "💪") -> StoredMessage:
         """Send a sticker."""
-        act = acts.SendSticker(user_id=self.user_id, chat_id=self.chat_id, emoji=emoji)
-        return _sent(await self._client.act(act))
+        return _sent(await self._act(acts.SendSticker, emoji=emoji))
 
     async def location(self, latitude: float, longitude: float) -> StoredMessage:
         """Send a place."""
-        act = acts.SendLocation(
-            user_id=self.user_id, chat_id=self.chat_id, latitude=latitude, longitude=longitude
-        )
-        return _sent(await self._client.act(act))
+        return _sent(await self._act(acts.SendLocation, latitude=latitude, longitude=longitude))
 
     async def poll(self, question: str, *options: str) -> StoredMessage:
         """Send a poll."""
-        act = acts.SendPoll(
-            user_id=self.user_id, chat_id=self.chat_id, question=question, options=list(options)
-        )
-        return _sent(await self._client.act(act))
+        return _sent(await self._act(acts.SendPoll, question=question, options=list(options)))
 
     async def block(self) -> None:
         """Block the bot; in a group, throw it out."""
@@ -165,7 +155,7 @@ class Person:
 
     async def standing(self, status: MemberStatus) -> None:
         """Give the bot this standing in the chat."""
-        await self._client.act(acts.Standing(user_id=self.user_id, chat_id=self.chat_id, status=status))
+        await self._act(acts.Standing, status=status)
 
     # Seeing
 
