@@ -26,8 +26,8 @@ class Span(NamedTuple):
 def fitted(when: When, now: datetime, zone: tzinfo, before: Event | None = None) -> Span | None:
     """None: it has to be asked for. `now` is on the person's clock, `before` what is to be moved."""
     at = when.at or (time(max(when.part[0], _EARLIEST)) if when.part else None)
-    if at is None and before is not None and not before.all_day and when.days is not None:
-        at = before.start.astimezone(zone).time()
+    if before is not None and not before.all_day:
+        at = _at_of(when, at, before.start.astimezone(zone).time())
     day = _day(when, at, now, before, zone)
     if day is None or (at is None and when.minutes is not None):
         return None
@@ -42,6 +42,16 @@ def fitted(when: When, now: datetime, zone: tzinfo, before: Event | None = None)
         return Span(start, end if end > start else end + _DAY)
     long = before.end - before.start if before is not None and not before.all_day else _USUAL
     return Span(start, start + (timedelta(minutes=when.minutes) if when.minutes else long))
+
+
+def _at_of(when: When, at: time | None, before: time) -> time | None:
+    """The old time where only a day is said; of an hour that may be two the one nearer to it."""
+    if at is None:
+        return before if when.days is not None else None
+    later = at.replace(hour=at.hour + 12) if when.either else at
+    return min(
+        (at, later), key=lambda one: abs(one.hour * 60 + one.minute - before.hour * 60 - before.minute)
+    )
 
 
 def _day(when: When, at: time | None, now: datetime, before: Event | None, zone: tzinfo) -> date | None:

@@ -80,6 +80,8 @@ class CalendarWords(BaseModel, extra="forbid"):
     later: re.Pattern[str]
     earlier: re.Pattern[str]
     rather: str
+    rather_behind: str = "$"
+    """As `rather`, at the end of such a message."""
     at: str
     """What stands before a bare hour."""
     agrees: re.Pattern[str]
@@ -131,7 +133,7 @@ def _made(words: CalendarWords) -> Speech:
         forms=framed(words.forms),
         moves=framed(words.moves),
         shifts=framed(words.shifts),
-        rather=re.compile(f"^(?:{words.rather})|(?:{words.tails})$"),
+        rather=re.compile(f"^(?:{words.rather})|(?:{words.tails}|{words.rather_behind})$"),
     )
 
 

@@ -21,7 +21,7 @@ _AFTERNOON_BEFORE = 7
 """`at 3` is in the afternoon, `at 7` in the morning."""
 
 
-_EVENING = (17, 24)
+_EVENING, _NOON = (17, 24), 12
 
 
 class When(Frozen):
@@ -34,6 +34,8 @@ class When(Frozen):
     part: tuple[int, int] | None = None
     every: str = ""
     """An RRULE's value."""
+    either: bool = False
+    """The hour may be one of the morning or the evening: 6:30."""
 
     @property
     def said(self) -> bool:
@@ -158,7 +160,10 @@ def _clocks(state: _Text, speech: Speech) -> _Text:
             return state.without(found, at=time.fromisoformat(meant))
     found = _first_clock(speech.clocks, state)
     at = _clock(found, speech, "", state.hours) if found is not None else None
-    return state if found is None or at is None else state.without(found, at=at)
+    if found is None or at is None:
+        return state
+    either = at.hour < _NOON and not _has_half(found, "") and state.hours is None and found["h"][0] != "0"
+    return state.without(found, at=at, either=either)
 
 
 def _in_the_afternoon(hour: int, part: tuple[int, int] | None) -> bool:

@@ -116,8 +116,13 @@ def wanted(said: str, language: str, terms: Mapping[str, str]) -> Wanted:
     return Wanted(re.sub(rf"{words.name_ends}$", "", head).strip(), chosen, loads)
 
 
-def short_names(lifts: Collection[str]) -> dict[str, str]:
-    """Of lifts of a programme those that their last word alone names: "row" for "barbell row"."""
+def short_names(lifts: Collection[str], terms: Mapping[str, str]) -> dict[str, str]:
+    """Of lifts of a programme those that their last word alone names: "row" for "barbell row".
+
+    Of two presses it is not the one that its first word names.
+    """
+    ends = Counter(lift.split()[-1] for lift in lifts)
+    lifts = [lift for lift in lifts if ends[lift.split()[-1]] == 1 or terms.get(lift.split()[0]) != lift]
     ends = Counter(lift.split()[-1] for lift in lifts)
     return {end: lift for lift in lifts if ends[end := lift.split()[-1]] == 1}
 

@@ -53,12 +53,19 @@ def asked(text: str, now: datetime, language: str, order: DateOrder = "DMY") -> 
     )
 
 
+def without_rest(text: str, language: str) -> tuple[str, str]:
+    """A request, and what is said behind it of something else; the latter empty where nothing is."""
+    found = speech(language).words.behind.search(plain(text))
+    return (text, "") if found is None else (text[: found.start()].rstrip(), text[found.end() :].lstrip())
+
+
 def beside(text: str, language: str) -> tuple[str, str] | None:
     """A log and the request that stands behind or before it, where a message is both."""
     said = plain(text)
     for found in speech(language).words.breaks.finditer(said):
         if found.end() and re.search(r"\w", said[: found.start()]):
-            return text[: found.start()].rstrip(), text[found.end() :].lstrip()
+            request, rest = without_rest(text[found.end() :].lstrip(), language)
+            return f"{text[: found.start()].rstrip()}{rest and f', {rest}'}", request
     head = re.match(r"\s*(.+?)(?:[.;!]\s+|\s*\n+\s*)(?=\S)", text)
     return None if head is None else (text[head.end() :], head[1])
 

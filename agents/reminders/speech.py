@@ -108,6 +108,7 @@ class ReminderWords(BaseModel, extra="forbid"):
     leads: str
     tails: str
     breaks: re.Pattern[str]
+    behind: re.Pattern[str]
     forms: list[FormRow]
     not_bare: re.Pattern[str]
     trims: dict[str, str]

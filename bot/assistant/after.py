@@ -26,7 +26,7 @@ async def about_proposal(state: BotState, incoming: Incoming, home: int) -> Hand
     if row is None:  # a log is not read for it
         return None
     decides = await _read(state, incoming)
-    if decides is None or (asked and decides != "time"):
+    if decides is None or ((asked or row.status == "done") and decides != "time"):
         return None
     request = {"user_question": incoming.text, "retimes": row.token, "decides": decides}
     return Handover(parts=(Part(specialist=CALENDAR, words=incoming.text, request={**request}),))
@@ -39,11 +39,13 @@ async def _read(state: BotState, incoming: Incoming) -> Reply | None:
 
 
 async def _just_shown(state: BotState, incoming: Incoming, home: int) -> ProposalRow | None:
-    """The newest event that waits for a yes, where this person has said nothing since."""
-    row = await state.db.proposals.waiting(incoming.user_id, home, state.now())
-    if row is None or row.tool != WRITES:
+    """The newest event that waits for a yes, or got one, where this person has said nothing since."""
+    proposals = state.db.proposals
+    waits = await proposals.waiting(incoming.user_id, home, state.now())
+    rows = [one for one in (waits, await proposals.last_done(incoming.user_id)) if one and one.tool == WRITES]
+    if not rows:
         return None
     newest = await state.db.messages.recent_messages(home, _RECENT)
     own = [one.message_id for one in newest if one.role == "user" and one.message_id < incoming.message_id]
     made = {token_of(home, max(own, default=0), at) for at in range(_PARTS)}
-    return row if row.token in made else None
+    return next((one for one in rows if one.token in made), None)

@@ -22,6 +22,7 @@ from agents.specialists.speech import speech
 from agents.specialists.staff import Staff, query_of
 from agents.talk.session import line_of, session_of
 from agents.tools.catalogue.event_proposals import EventProposal
+from agents.tools.catalogue.write_event import Written
 from agents.tools.context import ToolContext
 from agents.turn import Incoming, Turn
 from bot.assistant.concierge import home, is_own
@@ -161,7 +162,11 @@ class Errand:
         when = other_time(said, of_calendars(self.language), seat.now, self.profile.date_order)
         if when is None:
             return CalendarTold(says="calendar.when")
-        told = await again_at(proposal_of(row).change, when, seat)
+        change = proposal_of(row).change
+        if row.status == "done":
+            written = Written.model_validate_json(row.result).event if row.result else None
+            return await again_at(change.model_copy(update={"before": written or change.after}), when, seat)
+        told = await again_at(change, when, seat)
         if told.proposal is not None:
             await self.state.db.proposals.turn(row, "replaced")
         return told

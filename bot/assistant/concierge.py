@@ -6,7 +6,9 @@ from collections.abc import Awaitable, Callable
 from datetime import datetime
 from typing import TYPE_CHECKING
 
+from agents.goals.signs import may_speak_of_goals
 from agents.handover import AskedBack, Handover, Shown, SpecialistInfo
+from agents.jobs.signs import job_wish
 from agents.language.text import plain
 from agents.offline.lexicon import language_of
 from agents.offline.questions.wishes import wish_in
@@ -168,10 +170,13 @@ class Concierge:
     @staticmethod
     async def _unknown_to_the_diary(said: Heard, errand: Errand) -> Handover | None:
         """What only the notes may know."""
-        from agents.specialists.staff import NOTES  # noqa: PLC0415 - when it is asked
+        from agents.coaches.speech import wish_of  # noqa: PLC0415 - when it is asked
+        from agents.specialists.staff import NOTES  # noqa: PLC0415 - as above
 
-        if not said.is_configured(NOTES):
+        if not said.is_configured(NOTES) or job_wish(said.text, said.language) is not None:
             return None
+        if may_speak_of_goals(said.text, said.language) and wish_of(said.text, said.language) is not None:
+            return None  # a coach's
         from bot.assistant.unknown import looked_up, opens  # noqa: PLC0415 - only with notes
 
         return await looked_up(said, errand) if opens(said.text, said.language) else None

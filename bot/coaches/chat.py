@@ -117,7 +117,7 @@ class CoachDesk:
         """Of the one coach that is meant; all of them where it is not one. None: there is none."""
         act, named = wish
         mine = await self.state.db.coaches.of_user(incoming.user_id)
-        if not mine or incoming.chat_id < 0:
+        if incoming.chat_id < 0 or (not mine and act != "open"):
             return None
         meant = [one for one in mine if one.status == _ABLE.get(act, one.status) and _is_called(one, named)]
         if len(meant) != 1:

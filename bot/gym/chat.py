@@ -120,7 +120,7 @@ class GymChat:
 
     async def _lift_in(self, text: str, user_id: int) -> str | None:
         said, row = text_of(text).strip(" .!?"), await self.desk.programmes.running(user_id)
-        short = short_names(begun_as(row).programme.lifts) if row is not None else {}
+        short = short_names(begun_as(row).programme.lifts, self.desk.terms) if row is not None else {}
         return short.get(said) or self.desk.terms.get(said)
 
     async def programme(self, who: Who, text: str) -> Said:
@@ -148,13 +148,15 @@ class GymChat:
         found = offers.called(want.name)
         if found is None:
             return None
-        want = wanted(said, language, {**self.desk.terms, **short_names(found.programme.lifts)})
+        want = wanted(
+            said, language, {**self.desk.terms, **short_names(found.programme.lifts, self.desk.terms)}
+        )
         unit = gear_of(who.profile).unit
         loads = {lift: convert(load, of or unit, unit) for lift, (load, of) in want.loads.items()}
         begin = await self.desk.begin(who.profile, found.programme, who.today, loads=loads, days=want.days)
-        return await self._proposed(who, begin)
+        return await self._proposed(who, begin, said if loads else "")
 
-    async def _proposed(self, who: Who, begin: Begin) -> Said:
+    async def _proposed(self, who: Who, begin: Begin, said: str = "") -> Said:
         """Kept as a row that waits for its button; the same message again finds it."""
         user_id, name = who.profile.user_id, begin.start.programme.name
         token = _token(f"{user_id}:{who.key}:{name}")
@@ -163,7 +165,7 @@ class GymChat:
             body = begin.start.model_dump_json(exclude_defaults=True)
             row = ProgrammeRow(token, user_id, "proposed", name, self.state.now(), None, body)
             await self.state.db.turns.apply(Effects(programmes=[row]))
-        return who.pages.proposed(token, begin, running.name if running else None)
+        return who.pages.proposed(token, begin, running.name if running else None, said)
 
     async def offered(self, who: Who, proposal: ProgrammeProposal) -> Said:
         """What a tool has proposed, with its buttons."""

@@ -85,12 +85,18 @@ class GymPages:
         why = self.say(f"gym.error.{problem.why}", field=problem.field, value=problem.value)
         return self.say("gym.file_problem", file=problem.file, row=problem.row, why=why)
 
-    def proposed(self, token: str, begin: Begin, replaces: str | None) -> Said:
-        """How a programme would begin, with its buttons."""
+    def proposed(self, token: str, begin: Begin, replaces: str | None, said: str = "") -> Said:
+        """How a programme would begin, with its buttons; `said` are the loads that were told, in words."""
         start, programme = begin.start, begin.start.programme
         lines = [self.say("gym.proposed", name=programme.name, about=programme.told(self.say.language))]
         if begin.unknown:
-            return Said(Html("\n\n".join([*lines, self._unknown(programme.name, begin.unknown)])))
+            return Said(
+                Html(
+                    "\n\n".join(
+                        [*lines, self._unknown(f"{said}," if said else programme.name, begin.unknown)]
+                    )
+                )
+            )
         lines += self._first_week(start) if programme.weeks else self._beginning(start)
         lines += [self.say("gym.replaces", name=replaces)] if replaces else []
         lines.append(self.say("gym.ask_start"))

@@ -5,9 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from datetime import datetime, time, timedelta
 
+from agents.offline.lexicon import language_of
 from agents.offline.routing.requests import may_remind
 from agents.profile import Profile
-from agents.reminders.asking import Asked, Reply, asked, beside, replied, reworded, value_in
+from agents.reminders.asking import Asked, Reply, asked, beside, replied, reworded, value_in, without_rest
 from agents.reminders.moving import is_meant, kept_as_it_was, moved, once_more, with_rhythm
 from agents.reminders.plan import LONGEST_TEXT, Plan, next_due
 from agents.reminders.rows import MOST, changed, new_id, plan_of, row_of
@@ -77,9 +78,10 @@ class ReminderChat:
 
     async def parted(self, incoming: Incoming) -> tuple[Incoming | None, Said | None]:
         """What of a message is about something else, None: nothing; and what is said to the rest."""
-        said = await self.heard(incoming)
+        request, rest = without_rest(incoming.text, language_of(incoming.text))
+        said = await self.heard(incoming.model_copy(update={"text": request}))
         if said is not None:
-            return None, said
+            return (incoming.model_copy(update={"text": rest}) if rest else None), said
         if incoming.edited or incoming.reply_to is not None or not may_remind(incoming.text):
             return incoming, None
         found = await self.beside(incoming)

@@ -156,3 +156,63 @@ async def test_my_month_needs_no_question_about_days(running: tuple[RunningBot, 
     exported = await you.next_reply()
     assert "Review is done" in exported.text
     assert "Everything you have logged" in (await you.ask("export my stuff")).text
+
+
+async def test_a_programme_is_wanted_in_gym_words(running: tuple[RunningBot, Person]) -> None:
+    bot, you = running
+    maxima, missing, workout, plates = await told(
+        bot,
+        you,
+        "i want to do wendler",
+        "start 5/3/1 mon tue thu fri squat 315, bench 225, press 145",
+        "start 5/3/1 mon tue thu fri squat 315, bench 225, deadlift 405, press 145",
+        "how many plates for 255",
+    )
+    assert "/programme 5/3/1 overhead press 100" in maxima
+    assert "your maximum yet: deadlift" in missing
+    assert "mon tue thu fri squat 315, bench 225, press 145, deadlift 100" in missing
+    assert "Shall it start?" in workout
+    assert "45 + 35 + 25 on each side" in plates
+    proposed = next(one for one in reversed(await you.history()) if "Start" in one.labels)
+    await you.tap(proposed, "Start")
+    await you.edited(proposed)
+    assert "overhead press 95 lb" in (await you.ask("whats my workout today")).text
+    assert "45 lb" in (await you.ask("벤치 웜업 60까지")).text
+
+
+async def test_reminders_end_where_something_else_begins(running: tuple[RunningBot, Person]) -> None:
+    bot, you = running
+    one = await you.ask("ate a burrito, also remind me to drink water at 4pm and how many calories was that")
+    assert one.text == "⏰ today at 16:00: Drink water"
+    assert "burrito" in (await you.next_reply()).text
+    assert "calories" in (await you.next_reply()).text
+    bot.clock.advance(minutes=2)
+    two = await you.ask(
+        "can you remind me every other day around lunchtime to stretch and i just did 10 pushups"
+    )
+    assert two.text.startswith("⏰ Stretch: every 2 days at 12:00")
+    assert "Push-up" in (await you.next_reply()).text
+    bot.clock.advance(minutes=2)
+    once, daily, us, days, there, gone = await told(
+        bot,
+        you,
+        "remind me to take creatine in the morning",
+        "every day 8am",
+        "remind us to meet at the gym tomorrow 6pm",
+        "화목토 저녁8시에 러닝 알림좀",
+        "알림 뭐뭐있어",
+        "러닝 알림만 지워",
+    )
+    assert "tomorrow at 08:00" in once
+    assert "Take creatine: every day at 08:00" in daily
+    assert "Meet at the gym" in us
+    assert "매주 화, 목, 토 20:00" in days
+    assert "러닝" in there
+    assert "그만 알릴게요: 러닝" in gone
+
+
+@pytest.mark.parametrize("asked", ["who lifted more this week", "how active was i this week"])
+async def test_a_question_without_its_mark_is_no_note(running: tuple[RunningBot, Person], asked: str) -> None:
+    bot, you = running
+    assert (await you.ask(asked)).text != "📝 Noted."
+    assert await bot.app.core.db.entries.recent_entries(YOU_ID, 9) == []

@@ -417,3 +417,22 @@ async def test_killed_between_the_event_and_its_row_it_is_done_once(
             put_back = server.kept()["a1.ics"]
             assert "DESCRIPTION:bring the card" in put_back
             assert f"{tomorrow}T110000" in put_back
+
+
+async def test_words_right_after_an_event_was_made_move_it(
+    tmp_path: Path, server: Radicale, clock: TestClock
+) -> None:
+    calendars = [server.account(user=YOU_ID)]
+    async with running_bot(tmp_path, clock=clock, calendars=calendars, profile=ZONE) as (bot, you):
+        await you.ask("slept 5h")
+        for asked, yes, words, moved in (
+            ("stick leg day on Saturday at 6pm", "Create", "move it to 6:30", "21 Nov, 18:30–19:30"),
+            ("토욜 아침 8시에 롱런 잡아줘", "넣기", "9시로 바꿔", "09:00–10:00"),
+        ):
+            proposed = await you.ask(asked)
+            await you.tap(proposed, yes)
+            await you.edited(proposed)
+            clock.advance(seconds=30)
+            assert moved in (await you.ask(words)).text
+        (slept,) = await bot.app.core.db.entries.recent_entries(YOU_ID, 9)
+        assert slept.measures[0].value == 5

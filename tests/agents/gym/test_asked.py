@@ -54,7 +54,7 @@ def test_logs_and_other_questions_ask_nothing(text: str, language: str) -> None:
 def test_a_name_with_days_and_loads(
     said: str, language: str, name: str, days: tuple[str, ...], loads: dict[str, float]
 ) -> None:
-    terms = {**TERMS, **short_names(["barbell row", "bench press", "overhead press"])}
+    terms = {**TERMS, **short_names(["barbell row", "bench press", "overhead press"], TERMS)}
     found = wanted(said, language, terms)
     assert (found.name, found.days) == (name, days)
     assert {lift: load for lift, (load, _) in found.loads.items()} == loads
@@ -64,5 +64,6 @@ def test_weights_and_runs_are_named() -> None:
     assert weight_of("142,5 kg", "en") == (142.5, "kg")
     assert weight_of("225 pounds", "en") == (225, "lb")
     assert weight_of("squat", "en") is None
-    assert short_names(["bench press", "overhead press", "squat"]) == {"squat": "squat"}
+    assert short_names(["bench press", "overhead press", "squat"], {}) == {"squat": "squat"}
+    assert short_names(["bench press", "overhead press"], TERMS) == {"press": "overhead press"}
     assert (run_named("long", "ko"), run_named("hills", "en")) == ("롱런", "hills")
