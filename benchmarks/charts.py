@@ -37,9 +37,9 @@ from benchmarks.processes import TOKEN, Child, start, start_server
 from bot.core import open_core
 from bot.settings import Settings, passed_on
 from storage.entities import Effects, Entry, Frozen, Measure
-from telegram_local.client import LocalClient
-from telegram_local.person import Person
 from telegram_local.world import ALEX_ID, YOU_ID
+from tests.driver.client import LocalClient
+from tests.driver.person import Person
 
 CHARTS, LOGS, ENTRIES = 100, 300, 6000
 _PAUSE = 0.5

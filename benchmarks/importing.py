@@ -23,7 +23,7 @@ from pathlib import Path
 
 from storage.entities import Frozen
 from telegram_local.messages import StoredMessage
-from telegram_local.person import Person
+from tests.driver.person import Person
 
 MOST_MB = 250
 HEALTH = "apple_health_export/export.xml"

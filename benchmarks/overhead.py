@@ -25,9 +25,9 @@ from benchmarks.processes import TOKEN, Child, start, start_server
 from benchmarks.wal import Commits
 from storage.entities import Frozen
 from storage.preparation import FILE_NAME
-from telegram_local.client import LocalClient
 from telegram_local.events import MessageEvent
 from telegram_local.world import ALEX_ID, BOT_ID, YOU_ID
+from tests.driver.client import LocalClient
 
 Kind = Literal["echo", "swealog"]
 COUNTED = 15

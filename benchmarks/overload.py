@@ -32,8 +32,8 @@ from bot.texts import wording
 from storage.entities import Frozen
 from storage.invariants import broken
 from storage.preparation import FILE_NAME
-from telegram_local.client import LocalClient
 from telegram_local.events import MessageEvent
+from tests.driver.client import LocalClient
 from tests.driver.listening import free_port
 from tests.overload.crowd import FIRST_ID, Heard, Said, crowd, judge
 

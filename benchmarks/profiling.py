@@ -8,7 +8,7 @@ from pathlib import Path
 
 from benchmarks.overhead import Bench
 from benchmarks.processes import Child, start, start_server
-from telegram_local.client import LocalClient
+from tests.driver.client import LocalClient
 
 
 async def profile(messages: int) -> int:

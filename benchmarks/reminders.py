@@ -38,7 +38,7 @@ from storage.preparation import FILE_NAME
 from storage.reminder import ReminderRow
 from storage.reminders import save_reminders
 from storage.stores import Stores
-from telegram_local.client import LocalClient
+from tests.driver.client import LocalClient
 from units import HOUR_S
 
 FIRST = 3001

@@ -29,18 +29,6 @@ class StateFileError(LocalServerError):
     """The state file of the local chat server cannot be read."""
 
 
-class NoReplyError(LocalServerError):
-    """The bot did not do what was waited for in time."""
-
-
-class NoSuchButtonError(LocalServerError):
-    """The message has no such button."""
-
-
-class ControlRefusedError(LocalServerError):
-    """The control API refused the request."""
-
-
 class ApiError(Exception):
     """A refusal with Telegram's error code and description."""
 

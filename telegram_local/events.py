@@ -8,7 +8,7 @@ from collections import deque
 from collections.abc import AsyncIterator
 from typing import Annotated, Literal
 
-from pydantic import BaseModel, Field, TypeAdapter
+from pydantic import BaseModel, Field
 
 from telegram_local.messages import StoredMessage
 from telegram_local.telegram import BotCommand, Entity
@@ -142,9 +142,6 @@ class NumberedEvent(BaseModel):
 
     number: int
     event: Annotated[Event, Field(discriminator="kind")]
-
-
-EVENT_READER: TypeAdapter[NumberedEvent] = TypeAdapter(NumberedEvent)
 
 
 class EventLog:

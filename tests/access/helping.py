@@ -9,8 +9,8 @@ from pathlib import Path
 from bot.entrance.pairing import make_code
 from storage.preparation import FILE_NAME
 from telegram_local.messages import StoredMessage
-from telegram_local.person import Person
 from tests.driver.harness import RunningBot
+from tests.driver.person import Person
 
 SAM_ID = 7_412_889_003
 PATIENCE = 60

@@ -21,10 +21,10 @@ from storage.entities import Effects
 from storage.preparation import FILE_NAME
 from storage.rights import LetIn, Member, Placed
 from storage.stores import Stores
-from telegram_local.client import LocalClient
 from telegram_local.server import LocalServer
 from telegram_local.world import YOU_ID
 from tests.access.helping import PATIENCE, WRONG, found
+from tests.driver.client import LocalClient
 from tests.driver.processes import Process, start
 
 NOW = datetime(2026, 11, 22, 12, tzinfo=UTC)

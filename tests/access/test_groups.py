@@ -8,10 +8,10 @@ from pathlib import Path
 import pytest
 from pydantic import JsonValue
 
-from telegram_local.person import Person
 from telegram_local.world import ALEX_ID, BOT_ID, GROUP_ID, YOU_ID
 from tests.access.helping import console_code, dealt_with, found, invitation, newcomer, owned
 from tests.driver.harness import RunningBot, running_bot
+from tests.driver.person import Person
 
 GROUPS = pytest.mark.fault("a group that nobody let in, or no longer")
 TAPS = pytest.mark.fault("forged, stale or foreign taps")

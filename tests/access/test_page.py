@@ -7,9 +7,9 @@ from pathlib import Path
 from bot.app import App
 from bot.settings import Settings
 from storage.stores import Stores
-from telegram_local.client import LocalClient
 from telegram_local.world import ALEX_ID, GROUP_ID, YOU_ID
 from tests.access.helping import invitation
+from tests.driver.client import LocalClient
 
 
 async def test_everything_can_be_tried_there_and_means_nothing_on_telegram(tmp_path: Path):

@@ -9,7 +9,6 @@ import pytest
 
 from storage.rights import GiveGroup, GroupRight
 from telegram_local.messages import StoredMessage
-from telegram_local.person import Person
 from telegram_local.world import ALEX_ID, GROUP_ID, YOU_ID
 from tests.access.helping import (
     PATIENCE,
@@ -25,6 +24,7 @@ from tests.access.helping import (
     owned,
 )
 from tests.driver.harness import running_bot
+from tests.driver.person import Person
 
 TAPS = pytest.mark.fault("forged, stale or foreign taps")
 REMOVED = pytest.mark.fault("somebody who was removed writes, taps or is owed an answer")

@@ -9,10 +9,10 @@ import pytest
 from pydantic import JsonValue
 
 from bot.entrance import door
-from telegram_local.person import Person
 from telegram_local.world import ALEX_ID, GROUP_ID, YOU_ID
 from tests.access.helping import SAM_ID, dealt_with, fault_met, found, newcomer, nothing_queued
 from tests.driver.harness import RunningBot, running_bot
+from tests.driver.person import Person
 
 STRANGER = pytest.mark.fault("a stranger writes")
 WORDS = "xylophone"

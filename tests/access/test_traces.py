@@ -17,11 +17,11 @@ from storage.entities import InboxUpdate
 from storage.preparation import FILE_NAME
 from storage.stores import Stores
 from telegram_local.messages import StoredMessage
-from telegram_local.person import Person
 from telegram_local.world import YOU_ID
 from tests.access.helping import SAM_ID, console_code, database, dealt_with, found, newcomer
 from tests.driver.harness import RunningBot, running_bot
 from tests.driver.older_stamp import taken_back
+from tests.driver.person import Person
 
 STRANGER = pytest.mark.fault("a stranger writes")
 CANARY = "xylophone"

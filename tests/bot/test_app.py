@@ -14,8 +14,8 @@ from bot.app import App
 from bot.errors import BadTokenError, DataDirBusyError, PortInUseError, StartError, TokenConflictError
 from bot.process.lock import DataDirLock
 from bot.settings import Settings
-from telegram_local.client import LocalClient
 from telegram_local.faults import FaultKind
+from tests.driver.client import LocalClient
 from tests.driver.harness import running_bot
 from tests.driver.listening import free_port
 

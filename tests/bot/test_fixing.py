@@ -5,11 +5,11 @@ from __future__ import annotations
 from pathlib import Path
 
 from storage.entities import Entry
-from telegram_local.client import LocalClient
 from telegram_local.messages import StoredMessage
-from telegram_local.person import Person
 from telegram_local.world import ALEX_ID, GROUP_ID, YOU_ID
+from tests.driver.client import LocalClient
 from tests.driver.harness import RunningBot, running_bot
+from tests.driver.person import Person
 
 
 async def fixing(you: Person, log: str) -> StoredMessage:

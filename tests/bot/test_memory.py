@@ -8,9 +8,9 @@ from agents.memory import MemoryLine, opened, read_archive
 from bot.replies.callbacks import MemoryTap
 from storage.entities import ContextVersion
 from telegram_local.messages import StoredMessage
-from telegram_local.person import Person
 from telegram_local.world import ALEX_ID, GROUP_ID, YOU_ID
 from tests.driver.harness import RunningBot, running_bot
+from tests.driver.person import Person
 
 
 async def learnt(bot: RunningBot, you: Person) -> StoredMessage:

@@ -9,9 +9,9 @@ from pathlib import Path
 
 from agents.memory import Category, GlobalContext, MemoryLine, render
 from storage.entities import ContextVersion
-from telegram_local.person import Person
 from telegram_local.world import ALEX_ID, GROUP_ID, YOU_ID
 from tests.driver.harness import RunningBot, running_bot
+from tests.driver.person import Person
 from tests.models.media import PHOTO
 
 STATISTICS = re.compile(r"\bn = |Epley|Brzycki|interval|effect size|correlation")

@@ -17,9 +17,9 @@ from bot.texts import wording
 from bot.texts.html import plain
 from storage.invariants import broken
 from storage.preparation import FILE_NAME
-from telegram_local.client import LocalClient
 from telegram_local.events import MessageEvent
 from telegram_local.server import LocalServer
+from tests.driver.client import LocalClient
 from tests.driver.processes import Process
 from tests.models.answers import exactly
 from tests.models.media import PHOTO

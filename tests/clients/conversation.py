@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 
-from telegram_local.client import LocalClient
 from telegram_local.server import LocalServer
 from telegram_local.telegram import ForceReply, ReplyKeyboard, ReplyKeyboardRemove
 from telegram_local.world import BOT_USERNAME, YOU_ID
 from tests.clients.guests import Guest
+from tests.driver.client import LocalClient
 from tests.driver.listening import free_port
 from tests.telegram_local.test_methods import DOT
 

@@ -11,11 +11,11 @@ from pathlib import Path
 import pytest
 
 from agents.remote import server as remote
-from telegram_local.person import Person
 from telegram_local.world import YOU_ID
 from tests.clients.guests import missing, npm_module
 from tests.driver.harness import RunningBot, running_bot
 from tests.driver.listening import free_port
+from tests.driver.person import Person
 from tests.driver.sizes import SOAK
 from tests.scenarios.test_remote_tools import until_connected
 

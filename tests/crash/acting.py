@@ -6,9 +6,9 @@ import asyncio
 import random
 from pathlib import Path
 
-from telegram_local.client import LocalClient
 from telegram_local.messages import StoredMessage
 from tests.crash.stream import LEFT_ANSWER, LEFT_ASKS, Act, Script, Tap
+from tests.driver.client import LocalClient
 
 
 class Gate:

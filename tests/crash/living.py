@@ -22,7 +22,6 @@ import yaml
 from storage.entities import Effects, Message, Preferences, ScheduledRun, User
 from storage.preparation import FILE_NAME
 from storage.stores import Stores
-from telegram_local.client import LocalClient
 from telegram_local.events import MessageEvent
 from telegram_local.messages import StoredMessage
 from telegram_local.server import LocalServer
@@ -30,6 +29,7 @@ from tests.crash.acting import Gate, act_all, answer_left
 from tests.crash.instants import INSTANTS, MIGRATION_PLACES, RARE
 from tests.crash.stream import Script
 from tests.driver import git_server
+from tests.driver.client import LocalClient
 from tests.driver.listening import free_port
 from tests.driver.processes import Process, start
 from tests.driver.sizes import SOAK

@@ -14,10 +14,10 @@ from bot.app import App
 from bot.settings import Settings
 from storage.invariants import broken
 from storage.preparation import FILE_NAME, prepare
-from telegram_local.client import LocalClient
-from telegram_local.person import Person
 from telegram_local.server import LocalServer
 from telegram_local.world import ALEX_ID, GROUP_ID, YOU_ID
+from tests.driver.client import LocalClient
+from tests.driver.person import Person
 from tests.driver.sizes import SOAK
 
 

@@ -13,9 +13,9 @@ from pathlib import Path
 
 from playwright.async_api import Page, async_playwright
 
-from telegram_local.person import Person
 from tests.driver.browser import chromium_path
 from tests.driver.harness import RunningBot, running_bot
+from tests.driver.person import Person
 
 PICTURE = Path(__file__).parents[2] / "docs" / "chat.png"
 _EARLIER = (

@@ -20,13 +20,13 @@ import yaml
 
 from bot.texts import wording
 from storage.preparation import FILE_NAME
-from telegram_local.client import LocalClient
 from telegram_local.events import MessageEvent
-from telegram_local.person import Person
 from telegram_local.server import LocalServer
 from telegram_local.world import ALEX_ID, GROUP_ID, YOU_ID
 from tests.driver.bounds import Bounds
+from tests.driver.client import LocalClient
 from tests.driver.listening import free_port
+from tests.driver.person import Person
 from tests.driver.processes import ROOT, Process, start
 
 PATIENCE = 60.0

@@ -16,9 +16,9 @@ from bot.texts.html import plain
 from bot.updates.attempts import Attempts
 from storage.invariants import broken
 from storage.preparation import FILE_NAME
-from telegram_local.client import LocalClient
 from telegram_local.server import LocalServer
 from telegram_local.world import ALEX_ID, YOU_ID
+from tests.driver.client import LocalClient
 from tests.driver.processes import Process, start
 from tests.faults.test_database import swealog
 

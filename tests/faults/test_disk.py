@@ -15,12 +15,12 @@ import pytest
 
 from storage.invariants import broken
 from storage.preparation import FILE_NAME
-from telegram_local.client import LocalClient
-from telegram_local.person import Person
 from telegram_local.server import LocalServer
 from telegram_local.world import ALEX_ID, YOU_ID
 from tests.driver.bounds import Bounds
+from tests.driver.client import LocalClient
 from tests.driver.older_stamp import taken_back
+from tests.driver.person import Person
 from tests.faults.machine import (
     OUTAGE,
     Bot,

@@ -10,9 +10,9 @@ import pytest
 
 from storage.invariants import broken
 from storage.preparation import FILE_NAME
-from telegram_local.client import LocalClient
 from telegram_local.world import YOU_ID
 from tests.driver.bounds import Bounds
+from tests.driver.client import LocalClient
 from tests.faults.machine import Bot, configured, heard, stored_texts, telegram, until
 
 HEVY = (

@@ -17,10 +17,9 @@ import httpx
 from hypothesis import HealthCheck, Phase, given, seed, settings
 
 from storage.invariants import broken
-from telegram_local.errors import NoReplyError
-from telegram_local.person import Person
 from tests.driver.harness import RunningBot, is_of_this_test, running_bot
 from tests.driver.listening import free_port
+from tests.driver.person import NoReplyError, Person
 from tests.fuzz.breaking import Made, generated
 
 Way = Literal["polling", "webhook"]

@@ -10,9 +10,9 @@ from pathlib import Path
 
 from storage.attachments import Attachment
 from storage.entities import Entry
-from telegram_local.person import Person
 from telegram_local.world import YOU_ID
 from tests.driver.harness import RunningBot, running_bot
+from tests.driver.person import Person
 from tests.models.answers import exactly, text
 from tests.models.server import ModelServer
 

@@ -6,9 +6,9 @@ from pathlib import Path
 
 from storage.wakes import THROTTLE
 from telegram_local.messages import StoredMessage
-from telegram_local.person import Person
 from telegram_local.world import YOU_ID
 from tests.driver.harness import RunningBot
+from tests.driver.person import Person
 from tests.models.answers import Answer, structured, tool_calls
 from tests.models.asked import Asked
 from tests.models.server import ModelServer

@@ -10,9 +10,9 @@ import yaml
 
 from agents.turn import Turn
 from storage.stores import Stores
-from telegram_local.client import LocalClient
 from telegram_local.server import LocalServer
 from telegram_local.world import YOU_ID
+from tests.driver.client import LocalClient
 from tests.models.server import ModelServer
 from tests.models.test_money import QUESTION, SAID, section, sensible
 from tests.scenarios.test_kill import PATIENCE, process

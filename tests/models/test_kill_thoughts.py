@@ -18,11 +18,11 @@ from bot.commands.export import gathered, pack
 from storage.database import Database
 from storage.query import Query
 from storage.stores import Stores
-from telegram_local.client import LocalClient
-from telegram_local.person import Person
 from telegram_local.server import LocalServer
 from telegram_local.world import YOU_ID
 from tests.crash.instants import THOUGHT
+from tests.driver.client import LocalClient
+from tests.driver.person import Person
 from tests.driver.processes import Process, start
 from tests.models.answers import structured, tool_calls
 from tests.models.server import ModelServer

@@ -15,9 +15,9 @@ import pytest
 
 from agents.model.context.prompts import prompts
 from storage.entities import ModelCall, Preferences, User
-from telegram_local.person import Person
 from telegram_local.world import ALEX_ID, YOU_ID
 from tests.driver.harness import RunningBot, TestClock, running_bot
+from tests.driver.person import Person
 from tests.models.answers import Fault
 from tests.models.asked import Asked
 from tests.models.filling import Json

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from telegram_local.person import Person
 from telegram_local.world import BOT_USERNAME, GROUP_ID, YOU_ID
 from tests.driver.harness import RunningBot, running_bot
+from tests.driver.person import Person
 from tests.models.answers import Answer, structured, tool_calls
 from tests.models.asked import Asked
 from tests.models.product import QUICKLY

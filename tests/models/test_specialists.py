@@ -24,9 +24,9 @@ from bot.assistant.shown import passage
 from bot.texts import wording
 from domains.registry import load
 from storage.entities import Message
-from telegram_local.person import Person
 from telegram_local.world import YOU_ID
 from tests.driver.harness import RunningBot, TestClock, running_bot
+from tests.driver.person import Person
 from tests.driver.radicale import Radicale, radicale
 from tests.models.product import QUICKLY
 from tests.models.server import ModelServer

@@ -6,9 +6,9 @@ from itertools import pairwise
 from pathlib import Path
 
 from telegram_local.events import DraftEvent, MessageEvent
-from telegram_local.person import Person
 from telegram_local.world import YOU_ID
 from tests.driver.harness import RunningBot, running_bot
+from tests.driver.person import Person
 from tests.models.answers import Fault
 from tests.models.server import ModelServer
 

@@ -16,8 +16,8 @@ import pytest
 from bot.texts import wording
 from bot.updates.window import Window
 from storage.preparation import FILE_NAME
-from telegram_local.client import LocalClient
 from telegram_local.events import MessageEvent
+from tests.driver.client import LocalClient
 from tests.driver.harness import RunningBot, running_bot
 from tests.driver.listening import free_port
 from tests.driver.sizes import size

@@ -14,9 +14,9 @@ from storage.entities import ContextVersion, ModelCall
 from storage.preparation import FILE_NAME
 from storage.rights import LetIn, Member, NewCode
 from telegram_local.messages import StoredMessage
-from telegram_local.person import Person
 from telegram_local.world import ALEX_ID, GROUP_ID, YOU_ID
 from tests.driver.harness import RunningBot
+from tests.driver.person import Person
 from tests.driver.tables import tables
 from tests.models.media import OGG, PHOTO
 from tests.privacy.statements import NOBODYS, OWNER

@@ -29,10 +29,10 @@ from bot.settings import Settings, load_settings
 from evals.__main__ import evaluate
 from evals.loading import EXAMPLES
 from storage.entities import Frozen
-from telegram_local.client import LocalClient
 from telegram_local.faults import FaultKind
 from telegram_local.server import LocalServer
 from telegram_local.world import ALEX_ID, GROUP_ID, YOU_ID
+from tests.driver.client import LocalClient
 from tests.driver.listening import free_port
 from tests.driver.processes import Process, start
 from tests.privacy.canaries import MARK, Tree, canary, files, leaks, put, secret_places, variable

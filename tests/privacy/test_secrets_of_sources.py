@@ -9,10 +9,10 @@ import sys
 from pathlib import Path
 from typing import cast
 
-from telegram_local.client import LocalClient
-from telegram_local.person import Person
 from telegram_local.server import LocalServer
 from telegram_local.world import ALEX_ID, BOT_USERNAME, GROUP_ID, YOU_ID
+from tests.driver.client import LocalClient
+from tests.driver.person import Person
 from tests.mcp.test_remote import GARDEN
 from tests.models.server import ModelServer
 from tests.privacy.canaries import MARK, canary, put

@@ -38,12 +38,12 @@ from storage.stores import Stores
 from storage.vault import Vault
 from storage.vault_files import as_content, from_content
 from storage.vault_paths import GlobPattern
-from telegram_local.client import LocalClient
 from telegram_local.messages import StoredMessage
-from telegram_local.person import Person
 from telegram_local.server import LocalServer
 from telegram_local.world import ALEX_ID, GROUP_ID, YOU_ID
+from tests.driver.client import LocalClient
 from tests.driver.harness import RunningBot, running_bot
+from tests.driver.person import Person
 from tests.driver.sizes import examples
 from tests.privacy.nasty import CONTROL, EVERYTHING, FILE_NAMES, HTML
 from tests.privacy.people import own, settled

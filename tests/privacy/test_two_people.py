@@ -45,9 +45,9 @@ from bot.replies.callbacks import (
 from bot.texts.commands import COMMANDS, OWNER_COMMANDS
 from bot.web.openapi import description
 from telegram_local.messages import StoredMessage
-from telegram_local.person import Person
 from telegram_local.world import ALEX_ID, GROUP_ID, YOU_ID
 from tests.driver.harness import RunningBot, running_bot
+from tests.driver.person import Person
 from tests.models.media import OGG, PHOTO
 from tests.privacy.canaries import unzipped
 from tests.privacy.people import (

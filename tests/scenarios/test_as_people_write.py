@@ -8,9 +8,9 @@ from pathlib import Path
 
 import pytest
 
-from telegram_local.person import Person
 from telegram_local.world import YOU_ID
 from tests.driver.harness import RunningBot, TestClock, running_bot
+from tests.driver.person import Person
 
 NOW = datetime(2026, 11, 12, 18, 0, tzinfo=UTC)  # a Thursday, noon in Chicago
 LIFTER = {"time_zone": "America/Chicago", "weight_unit": "lb"}

@@ -12,10 +12,10 @@ from pathlib import Path
 import pytest
 import yaml
 
-from telegram_local.client import LocalClient
 from telegram_local.server import LocalServer
 from telegram_local.world import ALEX_ID, GROUP_ID, YOU_ID
 from tests.driver.between import between
+from tests.driver.client import LocalClient
 from tests.driver.harness import TestClock, running_bot
 from tests.driver.radicale import PASSWORD, Radicale, radicale
 from tests.driver.sizes import SOAK

@@ -10,10 +10,10 @@ from types import MappingProxyType
 from storage.coach import CoachRow, WakeRow
 from storage.wakes import THROTTLE
 from telegram_local.messages import StoredMessage
-from telegram_local.person import Person
 from telegram_local.world import YOU_ID
 from tests.driver import git_server
 from tests.driver.harness import RunningBot, running_bot
+from tests.driver.person import Person
 from tests.scenarios.test_coaches import at, coach_of, settled
 from tests.scenarios.test_edited_files import edit
 from tests.scenarios.test_sync import held, pushed

@@ -6,9 +6,9 @@ from pathlib import Path
 
 from agents.machine import EDGES, State
 from agents.turn import Turn
-from telegram_local.person import Person
 from telegram_local.world import YOU_ID
 from tests.driver.harness import RunningBot, running_bot
+from tests.driver.person import Person
 
 CLIMBING = """\
 name: climbing

@@ -18,7 +18,6 @@ from agents.notes.results import JobNotes
 from bot.people.job_results import job_results
 from storage.entities import Effects, Entry, Message
 from telegram_local.messages import StoredMessage
-from telegram_local.person import Person
 from telegram_local.world import YOU_ID
 from tests.agents.charts.diaries import LAST, NOW, half_a_year
 from tests.agents.diary import entry, lift, run
@@ -26,6 +25,7 @@ from tests.agents.jobs.pdfs import pdf
 from tests.agents.notes.test_remote import Server
 from tests.driver.harness import RunningBot, TestClock, running_bot
 from tests.driver.listening import Listener
+from tests.driver.person import Person
 
 PROFILE = {"time_zone": "Europe/Berlin", "weight_unit": "kg", "distance_unit": "km"}
 

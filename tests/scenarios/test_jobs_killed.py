@@ -15,11 +15,11 @@ from storage.entities import Effects, Message
 from storage.invariants import broken
 from storage.preparation import FILE_NAME
 from storage.stores import Stores
-from telegram_local.client import LocalClient
 from telegram_local.messages import StoredMessage
-from telegram_local.person import Person
 from telegram_local.world import YOU_ID
 from tests.agents.charts.diaries import LAST, half_a_year
+from tests.driver.client import LocalClient
+from tests.driver.person import Person
 from tests.driver.sizes import size
 from tests.scenarios.test_kill import PATIENCE, process, url_in
 

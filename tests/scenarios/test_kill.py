@@ -14,9 +14,9 @@ import pytest
 from storage.invariants import broken
 from storage.preparation import FILE_NAME
 from storage.stores import Stores
-from telegram_local.client import LocalClient
 from telegram_local.server import LocalServer
 from telegram_local.world import YOU_ID
+from tests.driver.client import LocalClient
 from tests.driver.processes import Process, start
 
 PATIENCE = 90

@@ -10,9 +10,9 @@ from pathlib import Path
 import pytest
 
 from storage.entities import Entry
-from telegram_local.person import Person
 from telegram_local.world import YOU_ID
 from tests.driver.harness import RunningBot, TestClock, running_bot
+from tests.driver.person import Person
 from tests.models.conftest import on_the_wire
 from tests.models.server import ModelServer
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 from pathlib import Path
 
 from storage.entities import ContextVersion, Preferences
-from telegram_local.client import LocalClient
 from telegram_local.world import GROUP_ID, YOU_ID
+from tests.driver.client import LocalClient
 from tests.driver.harness import RunningBot, running_bot
 
 ASK = ["time_zone", "date_order"]

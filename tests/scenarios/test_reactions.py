@@ -7,9 +7,9 @@ from pathlib import Path
 import pytest
 
 from telegram_local.messages import StoredMessage
-from telegram_local.person import Person
 from telegram_local.world import BOT_ID, YOU_ID
 from tests.driver.harness import RunningBot, running_bot
+from tests.driver.person import Person
 
 THUMB = "👍"
 

@@ -20,9 +20,9 @@ from bot.assistant.reminder_proposals import ReminderProposals
 from storage.entities import Effects, Outgoing
 from telegram_local.faults import FaultKind
 from telegram_local.messages import StoredMessage
-from telegram_local.person import Person
 from telegram_local.world import BOT_USERNAME, YOU_ID
 from tests.driver.harness import RunningBot, TestClock, running_bot
+from tests.driver.person import Person
 
 NOW = datetime(2026, 11, 18, 14, 0, tzinfo=UTC)  # a Wednesday
 

@@ -9,9 +9,9 @@ from pathlib import Path
 import pytest
 
 from telegram_local.messages import StoredMessage
-from telegram_local.person import Person
 from telegram_local.world import YOU_ID
 from tests.driver.harness import RunningBot, TestClock, running_bot
+from tests.driver.person import Person
 
 NOW = datetime(2026, 11, 18, 14, 0, tzinfo=UTC)  # a Wednesday, 15:00 in Berlin
 ZONE = {"time_zone": "Europe/Berlin", "weight_unit": "kg"}

@@ -12,13 +12,13 @@ import yaml
 
 from agents.remote import server as remote
 from bot.replies.callbacks import ProposalTap, read
-from telegram_local.client import LocalClient
 from telegram_local.messages import StoredMessage
-from telegram_local.person import Person
 from telegram_local.server import LocalServer
 from telegram_local.world import ALEX_ID, GROUP_ID, YOU_ID
 from tests.driver.between import between
+from tests.driver.client import LocalClient
 from tests.driver.harness import running_bot
+from tests.driver.person import Person
 from tests.mcp.test_remote import GARDEN
 from tests.scenarios.test_kill import process
 from tests.web.calling import ALEXS, base_url, calling, http_section

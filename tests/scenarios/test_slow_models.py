@@ -19,12 +19,12 @@ from storage.entities import Entry, Measure, TurnRow
 from storage.invariants import broken
 from storage.preparation import FILE_NAME
 from storage.stores import Stores
-from telegram_local.client import LocalClient
 from telegram_local.messages import StoredMessage
-from telegram_local.person import Person
 from telegram_local.server import LocalServer
 from telegram_local.world import YOU_ID
+from tests.driver.client import LocalClient
 from tests.driver.harness import RunningBot, running_bot
+from tests.driver.person import Person
 from tests.models.conftest import on_the_wire
 from tests.models.server import ModelServer
 from tests.scenarios.test_kill import PATIENCE, process

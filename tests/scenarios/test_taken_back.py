@@ -9,9 +9,9 @@ from pathlib import Path
 
 import pytest
 
-from telegram_local.person import Person
 from telegram_local.world import YOU_ID
 from tests.driver.harness import RunningBot, TestClock, running_bot
+from tests.driver.person import Person
 from tests.storage.importers.samples import HEVY_KG
 
 SUNDAY = datetime(2026, 11, 22, 12, tzinfo=UTC)

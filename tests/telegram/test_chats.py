@@ -12,9 +12,9 @@ from storage.entities import Button
 from telegram_local.events import ActionEvent
 from telegram_local.faults import FaultKind
 from telegram_local.messages import StoredMessage
-from telegram_local.person import Person
 from telegram_local.world import ALEX_ID, BOT_USERNAME, GROUP_ID, YOU_ID
 from tests.driver.harness import RunningBot, running_bot
+from tests.driver.person import Person
 from tests.telegram.board import (
     all_sent,
     all_taken,

@@ -7,8 +7,8 @@ from collections.abc import AsyncGenerator
 import pytest_asyncio
 from telegram import Bot
 
-from telegram_local.client import LocalClient
 from telegram_local.server import LocalServer
+from tests.driver.client import LocalClient
 
 
 @pytest_asyncio.fixture(loop_scope="session")

@@ -7,8 +7,8 @@ from collections.abc import AsyncGenerator
 import pytest
 from telegram import Bot
 
-from telegram_local.client import LocalClient
 from telegram_local.server import LocalServer
+from tests.driver.client import LocalClient
 
 
 @pytest.fixture

@@ -10,9 +10,9 @@ from telegram import Bot, MessageEntity, ReplyParameters
 from telegram.error import BadRequest, Conflict, NetworkError, RetryAfter, TelegramError, TimedOut
 
 from telegram_local.acts import Inject
-from telegram_local.client import LocalClient
 from telegram_local.faults import FaultKind
 from telegram_local.world import ALEX_ID, YOU_ID
+from tests.driver.client import LocalClient
 
 
 async def texts(client: LocalClient) -> list[str]:

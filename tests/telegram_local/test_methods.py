@@ -17,10 +17,10 @@ from telegram import (
 )
 from telegram.error import BadRequest, InvalidToken
 
-from telegram_local.client import LocalClient
 from telegram_local.events import ActionEvent, DraftEvent
 from telegram_local.server import LocalServer
 from telegram_local.world import ALEX_ID, GROUP_ID, YOU_ID
+from tests.driver.client import LocalClient
 
 DOT = base64.b64decode(
     "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=="

@@ -24,10 +24,10 @@ from telegram import (
     WebhookInfo,
 )
 
-from telegram_local.client import LocalClient
 from telegram_local.methods import OFFERED
 from telegram_local.server import LocalServer
 from telegram_local.world import ALEX_ID, GROUP_ID, YOU_ID
+from tests.driver.client import LocalClient
 from tests.telegram_local.test_methods import DOT, UNDO
 
 PAGE = Path(__file__).parents[2] / "docs" / "local-server.md"

@@ -30,11 +30,11 @@ from telegram import (
 )
 from telegram.error import BadRequest, RetryAfter
 
-from telegram_local.client import LocalClient
 from telegram_local.server import LocalServer
 from telegram_local.telegram import ForceReply as LocalForceReply
 from telegram_local.telegram import ReplyKeyboard
 from telegram_local.world import ALEX_ID, GROUP_ID, YOU_ID
+from tests.driver.client import LocalClient
 from tests.telegram_local.test_methods import DOT
 
 UNDO = InlineKeyboardMarkup([[InlineKeyboardButton("Undo", callback_data="undo")]])

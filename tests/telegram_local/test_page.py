@@ -20,11 +20,11 @@ from telegram import (
 )
 from telegram.ext import ApplicationBuilder, CallbackQueryHandler, MessageHandler, filters
 
-from telegram_local.client import LocalClient
 from telegram_local.server import LocalServer
 from telegram_local.telegram import BotCommand as LocalCommand
 from telegram_local.world import ALEX_ID, GROUP_ID, YOU_ID
 from tests.driver.browser import IN_A_BROWSER
+from tests.driver.client import LocalClient
 from tests.telegram_local.browsed import bot as bot  # noqa: PLC0414  # a fixture is found by its name here
 from tests.telegram_local.browsed import client as client  # noqa: PLC0414  # a fixture is found by its name here
 from tests.telegram_local.browsed import server as server  # noqa: PLC0414  # a fixture is found by its name here

@@ -8,9 +8,9 @@ import pytest
 from telegram import Bot, InlineKeyboardButton, InlineKeyboardMarkup, Update
 from telegram.error import BadRequest, ChatMigrated, Forbidden
 
-from telegram_local.client import LocalClient
-from telegram_local.errors import ControlRefusedError, NoReplyError, NoSuchButtonError
 from telegram_local.world import ALEX_ID, BOT_ID, GROUP_ID, YOU_ID
+from tests.driver.client import LocalClient
+from tests.driver.person import ControlRefusedError, NoReplyError, NoSuchButtonError
 from tests.telegram_local.test_methods import DOT
 
 EVERYTHING = list(Update.ALL_TYPES)

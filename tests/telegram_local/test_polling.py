@@ -10,8 +10,8 @@ import pytest
 from telegram import Bot
 from telegram.error import Conflict
 
-from telegram_local.client import LocalClient
 from telegram_local.server import LocalServer
+from tests.driver.client import LocalClient
 
 
 async def test_unconfirmed_updates_come_again(bot: Bot, client: LocalClient):

@@ -9,10 +9,10 @@ import pytest_asyncio
 from playwright.async_api import Browser, Page, expect
 from telegram import Bot, InlineKeyboardButton, InlineKeyboardMarkup, ReplyParameters
 
-from telegram_local.client import LocalClient
 from telegram_local.server import LocalServer
 from telegram_local.world import ALEX_ID, GROUP_ID, YOU_ID
 from tests.driver.browser import IN_A_BROWSER
+from tests.driver.client import LocalClient
 from tests.telegram_local.browsed import bot as bot  # noqa: PLC0414  # a fixture is found by its name here
 from tests.telegram_local.browsed import client as client  # noqa: PLC0414  # a fixture is found by its name here
 from tests.telegram_local.browsed import server as server  # noqa: PLC0414  # a fixture is found by its name here

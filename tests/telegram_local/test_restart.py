@@ -13,11 +13,12 @@ from telegram import Bot, BotCommand, InlineKeyboardButton, InlineKeyboardMarkup
 from telegram.error import BadRequest
 
 from telegram_local import acts
-from telegram_local.client import LocalClient
-from telegram_local.errors import ControlRefusedError, NotLoopbackError, PortInUseError, StateFileError
+from telegram_local.errors import NotLoopbackError, PortInUseError, StateFileError
 from telegram_local.server import LocalServer
 from telegram_local.world import ALEX_ID, GROUP_ID, YOU_ID
+from tests.driver.client import LocalClient
 from tests.driver.listening import free_port
+from tests.driver.person import ControlRefusedError
 from tests.driver.processes import start
 from tests.telegram_local.test_methods import DOT
 

@@ -14,9 +14,9 @@ from telegram import Bot, Update
 from telegram.error import BadRequest
 from telegram.ext import ApplicationBuilder, MessageHandler, filters
 
-from telegram_local.client import LocalClient
 from telegram_local.server import LocalServer
 from telegram_local.world import YOU_ID
+from tests.driver.client import LocalClient
 from tests.driver.listening import Listener, eventually, free_port
 
 SECRET = "s3cret_word"

@@ -5,9 +5,9 @@ from __future__ import annotations
 from datetime import UTC, datetime
 from pathlib import Path
 
-from telegram_local.person import Person
 from telegram_local.world import YOU_ID
 from tests.driver.harness import RunningBot, running_bot
+from tests.driver.person import Person
 
 NOW = datetime(2026, 11, 22, 18, 0, tzinfo=UTC)
 WEIGHTS = b"""date,weight_kg,fat_percent

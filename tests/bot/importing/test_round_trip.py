@@ -13,9 +13,9 @@ import pytest
 from bot.commands.export import CASES
 from evals.loading import EXAMPLES, people, tree
 from storage.entities import ContextVersion, Effects, Preferences, User
-from telegram_local.person import Person as Chatter
 from telegram_local.world import YOU_ID
 from tests.driver.harness import RunningBot, TestClock, running_bot
+from tests.driver.person import Person as Chatter
 from tests.storage.importers.samples import FILES, HEVY_KG
 
 MEMORY = "---\nversion: 3\n---\n## Preferences\n"

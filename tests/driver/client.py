@@ -14,22 +14,21 @@ from pydantic import JsonValue, TypeAdapter
 from telegram_local import acts
 from telegram_local.calls import Call
 from telegram_local.control import TOKEN_HEADER
-from telegram_local.errors import ControlRefusedError, NoReplyError
 from telegram_local.events import (
-    EVENT_READER,
     ClearedEvent,
     CommandsEvent,
     DeletedEvent,
     Event,
     MessageEvent,
+    NumberedEvent,
     StatusEvent,
     WorldEvent,
 )
 from telegram_local.faults import Fault, FaultKind
 from telegram_local.messages import StoredMessage
-from telegram_local.person import Person
 from telegram_local.telegram import BotCommand
 from telegram_local.world import ALEX_ID, GROUP_ID, YOU_ID, World
+from tests.driver.person import ControlRefusedError, NoReplyError, Person
 
 T = TypeVar("T")
 _CALLS: TypeAdapter[list[Call]] = TypeAdapter(list[Call])
@@ -319,7 +318,7 @@ class LocalClient:
             response.raise_for_status()
             async for line in _lines(response):
                 if line.startswith("data: "):
-                    numbered = EVENT_READER.validate_json(line.removeprefix("data: "))
+                    numbered = NumberedEvent.model_validate_json(line.removeprefix("data: "))
                     epoch = self._place.partition("-")[0]
                     self._place = f"{epoch}-{numbered.number}"
                     self._apply(numbered.event)

@@ -9,13 +9,24 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from telegram_local import acts
-from telegram_local.errors import ControlRefusedError, NoReplyError, NoSuchButtonError
 from telegram_local.events import AnswerEvent, DraftEvent, FoundEvent, InlineFound, MessageEvent
 from telegram_local.messages import StoredMessage
 from telegram_local.world import MemberStatus
 
 if TYPE_CHECKING:
-    from telegram_local.client import LocalClient
+    from tests.driver.client import LocalClient
+
+
+class NoReplyError(Exception):
+    """The bot did not do what was waited for in time."""
+
+
+class NoSuchButtonError(Exception):
+    """The message has no such button."""
+
+
+class ControlRefusedError(Exception):
+    """The control API refused the request."""
 
 
 @dataclass(frozen=True, slots=True)
