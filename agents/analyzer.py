@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from datetime import date, datetime
+from typing import TypeVar, cast
+
+from pydantic import PrivateAttr
 
 from agents.profile import Profile
 from agents.types import (
@@ -16,6 +20,8 @@ from agents.types import (
 )
 from domains.model import ActiveDomainContext
 from storage.entities import Entry, Frozen
+
+_T = TypeVar("_T")
 
 
 class AnalyzerInput(Frozen):
@@ -39,6 +45,16 @@ class AnalyzerInput(Frozen):
     truncated: bool = False
     began: date | None = None
     """The first day of the log, where days without anything are asked for; before it nobody knows."""
+    _made: list[tuple[object, ...]] = PrivateAttr(default_factory=list[tuple[object, ...]])
+
+    def once(self, make: Callable[[AnalyzerInput, Analysis], _T], floor: Analysis) -> _T:
+        """What a function makes of it and code's own analysis: a turn asks for the same several times."""
+        for owner, made_by, of, value in self._made:
+            if owner is self and made_by is make and of is floor:
+                return cast("_T", value)
+        value = make(self, floor)
+        self._made[:] = [(self, make, floor, value)]  # a copy has the list, too
+        return value
 
 
 AnalyzerOutput = Analysis

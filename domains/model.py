@@ -181,6 +181,11 @@ class Domain(Frozen):
         return vocabulary
 
     @cached_property
+    def sorts(self) -> dict[str, str]:
+        """Its measures to what they are a sort of."""
+        return {one.name: one.sort_of for one in (*self.fields, *self.measures) if one.sort_of}
+
+    @cached_property
     def names(self) -> frozenset[str]:
         """The canonical names of what it records."""
         return frozenset(self.vocabulary.values())

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from dataclasses import replace
+from itertools import islice
 from typing import Literal
 
 from pydantic import BaseModel, Field
@@ -107,12 +108,10 @@ def ask(given: EvaluatorInput, floor: EvaluatorOutput) -> Ask[EvaluatorWire]:
 
 def _blocks(given: EvaluatorInput) -> list[tuple[str, str]]:
     findings = given.analysis.findings if given.analysis else ()
-    cited = list(dict.fromkeys((*given.draft.evidence, *(e for f in findings for e in f.evidence))))[
-        :_ENTRIES
-    ]
-    checked = replace(
-        sheet_for(given), entries=tuple(e for e in sheet_for(given).entries if e.id in set(cited))
-    )
+    named = dict.fromkeys((*given.draft.evidence, *(e for f in findings for e in f.evidence)))
+    cited = frozenset(islice(named, _ENTRIES))
+    sheet = sheet_for(given)
+    checked = replace(sheet, entries=tuple(entry for entry in sheet.entries if entry.id in cited))
     shown = Shown(checked, tuple(findings))
     gaps = given.analysis.gaps if given.analysis else ()
     return [

@@ -49,8 +49,7 @@ def sheet_of(
 
 def sorts_in(domains: Iterable[Domain]) -> dict[str, str]:
     """Measures of domains to what they are a sort of."""
-    known = (one for domain in domains for one in (*domain.fields, *domain.measures))
-    return {one.name: one.sort_of for one in known if one.sort_of}
+    return {name: sort for domain in domains for name, sort in domain.sorts.items()}
 
 
 def _up_to(today: date, spans: tuple[DateRange, ...]) -> tuple[DateRange, ...]:

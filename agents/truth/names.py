@@ -64,8 +64,8 @@ def _used(text: str, sheet: Sheet) -> Iterator[Span]:
 
 
 def _stands(sheet: Sheet, name: str) -> bool:
-    known = sheet.once(_known)
-    return name in known and re.search(rf"(?<![^\W_]){re.escape(name)}(?![^\W_])", known) is not None
+    whole = re.compile(rf"(?<![^\W_]){re.escape(name)}(?![^\W_])")
+    return any(name in known and whole.search(known) for known in _known(sheet))
 
 
 def _races(text: str, sheet: Sheet) -> Iterator[Span]:
@@ -81,7 +81,7 @@ def _numbered(text: str, sheet: Sheet, tongues: Sequence[Words]) -> Iterator[Spa
     for words in tongues:
         for found in words.found(text, words.numbered):
             whole = _NUMBER_BEHIND.match(text, found.end())
-            if whole and text[found.start() : whole.end()].casefold() in sheet.once(_known):
+            if whole and sheet.once(_is_known, text[found.start() : whole.end()].casefold()):
                 yield found.start(), whole.end()
 
 
@@ -97,9 +97,15 @@ def _repeated(text: str, claim: str, tongues: Sequence[Words]) -> Iterator[Span]
         yield from (one.span() for one in tongue.found(text, named) if named)
 
 
-def _known(sheet: Sheet) -> str:
-    texts = (entry.text for entry in sheet.entries)
-    return "\n".join((sheet.query, *sheet.told, *sheet.general, *sheet.vocabulary, *texts)).casefold()
+def _is_known(sheet: Sheet, name: str) -> bool:
+    return any(name in known for known in _known(sheet))
+
+
+def _known(sheet: Sheet) -> Iterator[str]:
+    """What was said, and the words of the vocabulary, which are in small letters."""
+    said = (sheet.query, *sheet.told, *sheet.general, *(entry.text for entry in sheet.entries))
+    yield from map(str.casefold, said)
+    yield from sheet.vocabulary
 
 
 def own_words(text: str, sheet: Sheet) -> Iterator[Span]:

@@ -241,8 +241,14 @@ def language_of(text: str, usually: str) -> str:
 
 def words_of(language: str) -> Words | None:
     """A language's words; None where there is no file of it."""
-    there = files("agents.truth").joinpath("data", f"{language}.yaml").is_file()
-    return _read(language) if there else None
+    return _read(language) if language in _written() else None
+
+
+@cache
+def _written() -> frozenset[str]:
+    """The languages that there is a file of."""
+    names = (one.name for one in files("agents.truth").joinpath("data").iterdir())
+    return frozenset(name.removesuffix(".yaml") for name in names if name.endswith(".yaml"))
 
 
 @cache

@@ -238,6 +238,10 @@ def _says_more(entry: Entry, vocabulary: Mapping[str, str]) -> bool:
 
 def shown_to(given: AnalyzerInput, floor: AnalyzerOutput) -> Shown:
     """The references of a question: the same when asking and when reading the answer."""
+    return given.once(_shown_to, floor)
+
+
+def _shown_to(given: AnalyzerInput, floor: AnalyzerOutput) -> Shown:
     sheet = sheet_of(
         now=given.now,
         profile=given.profile,
