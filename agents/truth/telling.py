@@ -210,7 +210,8 @@ class _Sentence:
         bare: list[Placed] = []
         around = list(placed)
         ways: list[list[Placed]] = []
-        for found in self.known.bare(self.text, taken) if _has_digit(self.text) else ():
+        numbers = list(self.known.bare(self.text, taken)) if _has_digit(self.text) else []
+        for found in numbers:
             said = self.text[found.start : found.end]
             plain = self.code or not any(letter.isalpha() for letter in said)
             exact = [one for one in found.slots if _first_number(one[1].shown) == _first_number(said)]
@@ -218,7 +219,7 @@ class _Sentence:
                 Placed(found.start, found.end, slot, replace(value, shown=said) if plain else value)
                 for slot, value in exact or found.slots
             ]
-            if self.code and not self.exactly:
+            if self.code and (not self.exactly or (len(numbers) == 1 and slots[0].value.kind == "day")):
                 bare.append(slots[0])
                 continue
             slots = self._asked_first(slots, said)
