@@ -30,6 +30,7 @@ from bot.core import utc_now
 from evals.diary import entry
 from storage.entities import Frozen
 from storage.stores import Stores
+from tests.driver.storing import save_entry
 from tests.models.product import product
 from tests.models.server import ModelServer
 from tests.models.telling import Says
@@ -138,7 +139,7 @@ async def play(labelled: Iterable[Labelled], *, fewer_calls: bool) -> list[Call]
 async def _write_diary(db: Stores) -> None:
     for number, (ago, text, holds) in enumerate(DIARY):
         written = entry(number, (utc_now() - timedelta(days=ago)).date(), text, holds, USER)
-        await db.entries.save_entry(written)
+        await save_entry(db.entries, written)
 
 
 def _tokens(request: dict[str, object]) -> int:

@@ -25,6 +25,7 @@ from typing import BinaryIO, Literal
 from storage.entities import Effects, Frozen, InboxUpdate, Message, ModelCall, TurnStatus
 from storage.stores import Stores
 from storage.writer import Writer
+from tests.driver.storing import save_entry
 from tests.storage.things import NOW, USER, entry, reply, sets, turn
 
 ROUNDS = 150
@@ -84,7 +85,7 @@ async def _call(db: Stores, number: int) -> None:
 
 
 async def _alone(db: Stores, number: int) -> None:
-    await db.entries.save_entry(entry(10**5 + number, measures=(sets(),)))
+    await save_entry(db.entries, entry(10**5 + number, measures=(sets(),)))
 
 
 async def _scrubbed(db: Stores, number: int) -> None:

@@ -6,7 +6,6 @@ An archive only grows, so the newest version's holds all that older ones held: t
 from __future__ import annotations
 
 from collections.abc import Iterable
-from datetime import UTC, datetime
 
 from storage.chosen import with_chosen
 from storage.connection import Transaction
@@ -81,33 +80,6 @@ class Contexts(Store):
             return user, with_chosen(memory, user.preferences) if user else memory
 
         return await self.database.look_up(work, once=True)
-
-    async def update_global_context(
-        self,
-        user_id: int,
-        content: str,
-        *,
-        archive: str | None = None,
-        cause: str = "",
-        at: datetime | None = None,
-    ) -> ContextVersion:
-        """Add the next version; `archive` None keeps the archive as it is."""
-
-        def work(tx: Transaction) -> ContextVersion:
-            newest = newest_context(tx, user_id)
-            version = ContextVersion(
-                user_id=user_id,
-                version=newest.version + 1 if newest else 1,
-                content=content,
-                archive=archive if archive is not None else newest.archive if newest else "",
-                at=at or datetime.now(UTC),
-                cause=cause,
-            )
-            add_contexts(tx, [version])
-            emit(tx, version.user_id, [memory_changed(version)], version.at)
-            return version
-
-        return await self.database.write(work)
 
 
 def newest_context(tx: Transaction, user_id: int) -> ContextVersion | None:

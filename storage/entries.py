@@ -9,11 +9,9 @@ from typing import Literal
 from storage.as_of import AsOf
 from storage.connection import Transaction
 from storage.entities import Entry, Revision
-from storage.entry_writes import add_entries, revise_entries
 from storage.position import day_of, first_of, last_of
 from storage.query import Column, Query
 from storage.store import Store
-from storage.wakes import entries_changed
 
 NO_LIMIT = -1
 """What SQLite takes for no limit at all."""
@@ -172,18 +170,6 @@ class Entries(Store):
             return [state.entry for one in states for state in one]
 
         return await self.database.read(work)
-
-    async def save_entry(self, entry: Entry, correction: Revision | None = None) -> None:
-        """Store a new entry, or, with `correction`, the new state of an existing one."""
-
-        def work(tx: Transaction) -> None:
-            if correction is None:
-                entries_changed(tx, add_entries(tx, [entry]), (), entry.logged_at)
-            else:
-                changed = revise_entries(tx, [correction.model_copy(update={"entry": entry})])
-                entries_changed(tx, (), changed, correction.at)
-
-        await self.database.write(work)
 
     async def revisions(self, user_id: int, entry_id: str) -> list[Revision]:
         """All states of an entry, oldest first, also when it is deleted."""

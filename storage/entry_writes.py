@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from datetime import datetime
+from collections.abc import Iterable, Mapping
+from datetime import date, datetime
 
 from storage.cases import CAUSES, add_case, drop_case
 from storage.connection import Transaction
@@ -63,25 +63,22 @@ def add_entries(tx: Transaction, new: Iterable[Entry], now: datetime | None = No
 
 
 def _add_entry(tx: Transaction, entry: Entry, now: datetime) -> None:
-    document = body(entry)
-    first = {
-        "entry_id": entry.id,
-        "revision": entry.revision,
-        "user_id": entry.user_id,
-        "day": entry.day,
-        "day_before": None,
-        "at": now,
-        "cause": entry.kind,
-        "note": "",
-        "undoes": None,
-        "undoable": not entry.deleted,
-        "body": document,
-    }
-    (number,) = tx.rows(_ADD_REVISION, first)
+    first = {"at": now, "cause": entry.kind, "note": "", "undoes": None, "undoable": not entry.deleted}
+    number, document = _add_revision(tx, entry, None, first)
     place = position(entry.day, number, entry.revision)
     tx.execute(_ADD, {"position": place, "body": document, **columns_of(entry, _FIELDS)})
     if not entry.deleted:
         _add_lookups(tx, entry, place)
+
+
+def _add_revision(
+    tx: Transaction, entry: Entry, day_before: date | None, told: Mapping[str, object]
+) -> tuple[int, str]:
+    """Its number, and the entry as it is stored; `told`: when and why."""
+    document = body(entry)
+    row = {"entry_id": entry.id, **columns_of(entry, ("revision", "user_id", "day")), **told}
+    (number,) = tx.rows(_ADD_REVISION, {**row, "day_before": day_before, "body": document})
+    return number, document
 
 
 Revised = tuple[Entry, Entry, str]
@@ -109,21 +106,9 @@ def _revise(tx: Transaction, change: Revision, old_place: int, before: Entry) ->
     after = change.entry
     if after.revision != revision:
         after = after.model_copy(update={"revision": revision})
-    document = body(after)
-    row = {
-        "entry_id": before.id,
-        "revision": revision,
-        "user_id": before.user_id,
-        "day": after.day,
-        "day_before": before.day if before.day != after.day else None,
-        "at": change.at,
-        "cause": change.cause,
-        "note": change.note,
-        "undoes": change.undoes,
-        "undoable": change.cause not in ("undo", "reading"),
-        "body": document,
-    }
-    (number,) = tx.rows(_ADD_REVISION, row)
+    told = columns_of(change, ("entry_id", "at", "cause", "note", "undoes"))
+    told["undoable"] = change.cause not in ("undo", "reading")
+    number, document = _add_revision(tx, after, before.day if before.day != after.day else None, told)
     if change.cause in CAUSES:
         add_case(tx, number, before.user_id)
     if change.undoes is not None:
@@ -133,15 +118,8 @@ def _revise(tx: Transaction, change: Revision, old_place: int, before: Entry) ->
     place = position(after.day, number_of(old_place), revision)
     if not before.deleted:
         _remove_lookups(tx, before, old_place)
-    row = {
-        "old": old_place,
-        "whose": before.user_id,
-        "position": place,
-        "revision": revision,
-        "deleted": after.deleted,
-        "body": document,
-    }
-    tx.execute(_REPLACE, row)
+    row = {"old": old_place, "whose": before.user_id, "position": place, "body": document}
+    tx.execute(_REPLACE, {**row, **columns_of(after, ("revision", "deleted"))})
     if not after.deleted:
         _add_lookups(tx, after, place)
     return after

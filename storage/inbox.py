@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 from storage.connection import Transaction
 from storage.entities import InboxUpdate
-from storage.query import Column, Query, Rows, insert
+from storage.query import Column, Query, Rows, Table
 from storage.store import Store
 from storage.text import clean_json
 
@@ -22,16 +22,12 @@ class Raw(NamedTuple):
 
 
 _KNOWN = Column[int]("SELECT update_id FROM inbox WHERE update_id = :update_id")
-_ADD = insert("inbox", ("update_id", "lane", "raw_json", "received_at", "done"))
+_ALL = Table("inbox", InboxUpdate)
+_ADD = _ALL.insert
 # What is below zero came by HTTP (`requests`).
 ASIDE = "aside"
 """The lane of what came and can't be read: it is kept, done with, until a version comes that reads it."""
-_UNFINISHED = Rows[InboxUpdate]("""
-    SELECT update_id, lane, raw_json, received_at, done
-    FROM inbox
-    WHERE NOT done AND update_id >= 0
-    ORDER BY update_id
-""")
+_UNFINISHED = _ALL.where("WHERE NOT done AND update_id >= 0 ORDER BY update_id")
 _LANES = Query[str, int]("""
     SELECT lane, min(update_id)
     FROM inbox
@@ -143,19 +139,9 @@ class InboxRows(Store):
 
 def add_update(tx: Transaction, arrived: InboxUpdate) -> None:
     """One that is new."""
-    tx.execute(_ADD, _row(arrived))
+    tx.execute(_ADD, {**_ALL.values(arrived), "raw_json": clean_json(arrived.raw_json)})
 
 
 def mark_update_done(tx: Transaction, update_id: int) -> None:
     """In the transaction that writes what came of it."""
     tx.execute(_DONE, {"key": update_id})
-
-
-def _row(arrived: InboxUpdate) -> dict[str, object]:
-    return {
-        "update_id": arrived.update_id,
-        "lane": arrived.lane,
-        "raw_json": clean_json(arrived.raw_json),
-        "received_at": arrived.received_at,
-        "done": arrived.done,
-    }

@@ -28,10 +28,6 @@ _RECENT = _ALL.where("WHERE chat_id = :chat_id ORDER BY message_id DESC LIMIT :l
 class Messages(Store):
     """The messages' rows."""
 
-    async def save_message(self, message: Message) -> None:
-        """Keep it; one that is known already is left alone."""
-        await self.database.write(lambda tx: add_messages(tx, [message]))
-
     async def get_message(self, chat_id: int, message_id: int) -> Message | None:
         """One message of a chat."""
         return await self._first(_ONE, chat_id=chat_id, message_id=message_id)

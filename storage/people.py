@@ -22,10 +22,6 @@ class People(Store):
         """None for somebody nothing was ever saved about."""
         return await self.database.look_up(lambda tx: one_user(tx, user_id), once=True)
 
-    async def save_user(self, user: User) -> None:
-        """The whole user: who changes one preference reads first."""
-        await self.database.write(lambda tx: save_users(tx, [user]))
-
 
 def one_user(tx: Transaction, user_id: int) -> User | None:
     """One row."""

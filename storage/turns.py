@@ -21,7 +21,7 @@ _ADVANCE = """
     UPDATE turns
     SET lane = :lane, seq = seq + 1, status = :status, state = :state, data = :data,
         parked_on = :parked_on, released = released OR :releases, updated_at = :updated_at
-    WHERE id = :turn AND user_id = :whose AND seq = :read AND status <> 'done'
+    WHERE id = :id AND user_id = :user_id AND seq = :seq AND status <> 'done'
 """
 _ONE = TURNS.where("WHERE id = :id")
 _MINE = TURNS.where("WHERE id = :id AND user_id = :user_id")
@@ -31,7 +31,6 @@ _RECENT = TURNS.where("""
     WHERE user_id = :user_id AND chat_id = :chat_id AND created_at >= :since
     ORDER BY created_at DESC, id DESC LIMIT :limit
 """)
-_IDS = Column[str]("SELECT id FROM turns WHERE user_id = :user_id ORDER BY id")
 _NOT_STORED = Column[str]("""
     SELECT id
     FROM turns
@@ -105,10 +104,6 @@ class Turns(Store):
 
         return await self.database.write(work)
 
-    async def wake_parked(self, user_id: int, awaited: str) -> list[TurnRow]:
-        """Make ready what is parked on a turn of this user."""
-        return await self.database.write(lambda tx: wake(tx, user_id, awaited))
-
     async def wake_orphans(self) -> list[TurnRow]:
         """On start: make ready what is parked on turns that have stored, are done or do not exist."""
         return await self.database.write(lambda tx: tx.rows(_WAKE_ORPHANS))
@@ -129,10 +124,6 @@ class Turns(Store):
         """Unfinished work, oldest first."""
         return await self._all(_READY)
 
-    async def turn_ids(self, user_id: int) -> list[str]:
-        """All turns of a user, oldest first."""
-        return await self._all(_IDS, user_id=user_id)
-
     async def recent_turns(self, user_id: int, chat_id: int, *, since: datetime, limit: int) -> list[TurnRow]:
         """The newest of a user in a chat, oldest of them first."""
         return (await self._few(_RECENT, user_id=user_id, chat_id=chat_id, since=since, limit=limit))[::-1]
@@ -148,7 +139,7 @@ def _commit(given: TurnRow, effects: Effects, tx: Transaction) -> list[TurnRow]:
     if row.seq == 0:
         if not is_new(tx, row, releases=effects.wakes_parked):
             raise Fenced
-    elif not tx.execute(_ADVANCE, _values(row, releases=effects.wakes_parked)):
+    elif not tx.execute(_ADVANCE, {**TURNS.values(row), "releases": effects.wakes_parked}):
         raise Fenced
     ready = write_effects(tx, effects, row.updated_at)
     if effects.spans:
@@ -171,18 +162,3 @@ def _unpark(tx: Transaction, row: TurnRow) -> TurnRow:
     if tx.first(_NOT_STORED, {"id": row.parked_on, "whose": row.user_id}) is not None:
         return row
     return row.model_copy(update={"status": TurnStatus.READY, "parked_on": None})
-
-
-def _values(row: TurnRow, *, releases: bool) -> dict[str, object]:
-    return {
-        "turn": row.id,
-        "whose": row.user_id,
-        "read": row.seq,
-        "lane": row.lane,
-        "status": row.status,
-        "state": row.state,
-        "data": row.data,
-        "parked_on": row.parked_on,
-        "releases": releases,
-        "updated_at": row.updated_at,
-    }

@@ -186,14 +186,7 @@ def wire(floor: AnalyzerOutput, given: AnalyzerInput) -> AnalyzerWire:
         ],
         patterns=list(floor.patterns),
         gaps=[
-            GapWire(
-                key=gap.key,
-                description=gap.description,
-                gap_type=gap.gap_type,
-                severity=gap.severity,
-                suspected_domain=gap.suspected_domain,
-                options=list(gap.options),
-            )
+            GapWire(**gap.model_dump(include=set(GapWire.model_fields) - {"figure"}))
             for gap in floor.gaps
             if not gap.found
         ],

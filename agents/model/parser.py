@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from agents.limits import CallLimits
 from agents.model.calls.ask import Ask
 from agents.model.checks import parsed_correction, parsed_log
@@ -107,22 +109,11 @@ def wire(floor: ParserOutput, given: ParserInput) -> ParserWire:
 
 def _told(measure: Measure) -> MeasureWire:
     metres = METRES[measure.distance_unit or "m"]
-    return MeasureWire(
-        name=measure.name,
-        domain=measure.domain,
-        weight=measure.weight,
-        weight_unit=measure.weight_unit,
-        reps=measure.reps,
-        sets=measure.sets,
-        rpe=measure.rpe,
-        distance=None if measure.distance_m is None else measure.distance_m / metres,
-        distance_unit=None if measure.distance_m is None else measure.distance_unit or "m",
-        seconds=measure.duration_s,
-        value=measure.value,
-        unit=measure.unit,
-        text=measure.text,
-        warmup=measure.warmup,
-    )
+    same: dict[str, Any] = measure.model_dump(include=set(MeasureWire.model_fields))
+    known = measure.distance_m is not None
+    same["distance"] = measure.distance_m / metres if measure.distance_m is not None else None
+    same["distance_unit"] = (measure.distance_unit or "m") if known else None
+    return MeasureWire(**same, seconds=measure.duration_s)
 
 
 def output(told: ParserWire, given: ParserInput, floor: ParserOutput) -> ParserOutput:

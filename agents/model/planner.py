@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from agents.limits import CallLimits
 from agents.model.calls.ask import Ask
@@ -160,17 +160,5 @@ def _days(days: DateRange | None) -> DaysWire | None:
 
 
 def _figure(request: FigureRequest) -> FigureWire:
-    return FigureWire(
-        statistic=request.statistic,
-        quantity=request.quantity,
-        measure=request.measure,
-        days=_days(request.date_range),
-        versus=_days(request.versus),
-        per=request.per,
-        reps=request.reps,
-        distance_m=request.distance_m,
-        at_least=request.at_least,
-        below=request.below,
-        unit=request.unit,
-        split_by=request.split_by,
-    )
+    same: dict[str, Any] = request.model_dump(include=set(FigureWire.model_fields) - {"versus"})
+    return FigureWire(**same, days=_days(request.date_range), versus=_days(request.versus))

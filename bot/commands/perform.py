@@ -10,7 +10,6 @@ from functools import partial
 from agents.giving_way import gave_way
 from agents.handover import Handover, Part
 from agents.session import Mode
-from agents.turn import Incoming
 from bot.commands import coaching, export, gym
 from bot.commands.cases import cases
 from bot.commands.cost import cost
@@ -128,21 +127,8 @@ async def deep(state: BotState, asked: Asked) -> Outgoing | None:
 async def _answered(state: BotState, asked: Asked, mode: Mode) -> Outgoing | None:
     if not says_something(asked.arguments):
         return asked.reply(asked.say("mode.usage", command=mode))
-    await state.machine.begin(_incoming(asked, mode))
+    await state.machine.begin(asked.incoming(asked.arguments, mode))
     return None
-
-
-def _incoming(asked: Asked, mode: Mode) -> Incoming:
-    return Incoming(
-        user_id=asked.user_id,
-        chat_id=asked.chat_id,
-        message_id=asked.message_id,
-        text=asked.arguments,
-        sent_at=asked.sent_at,
-        update_id=asked.update_id,
-        user_name=asked.user_name,
-        mode=mode,
-    )
 
 
 async def change_settings(state: BotState, asked: Asked) -> Outgoing:
@@ -252,7 +238,9 @@ async def tools(state: BotState, asked: Asked) -> Outgoing | None:
         return asked.reply(told.html, buttons=told.buttons)
     request = {"user_question": asked.arguments}
     part = Part(specialist="services", words=asked.arguments, request={**request})
-    await state.machine.begin(_incoming(asked, "deep").model_copy(update={"handed": Handover(parts=(part,))}))
+    await state.machine.begin(
+        asked.incoming(asked.arguments).model_copy(update={"handed": Handover(parts=(part,))})
+    )
     return None
 
 

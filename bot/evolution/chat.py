@@ -229,10 +229,7 @@ class EvolutionChat:
         self, asked: Asked, row: ProposalRow, words: str, effects: Effects
     ) -> tuple[Session, Html | None]:
         """The session with what a model answers, else with a note; why none answered."""
-        incoming = Incoming(
-            user_id=asked.user_id, chat_id=asked.chat_id, message_id=asked.message_id, text=words,
-            sent_at=asked.sent_at, update_id=asked.update_id,
-        )  # fmt: skip
+        incoming = asked.incoming(words)
         answer, session = await self._answer(incoming, row), session_of(row)
         effects.spent = [_thought_of(row, incoming)]
         if answer is None:

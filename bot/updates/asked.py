@@ -7,6 +7,8 @@ from datetime import date, datetime
 from typing import Literal
 
 from agents.profile import Profile
+from agents.session import Mode
+from agents.turn import Incoming
 from bot.texts import Wording
 from storage.entities import Buttons, Outgoing
 
@@ -70,6 +72,13 @@ class Asked:
     """On the user's clock."""
     moved: bool = False
     """Asked in a group; `chat_id` is the private chat, in which the answer is given."""
+
+    def incoming(self, text: str, mode: Mode = "deep") -> Incoming:
+        """As a message of these words."""
+        return Incoming(
+            user_id=self.user_id, chat_id=self.chat_id, message_id=self.message_id, text=text,
+            sent_at=self.sent_at, update_id=self.update_id, user_name=self.user_name, mode=mode,
+        )  # fmt: skip
 
     def reply(
         self,

@@ -25,6 +25,7 @@ from storage.preparation import FILE_NAME
 from storage.stores import Stores
 from tests.driver.processes import run
 from tests.driver.sizes import size
+from tests.driver.storing import save_user
 
 
 def last_line(*arguments: str) -> str:
@@ -137,7 +138,7 @@ async def test_commits_are_counted_from_outside(tmp_path: Path):
     db = await Stores.open(tmp_path)
     commits = Commits(tmp_path / FILE_NAME)
     for number in range(3):
-        await db.people.save_user(User(id=number))
+        await save_user(db.people, User(id=number))
     await db.people.get_user(1)
     assert commits.since() == 3
     assert commits.since() == 0

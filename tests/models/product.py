@@ -15,6 +15,7 @@ from bot.settings import Settings
 from storage.entities import Entry, Measure, ModelCall
 from storage.stores import Stores
 from tests.driver.harness import begin
+from tests.driver.storing import save_entry
 
 QUICKLY: Mapping[str, object] = {
     "tries": 2,
@@ -91,12 +92,12 @@ class Product:
         for place, weight in enumerate(weights or (180, 185, 185, 190)):
             at = utc_now() - timedelta(days=2 + 3 * (len(weights or (1,) * 4) - 1 - place))
             made.append(_session(user, place, weight, at))
-            await self.db.entries.save_entry(made[-1])
+            await save_entry(self.db.entries, made[-1])
         return made
 
     async def slept(self, hours: float, user: int = 7) -> None:
         """A night that ended two days ago."""
-        await self.db.entries.save_entry(_night(user, hours, utc_now() - timedelta(days=2)))
+        await save_entry(self.db.entries, _night(user, hours, utc_now() - timedelta(days=2)))
 
 
 def _night(user: int, hours: float, at: datetime) -> Entry:

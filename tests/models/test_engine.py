@@ -13,6 +13,7 @@ from agents.types import InputType
 from bot.core import utc_now
 from evals.diary import entry
 from storage.entities import PendingQuestion
+from tests.driver.storing import save_entry
 from tests.models.answers import Fault
 from tests.models.asked import Asked
 from tests.models.filling import Json
@@ -293,8 +294,8 @@ async def test_a_year_of_entries_is_read_in_chunks(brain: ModelServer, tmp_path:
         for back in range(365):
             words = f"bench 185 lb 5x3, day {back} was about {'this and that ' * 8}"
             day = today - timedelta(days=back)
-            await whole.db.entries.save_entry(
-                entry(back, day, words, ("bench press weight=185lb reps=5 sets=3",), 7)
+            await save_entry(
+                whole.db.entries, entry(back, day, words, ("bench press weight=185lb reps=5 sets=3",), 7)
             )
         brain.always("analyzer", {**ANSWER, "findings": [{"claim": "You kept at 185 lb.", "refs": ["E1"]}]})
         brain.always("synthesizer", {"response": "You kept at 185 lb.", "used": ["N1"]})

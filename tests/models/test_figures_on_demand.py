@@ -11,6 +11,7 @@ import pytest
 
 from bot.core import utc_now
 from evals.diary import entry
+from tests.driver.storing import save_entry
 from tests.models.asked import Asked
 from tests.models.filling import Json
 from tests.models.product import QUICKLY, Product, product
@@ -79,9 +80,9 @@ async def nights(server: ModelServer, tmp_path: Path) -> AsyncGenerator[Product]
     async with product(tmp_path, server.llm_section(), limits) as opened:
         for number, (ago, hours) in enumerate(NIGHTS.items()):
             held = f"sleep value={hours:g}h"
-            await opened.db.entries.save_entry(entry(number, on(ago), f"slept {hours:g}h", (held,), USER))
+            await save_entry(opened.db.entries, entry(number, on(ago), f"slept {hours:g}h", (held,), USER))
         move = entry(99, on(MOVED), "moved to the new flat by the tracks", (), USER)
-        await opened.db.entries.save_entry(move)
+        await save_entry(opened.db.entries, move)
         yield opened
 
 
@@ -136,7 +137,7 @@ async def test_figures_asked_for_advice_are_computed(nights: Product, server: Mo
 async def test_the_past_is_searched_before_the_person_is_asked(nights: Product, server: ModelServer) -> None:
     """How it was may stand in an entry that no search for sleep has found."""
     noisy = entry(50, on(20), "awful noise from the trains all night", (), USER)
-    await nights.db.entries.save_entry(noisy)
+    await save_entry(nights.db.entries, noisy)
     words = "noise from trains at night"
     missing: Json = {"key": "noise", "gap_type": "subjective", "severity": "critical", "description": words}
     asked: Json = {"key": "noise", "kind": "subjective", "critical": True, "what": words}

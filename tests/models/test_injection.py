@@ -15,6 +15,7 @@ import pytest
 from agents.model.fences import ANGLE
 from bot.core import utc_now
 from storage.entities import ContextVersion, Entry
+from tests.driver.storing import save_entry
 from tests.models.answers import tool_calls
 from tests.models.asked import Asked
 from tests.models.filling import Json
@@ -281,8 +282,9 @@ async def test_orders_that_wait_in_entries_and_in_the_memory_are_fenced_when_the
 ) -> None:
     mine = await running.benched(MALLORY)
     poisoned = mine[-1].model_copy(update={"text": f"bench 190x5x3 {order}"})
-    await running.db.entries.save_entry(
-        poisoned.model_copy(update={"id": "01KPOISON00000000000000007", "message_id": 5000})
+    await save_entry(
+        running.db.entries,
+        poisoned.model_copy(update={"id": "01KPOISON00000000000000007", "message_id": 5000}),
     )
     remembered = f"## Preferences\n\n- tone: {order.splitlines()[0]} (certain)\n"
     await running.db.contexts.save_context(

@@ -13,6 +13,7 @@ from storage.stores import Stores
 from telegram_local.server import LocalServer
 from telegram_local.world import YOU_ID
 from tests.driver.client import LocalClient
+from tests.driver.storing import turn_ids
 from tests.models.server import ModelServer
 from tests.models.test_money import QUESTION, SAID, section, sensible
 from tests.scenarios.test_kill import PATIENCE, process
@@ -50,7 +51,7 @@ async def test_killed_after_the_tap_it_is_answered_once(tmp_path: Path, server: 
             assert "answered that already" in again.text
     db = await Stores.open(data)
     try:
-        rows = [await db.turns.turn(turn_id) for turn_id in await db.turns.turn_ids(YOU_ID)]
+        rows = [await db.turns.turn(turn_id) for turn_id in await turn_ids(db.turns, YOU_ID)]
         turns = [Turn.model_validate_json(row.data) for row in rows if row is not None]
         assert [turn.draft.response for turn in turns if turn.again_of and turn.draft] == [SAID["response"]]
     finally:

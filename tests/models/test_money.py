@@ -18,6 +18,7 @@ from storage.entities import ModelCall, Preferences, User
 from telegram_local.world import ALEX_ID, YOU_ID
 from tests.driver.harness import RunningBot, TestClock, running_bot
 from tests.driver.person import Person
+from tests.driver.storing import save_user, turn_ids
 from tests.models.answers import Fault
 from tests.models.asked import Asked
 from tests.models.filling import Json
@@ -152,7 +153,7 @@ async def test_a_stale_forged_or_foreign_tap_changes_nothing(tmp_path: Path, ser
         forged = await you.answered(await you.forge(deep, "m:01JD7ZK8J2X5W9T0V3B4N6M8QR:deep"))
         assert "don't know this button" in forged.text
         receipt = await you.ask("squat 100 kg 5x5")
-        turns = await bot.app.core.db.turns.turn_ids(YOU_ID)
+        turns = await turn_ids(bot.app.core.db.turns, YOU_ID)
         log = await you.answered(await you.forge(receipt, f"m:{turns[-1]}:deep"))
         assert "don't know this button" in log.text
         group, alex = bot.client.in_group(YOU_ID), bot.client.in_group(ALEX_ID)
@@ -335,7 +336,7 @@ async def test_any_language_with_a_model_and_english_sentences_around_it(tmp_pat
 async def test_a_language_chosen_when_there_was_a_model_falls_back_to_english(tmp_path: Path):
     async with running_bot(tmp_path) as (bot, you):
         user = User(id=YOU_ID, name="You", preferences=Preferences(language="de"))
-        await bot.app.core.db.people.save_user(user)
+        await save_user(bot.app.core.db.people, user)
         assert "Logged" in (await you.ask("bench 80 kg 5x3")).text
         assert "80 kg" in (await you.ask(QUESTION)).text
         assert "Language: Deutsch" in (await you.ask("/settings")).text

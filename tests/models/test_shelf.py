@@ -25,6 +25,7 @@ from domains.registry import load
 from evals.diary import entry
 from storage.entities import ContextVersion
 from storage.stores import Stores
+from tests.driver.storing import save_entry
 
 ME, OTHER = 7, 8
 TODAY = utc_now().date()
@@ -55,8 +56,8 @@ async def db(tmp_path: Path) -> AsyncGenerator[Stores]:
     opened = await Stores.open(tmp_path)
     for number, user in enumerate((ME, OTHER)):
         bench = entry(number, TODAY, f"bench of {user}", ("bench press weight=100kg reps=5",), user)
-        await opened.entries.save_entry(bench)
-    await opened.entries.save_entry(entry(9, TODAY, "secret run", ("run distance=5km",), OTHER))
+        await save_entry(opened.entries, bench)
+    await save_entry(opened.entries, entry(9, TODAY, "secret run", ("run distance=5km",), OTHER))
     yield opened
     await opened.close()
 

@@ -28,6 +28,7 @@ from telegram_local.world import YOU_ID
 from tests.driver.harness import RunningBot, TestClock, running_bot
 from tests.driver.person import Person
 from tests.driver.radicale import Radicale, radicale
+from tests.driver.storing import save_message
 from tests.models.product import QUICKLY
 from tests.models.server import ModelServer
 from tests.scenarios.test_specialists import notes
@@ -135,7 +136,7 @@ async def test_each_sees_its_own_data_alone(
             said = Message(
                 chat_id=YOU_ID, message_id=900_001 + number, user_id=YOU_ID, role="user", text=text, at=at
             )
-            await bot.app.core.db.messages.save_message(said)
+            await save_message(bot.app.core.db.messages, said)
         server.asked.clear()
         server.script("router", handing({"to": "calendar", "words": GAP}))
         server.script("calendar", READS)

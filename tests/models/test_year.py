@@ -8,6 +8,7 @@ from pathlib import Path
 
 from bot.core import utc_now
 from storage.entities import Entry, Measure
+from tests.driver.storing import save_entry
 from tests.models.answers import Answer, structured
 from tests.models.asked import Asked
 from tests.models.product import QUICKLY, product
@@ -47,7 +48,7 @@ def reads(asked: Asked) -> list[str]:
 async def test_all_of_it_is_read_in_parts_side_by_side(tmp_path: Path, server: ModelServer) -> None:
     patient = {**QUICKLY, "high_seconds": 20, "medium_seconds": 20, "turn_seconds": 60}
     async with product(tmp_path, server.llm_section(), patient) as running:
-        await asyncio.gather(*(running.db.entries.save_entry(session(number)) for number in range(ENTRIES)))
+        await asyncio.gather(*(save_entry(running.db.entries, session(number)) for number in range(ENTRIES)))
         server.prefer["input_type"] = "query"
         server.delay = 0.5
 

@@ -17,6 +17,7 @@ from telegram_local.messages import StoredMessage
 from telegram_local.world import ALEX_ID, GROUP_ID, YOU_ID
 from tests.driver.harness import RunningBot
 from tests.driver.person import Person
+from tests.driver.storing import turn_ids
 from tests.driver.tables import tables
 from tests.models.media import OGG, PHOTO
 from tests.privacy.statements import NOBODYS, OWNER
@@ -138,7 +139,7 @@ async def _keep_more(bot: RunningBot) -> None:
 async def _know(bot: RunningBot, theirs: Theirs) -> None:
     db = bot.app.core.db
     theirs.entries = [entry.id for entry in await db.entries.recent_entries(ALEX_ID, 100)]
-    theirs.turns = await db.turns.turn_ids(ALEX_ID)
+    theirs.turns = await turn_ids(db.turns, ALEX_ID)
     theirs.reminders = [one.id for one in await db.reminders.of_user(ALEX_ID)]
     theirs.coaches = [one.id for one in await db.coaches.of_user(ALEX_ID)]
     for chat_id in (ALEX_ID, GROUP_ID):

@@ -45,6 +45,7 @@ from tests.driver.client import LocalClient
 from tests.driver.harness import RunningBot, running_bot
 from tests.driver.person import Person
 from tests.driver.sizes import examples
+from tests.driver.storing import save_entry
 from tests.privacy.nasty import CONTROL, EVERYTHING, FILE_NAMES, HTML
 from tests.privacy.people import own, settled
 from tests.storage.things import NOW, TODAY, USER, entry
@@ -187,7 +188,7 @@ async def test_names_titles_captions_and_files(
 async def test_in_the_vault(tmp_path: Path):
     db = await Stores.open(tmp_path)
     for number, nasty in enumerate(EVERYTHING):
-        await db.entries.save_entry(entry(number, nasty or "x"))
+        await save_entry(db.entries, entry(number, nasty or "x"))
     vault = Vault(db.vault)
     await vault.catch_up()
     [raw] = [path.read_text(encoding="utf-8") for path in (tmp_path / "vault").rglob("*.md")]
@@ -267,9 +268,9 @@ def test_numbers_stay_numbers_in_tables():
 @FAULT
 async def test_in_queries(tmp_path: Path, record_property: Callable[[str, object], None]):
     db = await Stores.open(tmp_path)
-    await db.entries.save_entry(entry(0, "other", user_id=USER + 1))
+    await save_entry(db.entries, entry(0, "other", user_id=USER + 1))
     for number, nasty in enumerate(EVERYTHING, 1):
-        await db.entries.save_entry(entry(number, f"honest {nasty}"))
+        await save_entry(db.entries, entry(number, f"honest {nasty}"))
         for words in (nasty, f"{nasty}*", f'"{nasty}"'):
             assert len(await db.search.search_entries(USER, [words, "honest"])) == number, nasty
         await db.search.by_topics(USER, [nasty], DateRange(start=TODAY, end=TODAY))

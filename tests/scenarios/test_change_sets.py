@@ -33,6 +33,7 @@ from storage.wakes import CALENDAR
 from telegram_local.world import ALEX_ID, GROUP_ID, YOU_ID
 from tests.driver.harness import RunningBot, TestClock, running_bot
 from tests.driver.radicale import radicale
+from tests.driver.storing import save_entry
 
 NOON = datetime(2026, 11, 23, 12, tzinfo=UTC)
 TODAY = NOON.date()
@@ -69,7 +70,7 @@ async def test_hostile_and_nonsensical_items_are_refused_with_reasons(tmp_path: 
         theirs = entry.model_copy(
             update={"id": "01ARZ3NDEKTSV4RRFFQ69G5FAV", "user_id": 7, "message_id": -99}
         )
-        await bot.app.core.db.entries.save_entry(theirs)
+        await save_entry(bot.app.core.db.entries, theirs)
         typo: dict[str, object] = {
             "kind": "typo", "entry_id": entry.id, "name": "bench press", "field": "weight", "was": 32.5
         }  # fmt: skip

@@ -9,6 +9,7 @@ from agents.turn import Turn
 from telegram_local.world import YOU_ID
 from tests.driver.harness import RunningBot, running_bot
 from tests.driver.person import Person
+from tests.driver.storing import turn_ids
 
 CLIMBING = """\
 name: climbing
@@ -27,7 +28,7 @@ async def crossed(bot: RunningBot) -> set[Edge]:
     await bot.app.core.lanes.idle()
     db = bot.app.core.db
     edges: set[Edge] = set()
-    for turn_id in await db.turns.turn_ids(YOU_ID):
+    for turn_id in await turn_ids(db.turns, YOU_ID):
         for span in await db.spans.spans(YOU_ID, turn_id):
             edges.add((State(span.state), State(span.next_state)))
     return edges
@@ -37,7 +38,7 @@ async def last_path(bot: RunningBot) -> list[str]:
     """The states of the newest turn."""
     await bot.app.core.lanes.idle()
     db = bot.app.core.db
-    row = await db.turns.turn((await db.turns.turn_ids(YOU_ID))[-1])
+    row = await db.turns.turn((await turn_ids(db.turns, YOU_ID))[-1])
     assert row is not None
     return Turn.model_validate_json(row.data).path
 

@@ -6,6 +6,7 @@ from pathlib import Path
 
 from telegram_local.world import YOU_ID
 from tests.driver.harness import RunningBot, running_bot
+from tests.driver.storing import update_global_context
 
 
 def day_file(tmp_path: Path) -> Path:
@@ -237,7 +238,7 @@ async def test_a_memory_that_carries_no_mark_is_no_edit(tmp_path: Path):
             "# Global Context\n\n## Preferences\n",
             "# Global Context\n\n- x\n\n## Preferences\n",
         ):
-            await contexts.update_global_context(YOU_ID, content)
+            await update_global_context(contexts, YOU_ID, content)
             await bot.app.keeper.vault.catch_up()
             file = tmp_path / "data" / "vault" / str(YOU_ID) / "global-context.md"
             assert "weight unit: kg (chosen)" in file.read_text(encoding="utf-8")

@@ -25,6 +25,7 @@ from telegram_local.world import YOU_ID
 from tests.driver.client import LocalClient
 from tests.driver.harness import RunningBot, running_bot
 from tests.driver.person import Person
+from tests.driver.storing import turn_ids
 from tests.models.conftest import on_the_wire
 from tests.models.server import ModelServer
 from tests.scenarios.test_kill import PATIENCE, process
@@ -202,7 +203,7 @@ async def test_what_was_read_late_is_a_row_from_then_on(tmp_path: Path) -> None:
     async with slow(tmp_path) as (bot, you, _):
         await you.ask("ran 5 km in 30:00")
         db = bot.app.core.db
-        (turn_id,) = await db.turns.turn_ids(YOU_ID)
+        (turn_id,) = await turn_ids(db.turns, YOU_ID)
         row = await db.turns.turn(turn_id)
         assert row is not None
         turn = Turn.model_validate_json(row.data)

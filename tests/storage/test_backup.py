@@ -17,6 +17,7 @@ from storage.invariants import broken
 from storage.preparation import FILE_NAME
 from storage.schema import HEAD
 from storage.stores import Stores
+from tests.driver.storing import save_entry
 from tests.storage.older import held, make_older, older_schemas
 from tests.storage.things import NOW, USER, entry, sets
 
@@ -42,9 +43,9 @@ async def numbers(data: Path) -> list[int]:
 
 async def test_a_copy_is_made_while_the_database_is_written(db: Stores):
     data = db.database.data_dir
-    await db.entries.save_entry(entry(1, measures=(sets(),)))
+    await save_entry(db.entries, entry(1, measures=(sets(),)))
     made = await back_up(data, NOW, keep=7)
-    await db.entries.save_entry(entry(2))
+    await save_entry(db.entries, entry(2))
     assert made.path.parent == data / FOLDER
     assert (made.at, stat.S_IMODE(made.path.stat().st_mode)) == (NOW, 0o600)
     assert stat.S_IMODE(made.path.parent.stat().st_mode) == 0o700
@@ -158,7 +159,7 @@ async def test_a_restore_that_fails_changes_nothing(tmp_path: Path, monkeypatch:
     await logged(tmp_path, 1)
     made = await back_up(tmp_path, NOW, keep=7)
     db = await Stores.open(tmp_path)
-    await db.entries.save_entry(entry(2))  # in the log only
+    await save_entry(db.entries, entry(2))  # in the log only
     before = files(tmp_path)
 
     def full(_descriptor: int) -> None:

@@ -16,13 +16,14 @@ from storage.errors import (
     Fenced,
 )
 from storage.stores import Stores
+from tests.driver.storing import save_entry
 from tests.storage.things import USER, entry
 
 
 async def fill(data_dir: Path, count: int = 200) -> Path:
     db = await Stores.open(data_dir)
     for number in range(count):
-        await db.entries.save_entry(entry(number))
+        await save_entry(db.entries, entry(number))
     await db.close()
     return db.database.path
 
@@ -52,7 +53,7 @@ async def test_a_clean_close_leaves_one_file(tmp_path: Path):
 
 async def test_what_was_committed_outlives_a_process_that_never_closed(tmp_path: Path):
     first = await Stores.open(tmp_path)
-    await first.entries.save_entry(entry(1))
+    await save_entry(first.entries, entry(1))
     second = await Stores.open(tmp_path)  # the write-ahead log of `first` is still there
     assert len(await second.entries.recent_entries(USER, 10)) == 1
     await second.close()

@@ -5,6 +5,7 @@ from datetime import date, timedelta
 from storage.entities import DateRange, Effects
 from storage.measures import LoggedName
 from storage.stores import Stores
+from tests.driver.storing import save_entry
 from tests.storage.things import CHAT, NOW, TODAY, USER, change, entry, sets
 
 YESTERDAY = TODAY - timedelta(days=1)
@@ -17,13 +18,13 @@ async def test_entries_come_back_as_they_went_in(db: Stores):
     odd = odd.model_copy(
         update={"problems": ("what is y?",), "confidence": 0.4, "kind": "answer", "notes": ("n",)}
     )
-    await db.entries.save_entry(odd)
+    await save_entry(db.entries, odd)
     assert await db.entries.entries(USER, [odd.id, "unknown", odd.id]) == [odd]
 
 
 async def test_newest_first_by_day_then_as_stored(db: Stores):
     for number, day in enumerate([TODAY, YESTERDAY, TODAY, YESTERDAY - timedelta(days=30)]):
-        await db.entries.save_entry(entry(number, day=day))
+        await save_entry(db.entries, entry(number, day=day))
     assert [e.message_id for e in await db.entries.recent_entries(USER, 10)] == [2, 0, 1, 3]
     assert [e.message_id for e in await db.entries.recent_entries(USER, 2)] == [2, 0]
     day = await db.entries.get_entries_by_date_range(USER, YESTERDAY, YESTERDAY)
@@ -42,9 +43,9 @@ async def test_a_corrected_entry_keeps_its_place(db: Stores):
 
 async def test_a_correction_adds_a_revision_and_moves_everything(db: Stores):
     before = entry(1, "benched 80", measures=(sets(),), domains=("strength",))
-    await db.entries.save_entry(before)
+    await save_entry(db.entries, before)
     fix = change(before, "it was squats, yesterday", day=YESTERDAY, measures=(sets("squat", day=YESTERDAY),))
-    await db.entries.save_entry(fix.entry, fix)
+    await save_entry(db.entries, fix.entry, fix)
     assert await db.entries.recent_entries(USER, 10) == [fix.entry]
     assert fix.entry.text == before.text
     assert await db.entries.get_entries_by_date_range(USER, TODAY, TODAY) == []
@@ -61,7 +62,7 @@ async def test_a_correction_adds_a_revision_and_moves_everything(db: Stores):
 
 async def test_two_changes_at_once_both_stay_in_the_history(db: Stores):
     before = entry(1)
-    await db.entries.save_entry(before)
+    await save_entry(db.entries, before)
     await db.turns.apply(Effects(revisions=[change(before, "one")]))
     await db.turns.apply(Effects(revisions=[change(before, "two")]))
     history = await db.entries.revisions(USER, before.id)
@@ -94,7 +95,7 @@ async def test_undo_takes_back_the_newest_change_that_stands(db: Stores):
 
 async def test_a_deleted_entry_is_found_by_nothing_but_its_history(db: Stores):
     before = entry(1, "bench 80", measures=(sets(),), domains=("strength",))
-    await db.entries.save_entry(before)
+    await save_entry(db.entries, before)
     await db.turns.apply(Effects(revisions=[change(before, undoes=1, deleted=True)]))
     assert await db.entries.recent_entries(USER, 10) == []
     assert await db.entries.entries(USER, [before.id]) == []
@@ -112,7 +113,7 @@ async def test_a_deleted_entry_is_found_by_nothing_but_its_history(db: Stores):
 
 
 async def test_nobody_changes_what_is_somebody_elses(db: Stores):
-    await db.entries.save_entry(entry(1))
+    await save_entry(db.entries, entry(1))
     forged = change(entry(1)).entry.model_copy(update={"user_id": USER + 1})
     await db.turns.apply(Effects(revisions=[change(entry(1)).model_copy(update={"entry": forged})]))
     assert await db.entries.recent_entries(USER, 10) == [entry(1)]
@@ -123,7 +124,7 @@ async def test_two_users_never_see_each_others_rows(db: Stores):
     for user_id in (USER, USER + 1):
         for number in range(3):
             mine = entry(number, user_id=user_id, measures=(sets(),), domains=("strength",))
-            await db.entries.save_entry(mine)
+            await save_entry(db.entries, mine)
     other = {e.id for e in await db.entries.recent_entries(USER + 1, 10)}
     seen = [
         *await db.entries.recent_entries(USER, 10),
@@ -143,8 +144,8 @@ async def test_two_users_never_see_each_others_rows(db: Stores):
 async def test_one_row_per_performed_set(db: Stores):
     heavy, light = sets(weight=100, count=2), sets(weight=60, count=1)
     guessed = light.model_copy(update={"certainty": {"weight_unit": "inferred"}, "warmup": True})
-    await db.entries.save_entry(entry(1, measures=(guessed, heavy)))
-    await db.entries.save_entry(entry(2, day=YESTERDAY, measures=(sets(day=YESTERDAY),)))
+    await save_entry(db.entries, entry(1, measures=(guessed, heavy)))
+    await save_entry(db.entries, entry(2, day=YESTERDAY, measures=(sets(day=YESTERDAY),)))
     rows = await db.measures.measures(USER, ["bench press", "unknown"], DateRange(start=TODAY, end=TODAY))
     assert [(row.set_no, row.measure.weight, row.measure.sets) for row in rows] == [
         (1, 60, 1),
@@ -159,27 +160,27 @@ async def test_one_row_per_performed_set(db: Stores):
 
 
 async def test_an_absurd_number_of_sets_does_not_fill_the_disk(db: Stores):
-    await db.entries.save_entry(entry(1, measures=(sets(count=10_000_000),)))
+    await save_entry(db.entries, entry(1, measures=(sets(count=10_000_000),)))
     assert len(await db.measures.measures(USER, ["bench press"])) == 1000
     assert (await db.entries.recent_entries(USER, 1))[0].measures[0].sets == 10_000_000
 
 
 async def test_days_at_the_ends_of_the_calendar(db: Stores):
     for number, day in enumerate([date.min, date.max]):
-        await db.entries.save_entry(entry(number, day=day))
+        await save_entry(db.entries, entry(number, day=day))
     assert [e.day for e in await db.entries.recent_entries(USER, 10)] == [date.max, date.min]
     assert len(await db.search.get_entries_by_pattern(USER, "**")) == 2
 
 
 async def test_text_no_database_holds_is_cleaned(db: Stores):
-    await db.entries.save_entry(entry(1, "a\0b \ud83d c", at=NOW))
+    await save_entry(db.entries, entry(1, "a\0b \ud83d c", at=NOW))
     assert [e.text for e in await db.entries.recent_entries(USER, 1)] == ["a\ufffdb \ufffd c"]
 
 
 async def test_what_a_record_must_beat_is_few_and_says_what_was_guessed(db: Stores):
     guess = sets(weight=90).model_copy(update={"certainty": {"weight": "guessed"}})
     warm_up = sets(weight=40).model_copy(update={"warmup": True})
-    await db.entries.save_entry(entry(1, measures=(sets(), sets(), guess, warm_up)))
+    await save_entry(db.entries, entry(1, measures=(sets(), sets(), guess, warm_up)))
     found = await db.measures.rivals(USER, ["bench press"])
     assert {(rival.weight, rival.certainty.get("weight")) for rival in found} == {(80, None), (90, "guessed")}
     assert len(found) == 2

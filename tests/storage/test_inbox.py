@@ -9,6 +9,7 @@ import pytest
 from storage.entities import InboxUpdate, Message, Preferences, ScheduledRun, User
 from storage.errors import NaiveTime
 from storage.stores import Stores
+from tests.driver.storing import save_message, save_user, update_global_context
 from tests.storage.things import CHAT, NOW, USER
 
 
@@ -49,7 +50,7 @@ async def test_what_no_database_holds_is_replaced_at_the_door(db: Stores):
     kept = (await db.inbox.unfinished_updates())[0].raw_json
     assert json.loads(kept) == {"text": "a\ufffdb \ufffd c \U0001f4aa \\u0000"}
     message = Message(chat_id=1, message_id=1, user_id=1, role="user", text="a\0b\udfff", at=NOW)
-    await db.messages.save_message(message)
+    await save_message(db.messages, message)
     assert (await db.messages.recent_messages(1, 1))[0].text == "a\ufffdb\ufffd"
 
 
@@ -61,8 +62,8 @@ async def test_a_time_without_a_zone_is_refused(db: Stores):
 
 async def test_the_first_text_of_a_message_stays(db: Stores):
     first = Message(chat_id=CHAT, message_id=5, user_id=USER, role="user", text="one", at=NOW, raw_json="{}")
-    await db.messages.save_message(first)
-    await db.messages.save_message(first.model_copy(update={"text": "two"}))
+    await save_message(db.messages, first)
+    await save_message(db.messages, first.model_copy(update={"text": "two"}))
     assert await db.messages.get_message(CHAT, 5) == first
     assert await db.messages.get_message(CHAT + 1, 5) is None
 
@@ -73,14 +74,14 @@ async def test_recent_messages_are_the_chats_newest(db: Stores):
         message = Message(
             chat_id=chat_id, message_id=number, user_id=USER, role="user", text=str(number), at=NOW
         )
-        await db.messages.save_message(message)
+        await save_message(db.messages, message)
     assert [m.message_id for m in await db.messages.recent_messages(CHAT, 3)] == [8, 6, 4]
 
 
 async def test_users_keep_their_preferences(db: Stores):
     assert await db.people.get_user(USER) is None
     someone = User(id=USER, name="Kim \ud800", preferences=Preferences(time_zone="Asia/Seoul"))
-    await db.people.save_user(someone)
+    await save_user(db.people, someone)
     assert await db.people.get_user(USER) == someone.model_copy(update={"name": "Kim \ufffd"})
 
 
@@ -101,8 +102,8 @@ async def test_what_is_due_is_a_row(db: Stores):
 async def test_every_version_of_the_memory_is_kept(db: Stores):
     assert await db.contexts.context(USER) is None
     assert await db.contexts.get_global_context(USER) == ""
-    first = await db.contexts.update_global_context(USER, "# one", archive="old", at=NOW)
-    second = await db.contexts.update_global_context(USER, "# two", cause="correction", at=NOW)
+    first = await update_global_context(db.contexts, USER, "# one", archive="old", at=NOW)
+    second = await update_global_context(db.contexts, USER, "# two", cause="correction", at=NOW)
     assert (first.version, second.version, second.archive) == (1, 2, "old")
     emptied = first.model_copy(update={"archive": ""})
     assert await db.contexts.versions(USER) == [second, emptied]

@@ -13,6 +13,7 @@ from storage.entities import Effects, InboxUpdate, Message, TurnStatus, User
 from storage.invariants import broken
 from storage.stores import Stores
 from tests.driver.processes import start
+from tests.driver.storing import save_entry
 from tests.storage.older import held, older_schemas
 from tests.storage.test_migrations import master
 from tests.storage.things import NOW, USER, change, entry, question, reply, sets, turn
@@ -96,7 +97,7 @@ async def _filled(data: Path) -> Path:
     await db.turns.apply(Effects(messages=said, users=[User(id=USER, name="Ann")]))
     first = entry(1, measures=(sets(),))
     for one in (first, entry(2, "squat 100 kg 3x5", measures=(sets("squat", weight=100),))):
-        await db.entries.save_entry(one)
+        await save_entry(db.entries, one)
     await db.turns.apply(Effects(revisions=[change(first)]))
     await db.inbox.put_updates([InboxUpdate(update_id=3, lane="l", raw_json="{}", received_at=NOW)])
     asked = question("token", "waits")

@@ -13,6 +13,7 @@ from storage.invariants import broken
 from storage.schema import HEAD
 from storage.stores import Stores
 from storage.upgrade import MIGRATIONS, upgrade
+from tests.driver.storing import save_entry
 from tests.storage.things import TODAY, USER, change, entry
 
 
@@ -50,7 +51,7 @@ async def test_an_older_database_is_upgraded_when_opened(tmp_path: Path):
     )
     connection.close()
     db = await Stores.open(tmp_path)
-    await db.entries.save_entry(entry(1))
+    await save_entry(db.entries, entry(1))
     assert await db.entries.recent_entries(USER, 1)
     await db.close()
     fresh = preparation.prepare(tmp_path / "fresh")
@@ -74,7 +75,7 @@ async def test_a_database_of_the_first_release_keeps_what_it_holds(tmp_path: Pat
 async def test_odd_signs_in_a_path_do_no_harm(tmp_path: Path):
     odd = tmp_path / "100% of my data?#"
     db = await Stores.open(odd)
-    await db.entries.save_entry(entry(1))
+    await save_entry(db.entries, entry(1))
     assert await db.entries.recent_entries(USER, 1)
     await db.close()
     upgrade(odd / "migrated.db")
@@ -101,7 +102,7 @@ async def test_what_got_a_domain_of_its_own_is_found_under_it(tmp_path: Path):
     gone = entry(3, "rhr 53", measures=(pulse,), domains=("general",))
     db = await Stores.open(tmp_path)
     for one in (breakfast, morning, gone):
-        await db.entries.save_entry(one)
+        await save_entry(db.entries, one)
     more = change(breakfast, "3 coffees", measures=(coffee.model_copy(update={"value": 3}), kcal))
     await db.turns.apply(Effects(revisions=[more, change(gone, deleted=True)]))
     await db.close()

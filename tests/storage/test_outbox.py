@@ -4,6 +4,7 @@ from datetime import timedelta
 
 from storage.entities import Effects, Message
 from storage.stores import Stores
+from tests.driver.storing import save_entry
 from tests.storage.things import CHAT, NOW, USER, entry, reply
 
 
@@ -31,7 +32,7 @@ async def test_a_reply_is_queued_once_and_sent_once(db: Stores):
 
 
 async def test_what_the_bot_said_and_about_what(db: Stores):
-    await db.entries.save_entry(entry(1))
+    await save_entry(db.entries, entry(1))
     await db.turns.apply(
         Effects(outgoing=[reply("a").model_copy(update={"entries": (entry(1).id,)})]), now=NOW
     )

@@ -13,6 +13,7 @@ from storage.fulltext import words
 from storage.stores import Stores
 from storage.vault_paths import GlobPattern, day_path
 from tests.driver.sizes import examples
+from tests.driver.storing import save_entry
 from tests.storage.things import TODAY, USER, entry, sets
 
 TEXTS = {
@@ -28,7 +29,7 @@ TEXTS = {
 @pytest.fixture
 async def filled(db: Stores) -> Stores:
     for number, text in TEXTS.items():
-        await db.entries.save_entry(entry(number, text, day=TODAY - timedelta(days=number)))
+        await save_entry(db.entries, entry(number, text, day=TODAY - timedelta(days=number)))
     return db
 
 
@@ -89,7 +90,7 @@ async def test_a_range_and_a_limit(filled: Stores):
 
 
 async def test_measure_names_are_words_too(db: Stores):
-    await db.entries.save_entry(entry(1, "벤치 80", measures=(sets(),)))
+    await save_entry(db.entries, entry(1, "벤치 80", measures=(sets(),)))
     assert await found(db, "bench press") == [1]
     assert await found(db, "80 bench") == []  # a phrase does not run from the text into the names
 
@@ -153,7 +154,7 @@ async def adds_up(filled: Stores, keywords: Sequence[str], *, match_all: bool):
 async def test_any_text_is_found_by_its_own_words(db: Stores):
     odd = ["naïve Ωmega", "ÆON", "ﬁne ①②", "हिन्दी", "ไทย", "x" * 500, "한글 자모 ㄱㄴ", "İstanbul", "ß"]
     for number, text in enumerate(odd):
-        await db.entries.save_entry(entry(number, text))
+        await save_entry(db.entries, entry(number, text))
     for number, text in enumerate(odd):
         for word in text.split():
             assert number in await found(db, word), word
@@ -161,7 +162,7 @@ async def test_any_text_is_found_by_its_own_words(db: Stores):
 
 async def test_more_forms_of_a_word_than_are_looked_for(db: Stores):
     for number in range(150):
-        await db.entries.save_entry(entry(number, f"run{chr(97 + number // 26)}{chr(97 + number % 26)}"))
+        await save_entry(db.entries, entry(number, f"run{chr(97 + number // 26)}{chr(97 + number % 26)}"))
     assert len(await db.search.search_entries(USER, ["run"], limit=1000)) == 150
 
 
@@ -176,8 +177,8 @@ async def test_topics_are_names_and_domains(db: Stores):
         [("bench press", "strength"), ("run", "running"), ("squat", "strength")]
     ):
         measure = sets(name, day=day).model_copy(update={"domain": domain})
-        await db.entries.save_entry(entry(number, measures=(measure,), day=day - timedelta(days=number)))
-    await db.entries.save_entry(entry(9, "felt fine", domains=("mood",)))
+        await save_entry(db.entries, entry(number, measures=(measure,), day=day - timedelta(days=number)))
+    await save_entry(db.entries, entry(9, "felt fine", domains=("mood",)))
 
     async def about(*topics: str, span: DateRange | None = None, limit: int = 10) -> list[int]:
         entries = await db.search.by_topics(USER, topics, span, limit=limit)

@@ -9,6 +9,7 @@ import pytest
 from storage.entities import Effects, InboxUpdate, Message, Span, TurnStatus
 from storage.errors import Fenced
 from storage.stores import Stores
+from tests.driver.storing import wake_parked
 from tests.storage.things import CHAT, NOW, USER, entry, reply, turn
 
 
@@ -120,8 +121,8 @@ async def test_orphans_are_woken_at_start(db: Stores):
 async def test_waking_by_hand(db: Stores):
     await db.turns.commit(turn("awaited"), Effects())
     await db.turns.commit(turn("a", status=TurnStatus.PARKED, parked_on="awaited"), Effects())
-    assert [row.id for row in await db.turns.wake_parked(USER, "awaited")] == ["a"]
-    assert await db.turns.wake_parked(USER, "awaited") == []
+    assert [row.id for row in await wake_parked(db.turns, USER, "awaited")] == ["a"]
+    assert await wake_parked(db.turns, USER, "awaited") == []
 
 
 async def test_recent_turns_are_of_one_user_and_chat(db: Stores):

@@ -14,6 +14,7 @@ from storage.stores import Stores
 from storage.vault import Vault, VaultWriter
 from storage.vault_marks import marked
 from storage.vault_rows import Behind, VaultRows
+from tests.driver.storing import save_entry, save_user, update_global_context
 from tests.storage.things import NOW, TODAY, USER, change, entry, sets
 
 YESTERDAY = TODAY - timedelta(days=1)
@@ -29,7 +30,7 @@ def text(vault: Vault, name: str) -> str:
 
 
 async def test_a_day_in_the_users_words(db: Stores):
-    await db.people.save_user(User(id=USER, preferences=Preferences(time_zone="Asia/Seoul")))
+    await save_user(db.people, User(id=USER, preferences=Preferences(time_zone="Asia/Seoul")))
     first = entry(0, "I benched 80 today\n  and slept badly 💪", measures=(sets(),), domains=("strength",))
     await db.turns.apply(Effects(entries=[first, entry(40, "ran 5 km")]))
     await db.turns.apply(Effects(revisions=[change(first, "bench weight recorded as 80 → corrected to 85")]))
@@ -59,7 +60,7 @@ async def test_a_day_in_the_users_words(db: Stores):
 
 
 async def test_what_was_made_on_another_day_says_so(db: Stores):
-    await db.entries.save_entry(entry(1, "yesterday I swam", day=YESTERDAY))
+    await save_entry(db.entries, entry(1, "yesterday I swam", day=YESTERDAY))
     vault = Vault(db.vault)
     await vault.catch_up()
     assert "\n## 10:31 (2026-11-21)\nyesterday I swam\n" in text(
@@ -68,7 +69,7 @@ async def test_what_was_made_on_another_day_says_so(db: Stores):
 
 
 async def test_a_moved_entry_leaves_its_old_day(db: Stores):
-    await db.entries.save_entry(entry(1))
+    await save_entry(db.entries, entry(1))
     vault = Vault(db.vault)
     await vault.catch_up()
     await db.turns.apply(Effects(revisions=[change(entry(1), day=YESTERDAY)]))
@@ -100,11 +101,11 @@ async def test_what_was_taken_back_is_in_no_file(db: Stores):
 
 
 async def test_the_memory_and_its_archive(db: Stores):
-    await db.contexts.update_global_context(USER, "# Global Context\n", at=NOW)
+    await update_global_context(db.contexts, USER, "# Global Context\n", at=NOW)
     vault = Vault(db.vault)
     await vault.catch_up()
     assert files(vault) == {f"{USER}/global-context.md": b"# Global Context\n"}
-    await db.contexts.update_global_context(USER, "# New\n", archive="- old\n", at=NOW)
+    await update_global_context(db.contexts, USER, "# New\n", archive="- old\n", at=NOW)
     await vault.catch_up()
     assert files(vault) == {
         f"{USER}/global-context-archive.md": b"- old\n",
@@ -126,7 +127,7 @@ class _Late(VaultRows):
 
 @pytest.mark.parametrize("known", [False, True])
 async def test_what_is_chosen_while_files_are_written_reaches_the_memory(db: Stores, *, known: bool):
-    await db.contexts.update_global_context(USER, "# Global Context\n\n## Preferences\n", at=NOW)
+    await update_global_context(db.contexts, USER, "# Global Context\n\n## Preferences\n", at=NOW)
     rows = _Late(db.database)
     vault = Vault(rows)
     if known:
@@ -141,18 +142,18 @@ async def test_what_is_chosen_while_files_are_written_reaches_the_memory(db: Sto
 
 async def history(db: Stores) -> None:
     """A bit of everything, for two users."""
-    await db.people.save_user(User(id=USER, preferences=Preferences(time_zone="America/New_York")))
+    await save_user(db.people, User(id=USER, preferences=Preferences(time_zone="America/New_York")))
     for user_id in (USER, USER + 1):
         for number in range(70):
             day = TODAY - timedelta(days=number % 65)
             mine = entry(number, f"text {number}", day=day, user_id=user_id, measures=(sets(day=day),))
-            await db.entries.save_entry(mine)
+            await save_entry(db.entries, mine)
             if number % 5 == 0:
                 moved = change(mine, f"note {number}", day=day - timedelta(days=number % 2))
                 await db.turns.apply(Effects(revisions=[moved]))
                 if number % 10 == 0:
                     await db.turns.apply(Effects(revisions=[change(moved.entry, undoes=2, notes=())]))
-        await db.contexts.update_global_context(user_id, f"# About {user_id}", at=NOW)
+        await update_global_context(db.contexts, user_id, f"# About {user_id}", at=NOW)
     await db.turns.apply(Effects(revisions=[change(entry(3), undoes=1, deleted=True)]))
 
 
@@ -182,7 +183,7 @@ async def test_a_rebuilt_vault_is_the_same_to_the_byte(db: Stores):
 
 
 async def test_ones_own_files_in_the_vault_stay(db: Stores):
-    await db.entries.save_entry(entry(1))
+    await save_entry(db.entries, entry(1))
     vault = Vault(db.vault)
     await vault.catch_up()
     own = vault.folder / str(USER) / ".obsidian" / "app.json"
@@ -194,7 +195,7 @@ async def test_ones_own_files_in_the_vault_stay(db: Stores):
 
 async def test_what_a_crash_left_unwritten_is_written_at_the_next_start(tmp_path: Path):
     first = await Stores.open(tmp_path)
-    await first.entries.save_entry(entry(1))
+    await save_entry(first.entries, entry(1))
     await first.close()  # nobody wrote the vault
     second = await Stores.open(tmp_path)
     vault = Vault(second.vault)
@@ -205,10 +206,10 @@ async def test_what_a_crash_left_unwritten_is_written_at_the_next_start(tmp_path
 
 async def test_another_time_zone_writes_every_day_anew(db: Stores):
     for number, day in enumerate([TODAY, YESTERDAY]):
-        await db.entries.save_entry(entry(number, day=day))
+        await save_entry(db.entries, entry(number, day=day))
     vault = Vault(db.vault)
     await vault.catch_up()
-    await db.people.save_user(User(id=USER, preferences=Preferences(time_zone="Asia/Seoul")))
+    await save_user(db.people, User(id=USER, preferences=Preferences(time_zone="Asia/Seoul")))
     assert await vault.catch_up() > 0
     kept = files(vault)
     assert b"19:30" in kept[f"{USER}/logs/raw/2026/11/2026-11-21.md"]
@@ -217,8 +218,8 @@ async def test_another_time_zone_writes_every_day_anew(db: Stores):
 
 
 async def test_a_zone_nobody_knows_is_utc(db: Stores):
-    await db.people.save_user(User(id=USER, preferences=Preferences(time_zone="../../etc/passwd")))
-    await db.entries.save_entry(entry(0))
+    await save_user(db.people, User(id=USER, preferences=Preferences(time_zone="../../etc/passwd")))
+    await save_entry(db.entries, entry(0))
     vault = Vault(db.vault, "Mars/Base")
     await vault.catch_up()
     assert "## 10:30" in text(vault, f"{USER}/logs/raw/2026/11/2026-11-21.md")
@@ -254,12 +255,12 @@ async def test_the_writer_gathers_changes_and_flushes(db: Stores):
     vault = Vault(db.vault)
     writer = VaultWriter(vault, delay=60)
     for number in range(5):
-        await db.entries.save_entry(entry(number))
+        await save_entry(db.entries, entry(number))
         writer.touch()
     assert files(vault) == {}
     await writer.flush()
     assert len(files(vault)) == 2
-    await db.entries.save_entry(entry(9, day=YESTERDAY))
+    await save_entry(db.entries, entry(9, day=YESTERDAY))
     writer.touch()
     await writer.flush()
     assert len(files(vault)) == 4
@@ -269,7 +270,7 @@ async def test_a_vault_that_cannot_be_written_stops_nothing(db: Stores):
     vault = Vault(db.vault)
     vault.folder.write_text("in the way")
     writer = VaultWriter(vault, delay=0)
-    await db.entries.save_entry(entry(1))
+    await save_entry(db.entries, entry(1))
     await writer.flush()
     vault.folder.unlink()
     await writer.flush()
@@ -277,7 +278,7 @@ async def test_a_vault_that_cannot_be_written_stops_nothing(db: Stores):
 
 
 async def test_only_the_owner_may_read_the_vault(db: Stores):
-    await db.entries.save_entry(entry(1, at=datetime(2026, 11, 21, tzinfo=UTC)))
+    await save_entry(db.entries, entry(1, at=datetime(2026, 11, 21, tzinfo=UTC)))
     vault = Vault(db.vault)
     await vault.catch_up()
     modes = {path.stat().st_mode & 0o777 for path in vault.folder.rglob("*") if path.is_file()}
@@ -286,8 +287,8 @@ async def test_only_the_owner_may_read_the_vault(db: Stores):
 
 
 async def test_a_users_markdown_for_export(db: Stores):
-    await db.entries.save_entry(entry(1))
-    await db.contexts.update_global_context(USER, "# Me", at=NOW)
+    await save_entry(db.entries, entry(1))
+    await update_global_context(db.contexts, USER, "# Me", at=NOW)
     vault = Vault(db.vault)
     exported = await vault.markdown(USER)
     await vault.catch_up()
@@ -302,7 +303,7 @@ async def test_a_users_markdown_for_export(db: Stores):
 )
 async def test_front_matter_is_yaml_whatever_a_name_says(db: Stores, name: str):
     """And all that is in a link is its name."""
-    await db.entries.save_entry(entry(1, measures=(sets(name=name),), domains=("my own: things",)))
+    await save_entry(db.entries, entry(1, measures=(sets(name=name),), domains=("my own: things",)))
     vault = Vault(db.vault)
     await vault.catch_up()
     raw = text(vault, f"{USER}/logs/raw/2026/11/2026-11-21.md")

@@ -16,6 +16,7 @@ from storage.vault_disk import Disk
 from storage.vault_files import DayLog, blocks_of, front_of, raw_markdown
 from storage.vault_marks import is_ours, mark_of, marked, unmarked
 from storage.vault_reading import Changes, changes_of, read_sheet, sheet_of
+from tests.driver.storing import save_entry
 from tests.storage.things import TODAY, USER, change, entry
 
 UTC = ZoneInfo("UTC")
@@ -143,7 +144,7 @@ async def test_a_file_is_known_by_the_state_it_was_made_from(db: Stores):
 
 
 async def test_what_was_changed_is_not_written_over(db: Stores):
-    await db.entries.save_entry(FIRST)
+    await save_entry(db.entries, FIRST)
     vault = Vault(db.vault)
     await vault.catch_up()
     file = vault.folder / NAME

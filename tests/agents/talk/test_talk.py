@@ -16,6 +16,7 @@ from agents.tools.context import ToolContext
 from agents.tools.registry import ToolRegistry
 from storage.entities import DateRange, Message
 from storage.stores import Stores
+from tests.driver.storing import save_message
 
 ANN, BEN, GROUP = 7, 8, -100
 NOW = datetime(2026, 11, 21, 20, 0, tzinfo=UTC)
@@ -105,7 +106,7 @@ async def filled(tmp_path: Path) -> Stores:
                 "at": NOW - timedelta(days=ago),
             }
         )
-        await db.messages.save_message(message)
+        await save_message(db.messages, message)
     return db
 
 

@@ -27,6 +27,7 @@ from storage.sync.tables import DAYS, MEMORY, PERSON, RECORDS
 from storage.sync.target import Place
 from storage.vault import Vault
 from tests.driver import git_server
+from tests.driver.storing import save_entry
 from tests.driver.tables import tables
 from tests.storage.things import NOW, USER, change, entry, sets
 
@@ -156,7 +157,7 @@ async def test_a_change_and_its_row_are_one_commit_and_of_others_there_is_none(d
     await SyncRows(db.database).switch_on([Wanted("copy", USER, "somewhere")], "ours", NOW)
     before = db.database.commits
     await logged(db, 1)
-    await db.entries.save_entry(entry(1, user_id=OTHER))
+    await save_entry(db.entries, entry(1, user_id=OTHER))
     assert db.database.commits == before + 2
     assert outbox(db) == [("revisions", "2026-11-21 ")]
 
@@ -173,7 +174,7 @@ async def test_a_change_and_its_row_are_one_commit_and_of_others_there_is_none(d
 async def test_a_folder_is_filled_and_follows(db: Stores, tmp_path: Path):
     root = tmp_path / "copy"
     await logged(db, 1, "bench press 80x5x3")
-    await db.entries.save_entry(entry(1, "somebody else's", user_id=OTHER))
+    await save_entry(db.entries, entry(1, "somebody else's", user_id=OTHER))
     made = await synced(db, Folder(root))
     await made.bring()
     vault = Vault(db.vault)
