@@ -40,7 +40,8 @@ _OF_USER = _ALL.where("""
 """)
 _ASKING = _ALL.where("WHERE user_id = :whose AND asks <> '' ORDER BY asks_at DESC LIMIT 1")
 _LAST_MADE = _ALL.where("""
-    WHERE user_id = :whose AND status = 'set' AND kind <> 'rest' AND fired_at IS NULL
+    WHERE user_id = :whose AND kind <> 'rest' AND (status = 'set' AND fired_at IS NULL
+        OR status = 'stopped' AND json_extract(body, '$.was') IS NOT NULL)
     ORDER BY at DESC LIMIT 1
 """)
 _FUTURE = _ALL.where("WHERE fired_at > :now AND status = 'set' ORDER BY fired_at LIMIT :most")
@@ -122,7 +123,7 @@ class Reminders(Store):
         return await self._first(_ASKING, whose=user_id)
 
     async def last_made(self, user_id: int) -> ReminderRow | None:
-        """The newest that was set and has not come or been stopped since."""
+        """The newest that was set and has not come since, or that its person stopped."""
         return await self._first(_LAST_MADE, whose=user_id)
 
     async def over_since(self, user_id: int, since: datetime) -> list[ReminderRow]:

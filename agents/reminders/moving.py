@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from datetime import datetime, time, timedelta
 from itertools import pairwise
 
 from agents.reminders.asking import Asked, Reply, planned_again
 from agents.reminders.plan import Plan, parts_of
-from agents.reminders.rows import body
+from agents.reminders.rows import body, changed
 from agents.reminders.times import ALL_DAYS, When
 from storage.reminder import ReminderRow
 
@@ -36,6 +37,11 @@ def kept_as_it_was(plan: Plan, row: ReminderRow, new: Plan | None = None) -> Pla
     """The plan, or a new one of its name, with what undo brings back."""
     before = body(plan.model_copy(update={"was": "", "was_at": None}))
     return (new or plan).model_copy(update={"text": plan.text, "was": before, "was_at": row.at})
+
+
+def ended(row: ReminderRow, plan: Plan, now: datetime) -> ReminderRow:
+    """Stopped by its person; undo brings it back."""
+    return replace(changed(row, status="stopped", plan=kept_as_it_was(plan, row)), at=now)
 
 
 def once_more(plan: Plan, said: Reply, came: datetime, now: datetime) -> Plan:

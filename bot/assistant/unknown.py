@@ -23,7 +23,9 @@ if TYPE_CHECKING:  # it is made only where something is asked
     from agents.specialists.specialist import Heard
     from bot.assistant.carrying import Errand
 
-_PAGES, _QUOTED = 3, 200
+_PAGES, _QUOTED, _SEVERAL = 3, 200, 2
+_NO_FIGURE = (None, "list", "first", "last")
+"""Statistics of a question that asks for no figure."""
 _ELSEWHERE = (NOTES, CALENDAR, MEMORY)
 
 
@@ -76,11 +78,14 @@ def _open_question(said: Heard, state: BotState) -> _Open | None:
     parts = read_question(said.text, Known(said.now, domains, order=said.order, language=said.language)).parts
     part = parts[0]
     of_days = part.has("ASKS_WHEN") and part.subjects == (TRAINING,)
-    is_open = bool(part.keywords) or part.aim == "why" or of_days
+    wanted = terms_of(said.text)
+    named = part.quantity is not None or part.statistic not in _NO_FIGURE or len(wanted) < _SEVERAL
+    is_open = bool(part.keywords) or part.aim == "why" or of_days or not named
     if len(parts) != 1 or not is_open or part.periods or part.has("FOLLOWS", "PRONOUN"):
         return None
-    wanted = terms_of(said.text)
-    surely = bool(part.keywords) and (len(wanted) > 1 or not part.has("HAVE_I"))  # "when did I change gyms?"
+    surely = (bool(part.keywords) or not named) and (
+        len(wanted) > 1 or not part.has("HAVE_I")
+    )  # "when did I change gyms?"
     return _Open(wanted if surely else (), wanted, is_of_days=of_days)
 
 

@@ -63,7 +63,8 @@ class GoalDesk:
         reader = await book.reader(incoming.sent_at)
         if question is not None:
             if not question.name:
-                return await self._all(book, say)
+                missing = question.needs_goal and not await book.all()
+                return None if missing else await self._all(book, say)
             some = await self._some(book, reader, question.name, say)
             unknown = None if question.needs_goal else Said(say("goal.no_such", name=question.name))
             return some or unknown

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from datetime import timedelta
 from typing import Literal
 
 from agents.steps.doubting import FOR_EVERY_LOG
 from agents.turn import Incoming
+from agents.types import SUBJECT_GAP
 from bot.people.answers import answer_in, meant
 from bot.people.state import BotState
 from bot.replies.rendering import asked_as, asking
@@ -46,7 +48,13 @@ class Answering:
 
     async def _meant(self, incoming: Incoming) -> tuple[PendingQuestion, str] | None:
         open_ones = await self.state.open_questions(incoming.user_id, incoming.chat_id)
-        return meant(incoming.text, open_ones, incoming.reply_to)
+        pause = timedelta(minutes=self.state.services.limits.session_gap_minutes)
+        fresh = [
+            one
+            for one in open_ones
+            if one.gap != SUBJECT_GAP or incoming.reply_to or incoming.sent_at - one.asked_at < pause
+        ]
+        return meant(incoming.text, fresh, incoming.reply_to)
 
     async def tapped(
         self, token: str, option: int | None, user_id: int, chat_id: int, message_id: int

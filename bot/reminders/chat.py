@@ -9,7 +9,7 @@ from agents.offline.lexicon import language_of
 from agents.offline.routing.requests import may_remind
 from agents.profile import Profile
 from agents.reminders.asking import Asked, Reply, asked, beside, replied, reworded, value_in, without_rest
-from agents.reminders.moving import is_meant, kept_as_it_was, moved, once_more, with_rhythm
+from agents.reminders.moving import ended, is_meant, kept_as_it_was, moved, once_more, with_rhythm
 from agents.reminders.plan import LONGEST_TEXT, Plan, next_due
 from agents.reminders.rows import MOST, changed, new_id, plan_of, row_of
 from agents.reminders.times import When
@@ -235,7 +235,7 @@ class ReminderChat:
         meant = self._meant(rows, found) if found.title or found.of == "all" else []
         if found.only_known and len(meant) != 1:
             return None
-        if len(meant) != 1 or not await self._save([changed(meant[0], status="stopped")]):
+        if len(meant) != 1 or not await self._save([ended(meant[0], plan_of(meant[0]), self.state.now())]):
             return await self._which(asker, meant)
         back = button(plain(say("remind.button.undo")), meant[0].id, "back")
         return Said(say("remind.stopped", text=plan_of(meant[0]).text), ((back,),))
@@ -278,8 +278,10 @@ class ReminderChat:
         pause = timedelta(minutes=self.state.services.limits.session_gap_minutes)
         if row is None or self.state.now() - row.at > pause:
             return []
-        change = await self.state.db.entries.last_change(asker.incoming.user_id)
-        return [row] if change is None or change.at <= row.at else []
+        db, user_id = self.state.db, asker.incoming.user_id
+        change, done = await db.entries.last_change(user_id), await db.proposals.last_done(user_id)
+        since = (None if change is None else change.at, None if done is None else done.settled_at)
+        return [] if any(at is not None and at > row.at for at in since) else [row]
 
     async def _reminders(self, asker: _Asker) -> list[ReminderRow]:
         rows = await self.state.db.reminders.of_user(asker.incoming.user_id)

@@ -75,15 +75,19 @@ def taken_back(row: ReminderRow, profile: Profile, now: datetime) -> tuple[Remin
     back = moved_back(row, profile.zone, now)
     if back is not None:
         return back, Html(f"{say('remind.back')}\n{set_message(back, plan_of(back), profile, say, now)}")
-    return changed(row, status="stopped"), say("remind.undone", text=plan.text or say(f"{row.kind}.name"))
+    plan = plan.model_copy(update={"was": "", "was_at": None})
+    return changed(row, status="stopped", plan=plan), say(
+        "remind.undone", text=plan.text or say(f"{row.kind}.name")
+    )
 
 
 def moved_back(row: ReminderRow, zone: tzinfo, now: datetime) -> ReminderRow | None:
     """As it was before it was moved in words; None: it was not, or that time has passed."""
     plan = plan_of(row)
-    before = Plan.model_validate_json(plan.was) if plan.was and row.status == "set" else None
+    before = Plan.model_validate_json(plan.was) if plan.was and row.status in ("set", "stopped") else None
     due = None if before is None else next_due(before, now, zone)
-    return None if due is None else replace(changed(row, due=due, plan=before), at=plan.was_at or row.at)
+    row = changed(row, status="set", due=due, plan=before)
+    return None if due is None else replace(row, at=plan.was_at or row.at)
 
 
 def _again(row: ReminderRow, profile: Profile, now: datetime) -> ReminderRow:

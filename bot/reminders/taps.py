@@ -7,6 +7,7 @@ from datetime import datetime, timedelta
 
 from agents.profile import Profile
 from agents.reminders.asking import units_of, with_unit
+from agents.reminders.moving import ended
 from agents.reminders.plan import Plan, next_due
 from agents.reminders.rows import changed, new_id, plan_of, row_of
 from bot.people.state import BotState
@@ -136,15 +137,14 @@ class ReminderTaps:
         return _Told(rows=(again,), shown=at.say("remind.put_off", text=at.plan.text, when=when))
 
     async def _stopped(self, at: _At) -> _Told:
-        return await self._ended(at, "remind.stopped")
+        rows = () if at.row.status == "stopped" else (ended(at.row, at.plan, self.state.now()),)
+        shown = at.say("remind.stopped", text=at.plan.text)
+        return _Told(notice=at.say("tap.done"), rows=rows, shown=shown)
 
     async def _undone(self, at: _At) -> _Told:
-        return await self._ended(at, "remind.undone")
-
-    async def _ended(self, at: _At, key: str) -> _Told:
         rows = () if at.row.status == "stopped" else (changed(at.row, status="stopped"),)
         text = at.plan.text or at.say(f"{at.row.kind}.name")
-        return _Told(notice=at.say("tap.done"), rows=rows, shown=at.say(key, text=text))
+        return _Told(notice=at.say("tap.done"), rows=rows, shown=at.say("remind.undone", text=text))
 
     async def _again(self, at: _At) -> _Told:
         """The same timer from now on."""
@@ -192,11 +192,11 @@ class ReminderTaps:
         return _Told(rows=gone, shown=html, buttons=buttons)
 
     async def _deleted(self, at: _At) -> _Told:
-        return await self._listed(at, changed(at.row, status="stopped"))
+        return await self._listed(at, ended(at.row, at.plan, self.state.now()))
 
     async def _back(self, at: _At) -> _Told:
         """As it was before words moved it, or stopped it."""
-        if at.row.status == "stopped":
+        if at.row.status == "stopped" and not at.plan.was:
             return set_again(at.row, at.plan, at.profile, self.state.now())
         row = moved_back(at.row, at.profile.zone, self.state.now())
         if row is None:

@@ -216,3 +216,61 @@ async def test_a_question_without_its_mark_is_no_note(running: tuple[RunningBot,
     bot, you = running
     assert (await you.ask(asked)).text != "📝 Noted."
     assert await bot.app.core.db.entries.recent_entries(YOU_ID, 9) == []
+
+
+async def test_undo_brings_back_the_reminder_that_was_stopped_last(
+    running: tuple[RunningBot, Person],
+) -> None:
+    bot, you = running
+    answers = await told(
+        bot,
+        you,
+        "bench 155x3",
+        "remind me every day at 9pm to stretch",
+        "stop the stretch reminder",
+        "/undo",
+        "/undo",
+    )
+    assert "Stretch: every day at 21:00" in answers[3]
+    assert "Taken back: Stretch" in answers[4]
+    await told(bot, you, "remind me every day at 1pm to floss")
+    bot.clock.advance(hours=1)
+    bot.app.state.watch.look()
+    came = await you.next_reply()
+    await you.tap(came, "🔕 Stop")
+    await you.edited(came)
+    assert "Floss: every day at 13:00" in (await you.ask("/undo")).text
+    assert await loads(bot) == {"bench press": [155]}
+
+
+async def test_what_is_left_to_a_goal_and_a_figure_in_another_unit(
+    running: tuple[RunningBot, Person],
+) -> None:
+    bot, you = running
+    answers = await told(
+        bot,
+        you,
+        "bench 155x5 205x8, last set was a grinder",
+        "actually that last set was 7",
+        "ran 3 mi in 28 min",
+        "how much is 60kg in pounds",
+        "i wanna hit 250 on bench by valentines day",
+        "so how much is left",
+        "when will i hit 250",
+        "이대로면 가능함?",
+        "do i have anything set",
+    )
+    assert "reps 8 → 7" in answers[1]
+    assert answers[3] == "60 kg is 132.3 lb."
+    for said in answers[5:7]:
+        assert "205 of 250 lb" in said
+    assert "250 lb" in answers[7]
+    assert "No reminders yet" in answers[8]
+
+
+async def test_what_is_typed_a_day_later_is_no_answer(running: tuple[RunningBot, Person]) -> None:
+    bot, you = running
+    await told(bot, you, "ran 3 mi in 28 min", "squat 135 5x5")
+    assert "Skip" in (await you.ask("what is my record?")).labels
+    bot.clock.advance(hours=20)
+    assert "아니 그거" not in (await you.ask("아니 그거 말고 무릎꺼")).text

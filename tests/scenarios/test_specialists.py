@@ -120,6 +120,9 @@ async def test_what_the_diary_has_no_word_for_is_looked_up_in_the_notes(
         assert "vault: 3쪽 (" in (await you.ask("내 노트에 뭐가 있어?")).text
         assert "Locker code: 4711" in (await you.ask("what was the locker code?")).text
         assert "4711" not in (await you.ask("what was the bike code?")).text
+        assert "no swimming until" in (await you.ask("what did Dr. Weber say about swimming")).text
+        assert "Dr. Weber" not in (await you.ask("what did I do after swimming")).text
+        assert "No coaches yet" in (await you.ask("what does the coach say")).text
         assert "4711" not in (await you.ask("when did I change gyms?")).text
         await you.ask("ran 5k in new shoes")
         both = await you.ask("what is the shoe size again?")
