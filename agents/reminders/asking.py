@@ -40,6 +40,9 @@ class Asked(Frozen):
     problem: Problem = ""
 
 
+_FIRST_END = re.compile(r"[.;!](?=\s)|\n")
+
+
 def asked(text: str, now: datetime, language: str, order: DateOrder = "DMY") -> Asked | None:
     """Read a whole message; `now` is on the person's clock."""
     said = plain(text).strip()
@@ -66,8 +69,9 @@ def beside(text: str, language: str) -> tuple[str, str] | None:
         if found.end() and re.search(r"\w", said[: found.start()]):
             request, rest = without_rest(text[found.end() :].lstrip(), language)
             return f"{text[: found.start()].rstrip()}{rest and f', {rest}'}", request
-    head = re.match(r"\s*(.+?)(?:[.;!]\s+|\s*\n+\s*)(?=\S)", text)
-    return None if head is None else (text[head.end() :], head[1])
+    whole = text.strip()
+    end = _FIRST_END.search(whole, 1)
+    return None if end is None else (whole[end.end() :].lstrip(), whole[: end.start()].rstrip())
 
 
 def reworded(plan: Plan, text: str, now: datetime, order: DateOrder = "DMY") -> Asked | None:
