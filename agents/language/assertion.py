@@ -259,7 +259,8 @@ def _scope(message: Message, trigger: Trigger, terminators: _Ends) -> tuple[int,
 def _bounds(message: Message, place: int, reach: str) -> tuple[int, int]:
     match reach:
         case "clause":
-            return message.clauses[message.nth_clause(place)]
+            nth = message.nth_clause(place)
+            return message.clauses[nth][0], message.clauses[_last_listed(message, nth)][1]
         case "sentence":
             return _around(message.sentences, place)
         case "line":
@@ -276,6 +277,28 @@ def _bounds(message: Message, place: int, reach: str) -> tuple[int, int]:
             return message.lines[at][0], message.lines[last][1]
         case _:
             return 0, len(message.atoms)
+
+
+def _last_listed(message: Message, nth: int) -> int:
+    """The last clause that goes on listing figures of this one's name: `skipped sit-ups: 10, 9, 8`."""
+    first, end = message.clauses[nth]
+    if not any(atom.has("EX", "BOUT", "METRIC") for atom in message.atoms[first:end]):
+        return nth
+    before = _shape(message.atoms[first:end])
+    while nth + 1 < len(message.clauses):
+        first, end = message.clauses[nth + 1]
+        shape = _shape(message.atoms[first:end])
+        if "" not in shape or before[-len(shape) :] != shape or message.atoms[first - 1].has("LINE"):
+            break
+        before, nth = shape, nth + 1
+    return nth
+
+
+def _shape(atoms: Sequence[Atom]) -> list[str]:
+    """Its words, "" for each figure."""
+    return [
+        "" if atom.figure else atom.text for atom in atoms if not atom.has("COMMA", "STOP", "SEP", "THEN")
+    ]
 
 
 def _around(stretches: Sequence[tuple[int, int]], place: int) -> tuple[int, int]:

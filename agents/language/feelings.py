@@ -48,7 +48,7 @@ def felt(one: Said) -> list[Measure]:
     feeling = one.one("feeling")
     name = feeling.what("feeling") if feeling is not None else _LEVEL
     around = [*one.before(), *one.after()]
-    if feeling is None or name == _LEVEL or _of_a_lift(one, around):
+    if feeling is None or name == _LEVEL or _of_a_lift(one, around) or _of_the_training(one):
         return []
     alone = (
         name != "mood" and len([atom for atom in around if atom.has("WORD") and not atom.has("LIGHT")]) <= 1
@@ -56,6 +56,19 @@ def felt(one: Said) -> list[Measure]:
     if one.one("led") is None and not alone:
         return []
     return [measured(feeling, Named(name, "mood", "metrics"), None, None, feeling.text)]
+
+
+def _of_the_training(one: Said) -> bool:
+    """Whether it tells how what stands before it in the sentence went: `ran 5k, felt great`."""
+    led, start = one.one("led"), one.piece.start
+    if led is None or not led.has("FELT"):
+        return False
+    before = [atom for atom in one.atoms[max(0, start - _NEAR) : start] if atom.sentence == led.sentence]
+    return any(atom.has("EX", "BOUT") for atom in before) and any(atom.figure for atom in before)
+
+
+_NEAR = 20
+"""Spans back to what was trained."""
 
 
 def _of_a_lift(one: Said, around: Sequence[Atom]) -> bool:

@@ -64,6 +64,14 @@ def names_ahead(looks: Sequence[Look]) -> list[int]:
     return names
 
 
+def bare_exercises(atoms: Sequence[Atom], ahead: Sequence[int]) -> frozenset[int]:
+    """The places of exercises behind which their clause has no figures: `3 sets of 10 push-ups`."""
+    figures = {atom.clause: at for at, atom in enumerate(atoms) if atom.figure or atom.has("NUM", "REPSN")}
+    return frozenset(
+        [at for at in {*ahead} - {-1} if atoms[at].has("EX") and figures.get(atoms[at].clause, -1) < at]
+    )
+
+
 def strange(atoms: Sequence[Atom]) -> list[bool]:
     """Which are times or distances of something that nobody here knows: `30 min swim and 15 min sauna`.
 

@@ -41,8 +41,10 @@ def _in_latin(word: re.Match[str]) -> str:
     return word[0].translate(_ALIKE) if mixed else word[0]
 
 
-_UNITS = {chr(code): normalize("NFKC", chr(code)) for code in range(0x3380, 0x33E0)} | {"\u2113": "l"}
-"""Units that are one character: \u338f, \u339e."""
+_UNITS = {chr(code): normalize("NFKC", chr(code)) for code in range(0x3380, 0x33E0)} | {
+    "\u2113": "l", "\u00bd": ".5", "\u00bc": ".25", "\u00be": ".75",
+}  # fmt: skip
+"""Units and fractions that are one character: \u338f, \u339e, 7\u00bd."""
 _LENGTHENED = {"İ": "i"}
 """The one letter whose lower case is longer than itself."""
 _CYRILLIC = re.compile(r"[\u0400-\u04ff]")

@@ -14,7 +14,7 @@ from agents.language.atoms import Atom
 from agents.language.bout_phrases import grown
 from agents.language.bouts import NO_BOUT, Bout, Kind, kind_of, nameless
 from agents.language.edges import LONGEST, SHORT, Alike, Effect, edges_at
-from agents.language.looks import ENDLESS, SKIPPED, look, names_ahead, runs_of, strange
+from agents.language.looks import ENDLESS, SKIPPED, bare_exercises, look, names_ahead, runs_of, strange
 from agents.language.moves import bodyweight_moves, is_hold, is_lifted
 from agents.language.pieces import Context, Edge, Piece
 
@@ -27,6 +27,8 @@ _BEHIND = (1, 2)
 _ORPHAN, _NAMELESS = 1.5, 0.3
 """Figures for which no name comes; those that are a bout without one."""
 _ASIDE, _AGAIN, _FOLLOWED, _ACROSS = 0.4, 0.1, 0.5, 1.0
+_PASSED = 1.2
+"""Figures of a name of another clause, where theirs ends with one that has no others: `10 dips`."""
 _DROPPED = -2
 
 
@@ -115,6 +117,7 @@ class _Search:
         self._atoms = atoms
         self._looks = [look(atom.symbols) for atom in atoms]
         self._ahead = names_ahead(self._looks)
+        self._bare = bare_exercises(atoms, self._ahead)
         self._strange = strange(atoms)
         self._to_bouts = [self._leads_to_bout(at) for at in range(len(atoms) + 1)]
         self._ways: list[dict[_State, _Way]] = [{} for _ in range(len(atoms) + 1)]
@@ -295,13 +298,21 @@ class _Search:
     def _behind(self, at: int, state: _State, effect: Effect) -> float:
         """What it costs that figures stand behind the name that they belong to."""
         owner, here, ahead = self._atoms[state.owner], self._atoms[at], self._ahead[effect.end]
+        begun = ahead >= 0 and self._atoms[ahead].clause == here.clause
+        if owner.clause != here.clause and begun and self._is_anew(ahead, owner):
+            return _PASSED
         if owner.line != here.line:
             return 0.0
         if state.suffix and self._lifts(state.owner):
             near = at - state.owner in _BEHIND
             return 0.8 if not effect.only_load else -0.8 if near else 0.0
-        nearer = owner.clause != here.clause and ahead >= 0 and self._atoms[ahead].clause == here.clause
+        nearer = owner.clause != here.clause and begun
         return (1.0 if owner.dead else 0.0) + (0.5 if nearer else 0.0)
+
+    def _is_anew(self, place: int, owner: Atom) -> bool:
+        """Whether an exercise without figures behind it is another one than `owner`."""
+        named, known = self._atoms[place].named, owner.named
+        return place in self._bare and not (named and known and known.name.endswith(named.name))
 
     def _before(self, at: int, state: _State) -> float:
         """What it costs that figures stand before the name that they belong to."""
