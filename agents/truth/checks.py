@@ -10,8 +10,9 @@ import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from datetime import date
 
+from agents.truth.conditions import of_other_days
 from agents.truth.directions import turned, unrelated
-from agents.truth.labels import mislabelled, never_done, peers
+from agents.truth.labels import PLANNED, mislabelled, never_done, peers
 from agents.truth.moments import Moment
 from agents.truth.scene import Placed, Scene, is_of
 from agents.truth.sheet import Sheet
@@ -37,8 +38,6 @@ def nearest_fit(
     slots: Sequence[Placed], scene: Callable[[Sequence[Placed]], Scene], around: Sequence[Placed]
 ) -> Placed:
     """Of the slots that a bare number can be, the first that fits its sentence."""
-    if len(slots) == 1:
-        return slots[0]
     cited = {entry for one in around for entry in one.value.entries}
     counts = _is_counted(scene(around), slots[0])
     ranked = sorted(slots, key=lambda one: _remoteness(one.value, cited, counts=counts))
@@ -242,9 +241,9 @@ def _astray(scene: Scene) -> Iterator[tuple[Placed, str]]:
         values = [one for one in scene.values if bounds[0] <= one.start < bounds[1]]
         values = [one for one in values if one.value.measure in logged]
         here = {one.name for one in scene.within(scene.subjects, bounds)}
-        if here and values and ":" in scene.text[bounds[0] : values[0].start]:
-            here = {one.name for one in scene.within(scene.subjects, (0, bounds[1]))}
-        fit = [one for one in values if _is_one_of(scene.sheet, one.value.measure, here)]
+        before = {one.name for one in scene.within(scene.subjects, (0, bounds[0]))}
+        fit = [one for one in values if _is_one_of(scene.sheet, one.value.measure, here | before)]
+        fit += [one for one in values if one.value.unit == one.value.measure and one.value.role in PLANNED]
         if here and values and (not fit or len(here) >= len(values)):
             beside = _held_with(scene, scene.outings(bounds))
             for one in values:
@@ -310,18 +309,10 @@ def _is_bare(value: Value) -> bool:
 
 
 _MEASURED = frozenset({"sum", "max", "min", "average", "usual", "last", "first"})
-
-
 _UNPHYSICAL = frozenset({"times", "cups"})
 _TIMES, _LIFTED = frozenset({"s", "min", "h"}), frozenset({"reps", "sets", "times"})
-_COUNTABLE: dict[str, frozenset[str]] = {
-    "days": frozenset({"days", "times"}),
-    "sets": frozenset({"sets", "times"}),
-    "times": frozenset({"days", "times"}),
-    "weeks": frozenset({"weeks", "times"}),
-    "reps": frozenset({"reps", "times"}),
-    "cups": frozenset({"cups", "times"}),
-}
+_COUNTABLE = {unit: frozenset({unit, "times"}) for unit in ("days", "sets", "weeks", "reps", "cups")}
+_COUNTABLE["times"] = frozenset({"days", "times"})
 """What else may be counted behind a number of that unit."""
 
 
@@ -358,7 +349,8 @@ def _miscounted(scene: Scene) -> Iterator[tuple[Placed, str]]:
             continue
         start, end = scene.clause(one.start)
         near = [m for m in scene.moments if start <= m.start < end] or scene.moments
-        spans = [span for m in near for span in m.spans if is_of(one.value, span)][:1]
+        over = [m for m in near if not (m.is_a_day and one.value.days[1:])]
+        spans = [span for m in over for span in m.spans if is_of(one.value, span)][:1]
         counted, names = set(one.value.entries), _held(scene, start, end)
         spans = spans or ([] if near else scene.asked) or [one.value.span]
         if not any(_all_of(scene.sheet, name, span) == counted for name in names for span in spans):
@@ -386,7 +378,7 @@ def _unasked(scene: Scene) -> Iterator[tuple[Placed, str]]:
         return
     asked = {one.name for one in scene.about(scene.sheet.query)}
     logged = {one for one in scene.sheet.measures if _is_one_of(scene.sheet, one, asked)}
-    near = logged | scene.spoken | {one.name for one in scene.about(scene.text)}
+    near = logged | scene.spoken | {one.name for one in scene.about(scene.text)} | _by_own_words(scene)
     for one in scene.values:
         value = one.value
         shortly = value.measure.split(" ")[-1] in scene.text.casefold()
@@ -394,6 +386,13 @@ def _unasked(scene: Scene) -> Iterator[tuple[Placed, str]]:
             continue
         if value.unit and value.unit in _units_of(scene.sheet, logged):
             yield one, f"it is of {value.measure}, which neither the question nor the sentence names"
+
+
+def _by_own_words(scene: Scene) -> set[str]:
+    """The measures whose own text stands in the sentence: the shoulder of a pain."""
+    low = scene.text.casefold()
+    measures = (measure for entry in scene.sheet.entries for measure in entry.measures)
+    return {one.name for one in measures if one.text and one.text.casefold() in low}
 
 
 def _units_of(sheet: Sheet, names: set[str]) -> set[str]:
@@ -407,6 +406,7 @@ def _units_of(sheet: Sheet, names: set[str]) -> set[str]:
 
 
 _JUDGES: tuple[Judge, ...] = (
+    of_other_days,
     _misdated,
     mislabelled,
     never_done,

@@ -81,10 +81,6 @@ def _scopes(scene: Scene, mark: Mark) -> Iterator[tuple[int, int]]:
     """
     start, end = scene.clause(mark.start)
     yield start, end
-    clauses = scene.clauses
-    at = clauses.index((start, end))
-    if at and not scene.within(scene.directions, clauses[at - 1]):
-        yield clauses[at - 1][0], end
     told = [
         one
         for one in scene.values
@@ -94,8 +90,6 @@ def _scopes(scene: Scene, mark: Mark) -> Iterator[tuple[int, int]]:
     behind = [one for one in scene.values if one.start >= end]
     if told and behind:
         return
-    if at + 1 < len(clauses) and not scene.within(scene.directions, clauses[at + 1]):
-        yield start, clauses[at + 1][1]
     if len({mark.sign for mark in scene.directions}) == 1:
         yield 0, len(scene.text)
 
@@ -155,10 +149,7 @@ def _of_two(
     later = None if (refers and not change) or beside else _later((first.value, second.value))
     if not (change or refers or beside or scene.has(("than",), bounds)):
         return
-    told = later or (first.value, second.value)
-    if scene.tongues[0].glued and not change and not beside:
-        told = _by_particle(scene, first, second)
-    yield second, *told
+    yield second, *(later or (first.value, second.value))
 
 
 def _before(scene: Scene, value: Value, bounds: tuple[int, int]) -> Value | None:
@@ -191,18 +182,21 @@ def _pair(values: Sequence[Placed]) -> tuple[Placed, Placed] | None:
 
 _APART = ("than", "from_", "since", "apart")
 """Words beside a day that is not the one of what is compared."""
-_AROUND, _NEXT = 16, 4
+_AROUND, _NEXT, _PARTICLE = 16, 4, 2
 _PLANS = frozenset({"target", "projection"})
 _DIFFERENCES = frozenset({"", "change", "difference"})
 _AMOUNTS = frozenset({"gained", "lost"})
 _BESIDE = frozenset({"ahead", "behind"})
 
 
-def _by_particle(scene: Scene, first: Placed, second: Placed) -> tuple[Value, Value]:
-    """The value before the particle of comparison is what the other is compared with."""
-    if scene.has(("than",), (first.end, min(second.start, first.end + 12))):
-        return second.value, first.value
-    return first.value, second.value
+def _by_particle(scene: Scene, one: Placed, sides: tuple[Value, Value]) -> tuple[Value, Value] | None:
+    """The side behind which a particle of comparison stands is what the other is compared with."""
+    if not scene.tongues[0].glued:
+        return None
+    before = (v for v in scene.values if v.end <= one.start)
+    than = [v.value for v in before if scene.has(("than",), (v.end, v.end + _PARTICLE))]
+    told = [_tells(side, than) for side in sides]
+    return None if told[0] == told[1] else sides if told[1] else (sides[1], sides[0])
 
 
 def _refers(scene: Scene, first: Placed, second: Placed) -> bool:
@@ -215,7 +209,7 @@ def _ordered(scene: Scene, one: Placed, sides: tuple[Value, Value], *, change: b
     later = _later(sides) if change else None
     if later is not None:
         return later
-    told = _of_its_clause(scene, one, sides)
+    told = _by_particle(scene, one, sides) or _of_its_clause(scene, one, sides)
     if told is not None:
         return told
     first, second = sides

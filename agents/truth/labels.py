@@ -37,12 +37,12 @@ def never_done(scene: Scene) -> Iterator[tuple[Placed, str]]:
     for one in scene.values:
         bounds = scene.clause(one.start)
         told_done = scene.has(("done",), bounds) and not scene.has(("would",), bounds)
-        planned = one.value.role in _AHEAD and not _is_called(scene, one)
+        planned = one.value.role in PLANNED and not _is_called(scene, one)
         if told_done and (planned or _is_estimate(scene, one)):
             yield one, f"none of the entries has it, it was never done ({_what(one)})"
 
 
-_TIMES, _AHEAD = frozenset({"last", "now"}), frozenset({"target", "projection"})
+_TIMES, PLANNED = frozenset({"last", "now"}), frozenset({"target", "projection"})
 
 
 def _is_called(scene: Scene, one: Placed) -> bool:
@@ -84,11 +84,11 @@ def _fits(scene: Scene, mark: Mark, one: Placed) -> bool:
     value = one.value
     fits = _meant(scene, mark.fits, value)
     role = value.role
-    if role in _EXTREMES and value.unit.startswith("s"):
+    if role in _EXTREMES and value.is_time:
         role = "max" if "max" in fits else "min" if "min" in fits else role
-    if role:
+    if role and (role not in _SINGLE or role in fits):
         return role in fits or (role in _OTHER and bool(fits & _SIZES))
-    return value.figure is not None or _is_so(value, fits, _within(scene, one))
+    return (not role and value.figure is not None) or _is_so(value, fits, _within(scene, one))
 
 
 def _meant(scene: Scene, fits: frozenset[str], value: Value) -> frozenset[str]:
@@ -97,7 +97,7 @@ def _meant(scene: Scene, fits: frozenset[str], value: Value) -> frozenset[str]:
         if name in fits:
             sense = scene.sense(value, paced=name in _PACED)
             ends = _ENDS[sense * (1 if high else -1)]
-            return ends | _BOTH if value.figure and value.unit.startswith("s") else ends
+            return ends | _BOTH if value.figure and value.is_time else ends
     return fits
 
 
@@ -135,6 +135,7 @@ def _values(scene: Scene, mark: Mark, at: int) -> list[Placed]:
         and (
             one.value.kind == "number"
             or (one.value.role == "mark" and "mark" in mark.fits)
+            or one.slot.startswith("G")
             or (days and one.value.kind == "day")
         )
     ]
@@ -161,6 +162,8 @@ _SIZES = frozenset({"max", "record", "min"})
 _OTHER = frozenset({"count", "streak", "change", "frequency", "difference"})
 _COUNTED = frozenset({"reps", "sets"})
 _EXTREMES = ("max", "min", "record")
+_SINGLE = frozenset({"first", "last"})
+"""Roles of the value of one entry, which may be the highest, too."""
 _PACED = frozenset({"fast", "slow"})
 _BOTH = frozenset({"max", "min", "record"})
 _ENDS = {1: frozenset({"max", "record"}), -1: frozenset({"min", "record"}), 0: _BOTH}
@@ -228,7 +231,7 @@ def _days_of(sheet: Sheet, names: set[str]) -> list[date]:
 def _figure_is(scene: Scene, one: Placed, figure: Figure, fits: frozenset[str]) -> bool:
     """Whether a figure may be called the latest: it is one; or the present one: none is of later days."""
     sheet = scene.sheet
-    if figure.role in _AHEAD and "now" in fits:
+    if figure.role in PLANNED and "now" in fits:
         return _is_called(scene, one)
     if figure.role in _PLANS or (figure.role in _OTHER and "last" in fits):
         return True

@@ -228,16 +228,15 @@ class Scene:
 
     def sense(self, value: Value, *, paced: bool = False) -> int:
         """1 where more of the value is better (or faster), -1 where less is, 0 where neither."""
-        short = value.unit.startswith("s")
         if paced:
-            return -1 if short else 1
+            return -1 if value.is_time else 1
         if any(value.measure in words.neither_is_better for words in self.tongues) or not value.measure:
             return 0
         if any(value.measure in words.less_is_better for words in self.tongues):
             return -1
-        if value.unit == "s":
+        if value.unit in ("s", "min"):
             return -1 if value.role in ("min", "max") else 0
-        return -1 if short else 1
+        return -1 if value.is_time else 1
 
     def _phrases(self, *kinds: str) -> list[tuple[int, int]]:
         return [

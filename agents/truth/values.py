@@ -36,6 +36,11 @@ class Value:
     """Of a difference, ratio or share: what it is between."""
 
     @property
+    def is_time(self) -> bool:
+        """Whether it is a time or pace, of which less is faster."""
+        return self.unit in ("s", "min") or self.unit.startswith("s/")
+
+    @property
     def days(self) -> tuple[date, ...]:
         """First and last day."""
         if self.span is None:
