@@ -30,7 +30,7 @@ from agents.specialists.specialist import Heard
 from agents.specialists.staff import Staff, query_of
 from agents.tools.registry import ToolRegistry
 from agents.types import InputType
-from bot.assistant.reports import is_rather_a_log
+from bot.assistant.concierge import is_rather_a_log
 from domains.registry import load
 from storage.tool_calls import ToolCall
 

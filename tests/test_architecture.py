@@ -64,7 +64,7 @@ ONLY_IN = {
         "agents.typed_yaml",
         "agents.coaches.template",
         "bot.settings",
-        "bot.importing.sports",
+        "bot.importing.naming",
         "domains.",
         "storage.importers.words",
         "agents.offline.lexicon",

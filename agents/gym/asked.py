@@ -12,9 +12,9 @@ from typing import Literal
 from pydantic import BaseModel
 
 from agents.gym.coming import WEEKDAYS, Weekday
-from agents.gym.signs import may_ask
 from agents.language.spoken import spoken
 from agents.language.text import plain
+from agents.signs import may_speak_of
 from storage.entities import Frozen, WeightUnit
 
 Needs = Literal["", "programme"]
@@ -72,7 +72,7 @@ class Wanted:
 
 def asked(text: str, language: str) -> Asked | None:
     """Read a whole message."""
-    if not may_ask(text, language):
+    if not may_speak_of("gym", text, language):
         return None
     known, said = speech(language), plain(text).strip()
     for row, form in known.forms:

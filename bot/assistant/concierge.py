@@ -6,28 +6,60 @@ from collections.abc import Awaitable, Callable
 from datetime import datetime
 from typing import TYPE_CHECKING
 
-from agents.goals.signs import may_speak_of_goals
-from agents.handover import AskedBack, Handover, Shown, SpecialistInfo
+from agents.handover import AskedBack, Handover, Part, Shown, SpecialistInfo
 from agents.jobs.signs import job_wish
 from agents.language.text import plain
+from agents.offline.engine import OfflineEngine
 from agents.offline.lexicon import language_of
 from agents.offline.questions.wishes import wish_in
 from agents.profile import Profile
+from agents.router import RouterInput
+from agents.signs import may_speak_of
 from agents.specialists.speech import speech
 from agents.turn import Incoming, Turn
-from bot.assistant.reports import is_rather_a_log
+from agents.types import InputType
 from bot.people.privacy import in_private
 from bot.people.state import BotState
 from bot.replies.callbacks import FollowUpTap, ProposalTap, read
 from bot.replies.console_ids import CONSOLE
 from bot.replies.prices import with_notices
 from bot.texts import Wording, wording
+from domains.registry import Registry
 from storage.entities import Button, Buttons, Outgoing
 
 if TYPE_CHECKING:  # what answers is loaded when it is asked
     from agents.specialists.specialist import Heard
     from agents.specialists.staff import Staff
     from bot.assistant.carrying import Errand
+
+
+_SURE = 0.9
+_REPORTS = (InputType.LOG, InputType.BOTH)
+
+
+async def is_rather_a_log(text: str, handed: Handover, profile: Profile, registry: Registry) -> bool:
+    """Only for what is handed over as a whole by a loose reading, not for what an event there decides."""
+    if len(handed.parts) != 1 or handed.rest or not any(sign.isdigit() for sign in text):
+        return False
+    part = handed.parts[0]
+    if not part.request.get("loose") or part.day_from is not None or _moves_by(part):
+        return False
+    routed = await OfflineEngine().route(
+        RouterInput(
+            text=text,
+            profile=profile,
+            available_domains=registry.infos,
+            vocabulary=registry.vocabulary,
+        )
+    )
+    return routed.input_type in _REPORTS and routed.confidence >= _SURE
+
+
+def _moves_by(part: Part) -> bool:
+    """Whether an event is to be moved by so many minutes, which are no figures of a log."""
+    asked = part.request.get("asked")
+    return isinstance(asked, dict) and bool(asked.get("by"))
+
 
 Reach = Callable[[int], Awaitable[bool]]
 """Whether a person's private chat can be written to."""
@@ -175,7 +207,7 @@ class Concierge:
 
         if not said.is_configured(NOTES) or job_wish(said.text, said.language) is not None:
             return None
-        if may_speak_of_goals(said.text, said.language) and wish_of(said.text, said.language) is not None:
+        if may_speak_of("goals", said.text, said.language) and wish_of(said.text, said.language) is not None:
             return None  # a coach's
         from bot.assistant.unknown import looked_up, opens  # noqa: PLC0415 - only with notes
 

@@ -8,16 +8,17 @@ from dataclasses import dataclass
 
 from telegram import Bot, CallbackQuery, Update
 
+from agents.again import answer_again
+from agents.follow_up import follow_up
 from agents.giving_way import count_again
+from agents.machine import Machine
 from agents.offline.spoken import spoken
 from agents.turn import Turn
 from agents.undo import undo
-from bot.commands.asked_again import asked_again
 from bot.commands.drawing import tapped_chart
 from bot.commands.forgetting import Forgetting
 from bot.commands.pages import Pages
 from bot.commands.tap import Tap, answer, reply_to_tap, tap_of
-from bot.commands.whole_log import whole_log
 from bot.entrance.door import Door
 from bot.entrance.owners import OwnerCommands
 from bot.people.first_day import FirstDay
@@ -41,10 +42,40 @@ from bot.replies.callbacks import (
 )
 from bot.replies.evidence import shortened
 from bot.replies.measures import grouped
+from bot.replies.receipts import understood
 from bot.replies.typing import typing
-from bot.texts import Wording, wording
+from bot.texts import Html, Wording, wording
 from storage.entities import Effects, Entry
 from storage.errors import Outdated
+
+_TOLD = {"used": "tap.mode_used", "not_yours": "tap.not_yours", "unknown": "tap.unknown"}
+
+
+async def asked_again(machine: Machine, tap: Tap, about: ModeTap | FollowUpTap, say: Wording) -> str:
+    """Answer it; what to tell the one who tapped."""
+    if isinstance(about, ModeTap):
+        outcome = await answer_again(
+            machine, about.turn_id, about.mode, tap.user_id, tap.chat_id, tap.update_id
+        )
+        told = {**_TOLD, "already": "tap.mode_done"}
+    else:
+        outcome = await follow_up(machine, about.turn_id, about.at, tap.user_id, tap.chat_id, tap.update_id)
+        told = {**_TOLD, "already": "tap.already"}
+    return say(told[outcome]) if outcome in told else ""
+
+
+async def whole_log(state: BotState, turn: Turn) -> tuple[str, tuple[str, ...]]:
+    """All that a log tells as it is now, and its entries; empty where it was taken back."""
+    user_id = turn.incoming.user_id
+    profile = await state.profile(user_id)
+    entries = await state.db.entries.entries(user_id, list(turn.stored_ids))
+    live = sorted((one for one in entries if not one.deleted), key=lambda one: one.part)
+    say, today = wording(profile.language), profile.local(state.now()).date()
+    lines: list[Html] = []
+    for entry in live:
+        lines += [Html(), say("receipt.logged", day=say.day(entry.day, today)), *understood(entry, say)]
+    return "\n".join(lines[1:]), tuple(one.id for one in live)
+
 
 _SOON_SECONDS = 1.0
 _QUOTE = 600

@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 
 from telegram import Bot, Message
 
-from agents.gym.signs import may_ask
 from agents.offline.lexicon import language_of
+from agents.signs import may_speak_of
 from agents.turn import Incoming
 from bot.people.state import BotState
 from bot.people.teaching import Said
@@ -41,7 +41,7 @@ async def programme(state: BotState, asked: Asked) -> Outgoing:
 
 async def heard(state: BotState, incoming: Incoming) -> Said | None:
     """The answer to words that ask something of the gym; None: they are about something else."""
-    if not may_ask(incoming.text, language_of(incoming.text)):
+    if not may_speak_of("gym", incoming.text, language_of(incoming.text)):
         return None
     from bot.gym.chat import GymChat  # noqa: PLC0415 - only for who uses it
 

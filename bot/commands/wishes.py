@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from agents.derived_ids import message_key
-from agents.goals.signs import may_speak_of_goals
 from agents.jobs.signs import job_wish
 from agents.offline.lexicon import language_of
 from agents.offline.repeating import repeats
 from agents.offline.routing.requests import beyond_us, is_beyond_us, page_in
+from agents.signs import may_speak_of
 from agents.turn import Incoming
 from bot.commands import gym
 from bot.people.preferring import Preferring
@@ -39,7 +39,7 @@ async def of_training(state: BotState, incoming: Incoming) -> Said | None:
 
 async def of_goals(state: BotState, incoming: Incoming) -> Said | None:
     """A goal or a coach: wanted, or asked about."""
-    if not may_speak_of_goals(incoming.text, language_of(incoming.text)):
+    if not may_speak_of("goals", incoming.text, language_of(incoming.text)):
         return None
     from bot.coaches.chat import CoachDesk  # noqa: PLC0415 - when goals or coaches are spoken of
     from bot.people.goals import GoalDesk  # noqa: PLC0415 - as above

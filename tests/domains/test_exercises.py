@@ -7,8 +7,8 @@ from collections import defaultdict
 import pytest
 
 from domains.muscles import GROUPS, PLACES, muscles_of, places_of
+from domains.reading import measures_in
 from domains.registry import load
-from domains.table import measures_in
 from domains.terms import spellings
 
 STRENGTH = load().domains["strength"]

@@ -11,7 +11,7 @@ import pytest
 
 from agents.coaches.speech import asked_for, coach_words, wish_of
 from agents.coaches.template import built_in, read_template
-from agents.goals.signs import may_speak_of_goals
+from agents.signs import may_speak_of
 from agents.wakes.runner import requested
 from storage.coach import CoachRow
 from storage.wakes import THROTTLE
@@ -208,10 +208,10 @@ def test_the_page_names_the_templates_there_are_and_its_example_is_one() -> None
 def test_each_way_to_ask_for_a_coach_is_read_by_its_form(language: str) -> None:
     words = coach_words(language)
     for row in words.frames:
-        assert may_speak_of_goals(row.example, language), row.example
+        assert may_speak_of("goals", row.example, language), row.example
         assert asked_for(row.example, language), row.example
     for row in words.does:
-        assert may_speak_of_goals(row.example, language), row.example
+        assert may_speak_of("goals", row.example, language), row.example
         found = wish_of(row.example, language)
         assert found is not None, row.example
         assert found[0] == row.act, row.example

@@ -8,11 +8,11 @@ import pytest
 
 from agents.goals.asking import GoalReader, asked_goal, dropped_goal
 from agents.goals.goal import Goal
-from agents.goals.signs import may_speak_of_goals
 from agents.goals.speech import FormRow, speech
 from agents.offline.lexicon import language_of
 from agents.offline.parser import parse
 from agents.profile import Profile
+from agents.signs import may_speak_of
 from domains.registry import load
 
 NOW = datetime(2026, 11, 23, 12, tzinfo=UTC)
@@ -28,7 +28,7 @@ def rows(which: str) -> list[tuple[str, FormRow]]:
 
 @pytest.mark.parametrize(("language", "row"), rows("sets"))
 def test_each_way_to_set_one_has_an_example_that_is_read(language: str, row: FormRow) -> None:
-    assert may_speak_of_goals(row.example, language)
+    assert may_speak_of("goals", row.example, language)
     assert READER.in_words(row.example, language) is not None
 
 
@@ -40,7 +40,7 @@ def test_each_way_to_ask_has_an_example_that_is_read(language: str, row: FormRow
 
 @pytest.mark.parametrize(("language", "row"), rows("drops"))
 def test_each_way_to_give_one_up_has_an_example_that_is_read(language: str, row: FormRow) -> None:
-    assert may_speak_of_goals(row.example, language)
+    assert may_speak_of("goals", row.example, language)
     assert READER.name_of(dropped_goal(row.example, language) or "") == "bench press"
     assert READER.in_words(row.example, language) is None
 
@@ -125,4 +125,4 @@ def test_less_or_more_of_the_body_is_counted_from_what_it_weighs() -> None:
 
 def test_most_logs_have_no_sign_of_a_goal() -> None:
     for said in ("bench 80kg 5x5", "slept 7h", "ran 5k in 25:00", "벤치 80kg 5x5", "how did I sleep?"):
-        assert not may_speak_of_goals(said, language_of(said))
+        assert not may_speak_of("goals", said, language_of(said))

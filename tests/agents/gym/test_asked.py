@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from agents.gym.asked import FormRow, asked, run_named, short_names, speech, wanted, weight_of
-from agents.gym.signs import may_ask
+from agents.signs import may_speak_of
 from domains.registry import load
 
 TERMS = load().terms
@@ -14,7 +14,7 @@ ROWS = [(language, row) for language in ("en", "ko") for row in speech(language)
 
 @pytest.mark.parametrize(("language", "row"), ROWS, ids=lambda part: getattr(part, "example", part))
 def test_each_example_is_read_as_its_row_and_has_a_sign(language: str, row: FormRow) -> None:
-    assert may_ask(row.example, language)
+    assert may_speak_of("gym", row.example, language)
     found = asked(row.example, language)
     assert found is not None
     assert found.does == row.does

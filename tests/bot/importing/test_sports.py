@@ -7,7 +7,7 @@ from datetime import UTC, date, datetime, timedelta
 import pytest
 
 from agents.twins import Twins
-from bot.importing.sports import Sports
+from bot.importing.naming import Sports
 from domains import registry
 from storage.imports import Bout
 
