@@ -23,6 +23,7 @@ TELLING = frozenset(
     ("EX", "BOUT", "METRIC", "PAIN", "FEELING", "MEAL", "ATE", "AMOUNT", "RACE", "SLEEP_QUALITY")
 )
 """What tells of a deed or a state without a figure."""
+_YEARS_AGO = "years_ago"
 _HEAD = 5
 """Words in which a clause has said what it is about."""
 
@@ -125,7 +126,7 @@ def message_of(
         one
         for one in known.find(words)
         if not (one.start in names and one.row.is_ != "closes")
-        and not (one.row.is_ == "past" and one.start in dated)
+        and not (one.row.is_ == "past" and one.row.name != _YEARS_AGO and one.start in dated)
     ]
     parts = divided(atoms, triggers, mentions, known)
     message = Message(text, tuple(parts), tuple(words), tuple(triggers), tuple(mentions), known)

@@ -204,7 +204,8 @@ def _is_rated(own: Sequence[Atom]) -> bool:
     """Whether it says how something is on a scale: `mood is like a 4`."""
     figures = [atom for atom in own if atom.figure]
     rated = [at for at, atom in enumerate(own) if atom.has("M_SCALE")]
-    led = bool(rated) and len(figures) == 1 and any(one.has("IS", "LIGHT") for one in own[rated[0] + 1 :][:1])
+    one_figure = len(figures) == 1 or (len(figures) == 2 and figures[1].value == _MOST_RATED)
+    led = bool(rated) and one_figure and any(one.has("IS", "LIGHT") for one in own[rated[0] + 1 :][:1])
     return led and figures[0].has("NUM") and figures[0].value <= _MOST_RATED
 
 
