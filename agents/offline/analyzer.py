@@ -284,9 +284,19 @@ def _without_figures(scope: Scope, part: SubQuery) -> list[Finding]:
         return about_words(scope, part, part.keywords)
     span = part.date_range
     if found := samples(scope.entries, any_measure, span):
-        return [listing(scope, TRAINING if all(is_training(s.measure) for s in found) else "", found, span)]
+        name = TRAINING if all(is_training(s.measure) for s in found) else ""
+        return [listing(scope, name, found, span), *_in_own_words(scope, part)]
     there = [entry for entry in scope.entries if span is None or span.start <= entry.day <= span.end]
     return quotes(scope, part.question, there[:MOST]) or [nothing_at_all(scope, span)]
+
+
+def _in_own_words(scope: Scope, part: SubQuery) -> list[Finding]:
+    """What else was written on the one day that is asked about."""
+    day = part.date_range
+    if day is None or day.start != day.end:
+        return []
+    untold = [entry for entry in scope.entries if entry.day == day.start and not entry.measures]
+    return quotes(scope, part.question, untold[:MOST], "also_wrote")
 
 
 def _only_written(scope: Scope, part: SubQuery, request: FigureRequest) -> list[Finding]:

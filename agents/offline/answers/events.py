@@ -53,6 +53,8 @@ def around_event(scope: Scope, request: FigureRequest) -> FigureRequest | None:
     told = event_entries(scope, request.around)
     if not told:
         return None
+    if request.beside == "since":
+        return request.model_copy(update={"date_range": DateRange(start=told[0].day, end=scope.today)})
     if request.beside is not None:
         return request.model_copy(update={"date_range": _beside(request, told[-1].day)})
     days = [sample.day for sample in samples(scope.entries, any_measure)]

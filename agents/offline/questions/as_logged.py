@@ -11,6 +11,7 @@ from agents.offline.nearest import terms_of
 from agents.offline.questions.annotated import Known
 from agents.offline.questions.frames import Part
 from agents.offline.questions.mentions import GOES_FAR
+from agents.offline.questions.question_rules import question_rules
 from agents.offline.questions.reader import read_question
 from agents.offline.questions.subjects import (
     CARDIO,
@@ -65,7 +66,7 @@ def as_logged(part: Part, given: PlannerInput) -> Part:
 
 def _implied(part: Part, given: PlannerInput) -> Part:
     """The part with what it means beyond its words: the usual sport, the night that ends today."""
-    if part.has("PRONOUN") or part.computes_nothing or part.where.beside:
+    if part.has("PRONOUN") or part.computes_nothing or part.where.beside not in (None, "since"):
         return part
     part = _of_a_pulse(_joined(part), given)
     if part.has("LOGGING") and part.statistic == "streak" and part.subjects == (TRAINING,):
@@ -76,7 +77,8 @@ def _implied(part: Part, given: PlannerInput) -> Part:
         and part.quantity in ("pace", "speed")
     ):
         bout = main_bout(given)
-        if bout and bout[0] not in part.subjects and part.aim in ("figure", "compare"):
+        sport = question_rules().sports.get(part.subjects[0], part.subjects[0])
+        if bout and bout[0] != sport and part.aim in ("figure", "compare"):
             return replace(part, subjects=(*bout, *part.subjects), aim="effect", keywords=())
     if part.subjects and set(part.subjects) <= _OF_A_NIGHT:
         return _waking(part, given.now.date())

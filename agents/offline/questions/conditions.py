@@ -177,7 +177,7 @@ def _by_distance(asked: Asked, signs: frozenset[str]) -> Asked:
     fast = statistic != "reached" or (where.mark is not None and not where.mark.least)
     if not fast or statistic == "sum" or "FARTHEST" in signs:
         return replace(asked, where=replace(where, distance_m=None))
-    if statistic in ("record", "min", None) and asked.quantity != "duration":
+    if statistic in ("record", "min", None):
         return replace(asked, statistic=statistic or "record", quantity="pace")
     return asked
 

@@ -26,6 +26,7 @@ def sureness(part: Part) -> float:
         "unread": bool(free),
         "open": bare and part.quantity is None and (part.statistic is None or listless),
         "loose": bare and part.has("figure"),
+        "nameless": not part.subjects,
         "two": len(part.subjects) > 1,
         "worded": any(word in part.unread for word in part.where.words),
     }

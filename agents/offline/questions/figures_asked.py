@@ -196,7 +196,7 @@ class Figures:
 
     def _beside(self) -> tuple[FigureRequest, ...] | None:
         where = self.part.where
-        if where.beside is None:
+        if where.beside in (None, "since"):
             return None
         return tuple(
             [
@@ -231,6 +231,8 @@ class Figures:
         suited = fitting(quantity, statistic, self._shape(name), name)
         if suited == "volume" and part.quantity != "volume" and body_share(name, self.context):
             suited = "reps"  # "how many pull-ups this month" wants no tonnage
+        if statistic == "sum" and suited in ("pace", "speed"):
+            statistic = "average"  # paces don't add up
         if statistic == "weekdays" and self._shape(name) == "metrics" and part.has("MOST", "LEAST", "BETTER"):
             suited = "value"  # on which it is best, and not logged most
         return self._request(name, statistic, suited)
@@ -345,6 +347,7 @@ class Figures:
             distance_m=where.distance_m,
             newest=where.newest,
             around=where.around,
+            beside=where.beside,
             at_least=mark.value if mark and mark.least else None,
             below=mark.value if mark and not mark.least else None,
             unit=where.unit if where.load else mark.unit if mark else None,

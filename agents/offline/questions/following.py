@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import replace
 from datetime import date
 
 from agents.dialogue import Exchange
-from agents.offline.questions.frames import Part, Where
-from agents.offline.questions.linked import link
+from agents.offline.questions.frames import DATED, Part, Where
+from agents.offline.questions.linked import Link, link
 from agents.offline.questions.mentions import GOES_FAR
 from agents.offline.questions.periods import read_periods
 from agents.offline.questions.subjects import TRAINING
@@ -19,7 +20,7 @@ def of_that_day(part: Part, given: PlannerInput) -> Part:
     """A follow-up about the day that the last answer named first, or about its week."""
     if (told := _before_that(part, given)) is not None:
         return told
-    how = link(part.text, part.language)
+    how = link(part.text, part.language) or _of_one_time(part, given)
     if how is None or part.linked or part.periods or not given.conversation:
         return part
     day = _day_told(given)
@@ -32,6 +33,14 @@ def of_that_day(part: Part, given: PlannerInput) -> Part:
     if how.unit != "day" and not part.subjects:
         signs |= {"OVERVIEW"} if part.statistic in (None, "list") and part.quantity is None else set[str]()
     return replace(part, periods=(span,), statistic=statistic, signs=signs, keywords=())
+
+
+def _of_one_time(part: Part, given: PlannerInput) -> Link | None:
+    """After a time of its own ("when did I last run?"), "how far?" is of that day."""
+    dated = bool(given.conversation) and given.conversation[-1].statistic in DATED
+    named = part.subjects or part.keywords or part.has("TOTAL") or not part.has("short")
+    wants = part.statistic == "sum" or (part.quantity is not None and part.statistic in (None, "list"))
+    return Link() if dated and wants and not named else None
 
 
 def _before_that(part: Part, given: PlannerInput) -> Part | None:
@@ -47,13 +56,15 @@ def _before_that(part: Part, given: PlannerInput) -> Part | None:
 
 
 _LAST = ("last", "previous")
+_QUOTED = re.compile(r"^• [^\n]*[“«].*$", re.MULTILINE)
+"""Lines that quote entries: their days are not those of the answer."""
 _YEARS = 50
 
 
 def _day_told(given: PlannerInput) -> date | None:
     """The first day that the last answer names, else where the days it was asked about begin."""
     last = given.conversation[-1]
-    told = read_periods(last.answer, given.now, given.profile.date_order)
+    told = read_periods(_QUOTED.sub("", last.answer), given.now, given.profile.date_order)
     days = (one.range.start for one in told if one.range.start == one.range.end)
     return next(days, last.date_range.start if last.date_range else None)
 

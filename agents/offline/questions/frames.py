@@ -13,7 +13,7 @@ Aim = Literal["figure", "compare", "effect", "why", "advice", "meaning", "file",
 """`effect`: days set against other days. `meaning`: what no log tells. `file`: a path of the vault.
 `request`: something to be done."""
 Per = Literal["day", "week", "month"]
-Beside = Literal["before", "day before", "after", "day after"]
+Beside = Literal["before", "day before", "after", "day after", "since"]
 Wish = Literal["reminder", "calendar", "chart", "other"]
 DATED: frozenset[Statistic] = frozenset({"record", "min", "max", "last", "first", "reached", "previous"})
 """What has one day as its answer, and is told with it."""

@@ -8,6 +8,7 @@ from functools import cache
 from itertools import pairwise
 from typing import cast
 
+from agents.language.atoms import Atom
 from agents.offline.lexicon import Language, plain
 from agents.offline.questions.annotated import Known, Read, words_of
 from agents.offline.questions.frames import (
@@ -16,6 +17,7 @@ from agents.offline.questions.frames import (
 )
 from agents.offline.questions.mentions import GOES_FAR, METRICS, is_lifted, specific
 from agents.offline.questions.question_words import (
+    QuestionFile,
     Trie,
     question_file,
     tokens_of,
@@ -30,9 +32,7 @@ def unread_words(read: Read, language: Language, impossible: str | None) -> tupl
         text = "".join(token.text for _, token in words)
         if any(at in read.read for at, _ in words) or not text[0].isalpha():
             continue
-        stem = next(
-            (text[: -len(end)] for end in file.particles if text.endswith(end) and len(text) > len(end)), text
-        )
+        stem = _stem(text, file)
         light = file.lighter | question_file("en").lighter
         barred = (
             {text, stem} & light
@@ -45,6 +45,13 @@ def unread_words(read: Read, language: Language, impossible: str | None) -> tupl
     return tuple(dict.fromkeys(found))[:4]
 
 
+def _stem(text: str, file: QuestionFile) -> str:
+    """A word without the particle at its end."""
+    return next(
+        (text[: -len(end)] for end in file.particles if text.endswith(end) and len(text) > len(end)), text
+    )
+
+
 def with_particulars(part: Part, read: Read, known: Known) -> Part:
     """The part with what it says of its subject beyond the name."""
     pronoun = "PRONOUN" in part.signs and not read.subjects
@@ -52,7 +59,7 @@ def with_particulars(part: Part, read: Read, known: Known) -> Part:
         part = replace(part, signs=part.signs - {"PRONOUN"})
     keywords = () if read.subjects or pronoun else part.unread
     part = _about_training(replace(part, keywords=keywords))
-    for way in (_only_told, _around, _beside, _pained, _dish):
+    for way in (_only_told, _around, _since, _beside, _pained, _dish):
         if (told := way(part, read, known)) is not None:
             return told
     if part.unread and len(part.subjects) == 1 and part.subjects[0] in GOES_FAR:
@@ -117,6 +124,47 @@ def _about_training(part: Part) -> Part:
     return part
 
 
+def _event(part: Part, atoms: Sequence[Atom]) -> list[str]:
+    """The words that say which event is meant."""
+    light = question_file(part.language).lighter
+    return [
+        said
+        for one in atoms
+        if (said := f"{one.value:g}" if one.has("NUM") else part.text[one.start : one.end].lower())
+        not in light
+        and not one.has("THE", "PERIOD")
+    ]
+
+
+def _clause_beside(part: Part, read: Read, at: int) -> tuple[Sequence[Atom], list[str]]:
+    """The clause that "since" joins on, before it in Korean, and the words that say which event it is."""
+    if part.language != "ko":
+        clause = read.atoms[at + 1 :]
+        event = _event(part, clause)
+        named = read.atoms[at].has("SINCE") or bool(set(part.unread) & set(event))
+        return clause, event if named else []
+    file = question_file("ko")
+    words = [_stem(word, file) for word in plain(part.text[: read.atoms[at].start]).split()]
+    return read.atoms[:at], [word for word in words if word not in file.lighter]
+
+
+def _since(part: Part, read: Read, _: Known) -> Part | None:
+    """Only the days from an event on ("how often have I run since I hurt my knee")."""
+    at = next((at for at, one in enumerate(read.atoms) if one.has("SINCE", "SINCE_START")), None)
+    if at is None or part.aim != "figure" or part.has("AGO", "BEEN_DOING", "BEFORE", "BEFORE_AFTER"):
+        return None
+    clause, event = _clause_beside(part, read, at)
+    if not event or any(one.has("PERIOD", "LAST", "MOST", "LEAST", "PRONOUN", "NUM") for one in clause):
+        return None
+    start, end = clause[0].start, clause[-1].end
+    outside = specific([one for one in read.subjects if not start <= one.start < end])
+    if not outside and part.quantity is None:
+        return None
+    where = replace(part.where, around=question_file(part.language).alike(event), beside="since")
+    statistic = "average" if part.statistic == "trend" and part.has("SINCE_START") else part.statistic
+    return replace(part, subjects=outside, where=where, keywords=(), statistic=statistic)
+
+
 def _beside(part: Part, read: Read, known: Known) -> Part | None:
     """What was logged just before or after an event ("how did I sleep before the race")."""
     if part.aim != "figure":
@@ -134,13 +182,7 @@ def _beside(part: Part, read: Read, known: Known) -> Part | None:
             continue
         tail = read.atoms[at + 1 :]
         named = tail[0].has("THE")
-        event = [
-            said
-            for one in tail
-            if (said := f"{one.value:g}" if one.has("NUM") else part.text[one.start : one.end].lower())
-            not in file.lighter
-            and not one.has("THE", "PERIOD")
-        ]
+        event = _event(part, tail)
         within = [one for one in read.subjects if one.start >= tail[0].start]
         special = {word for group in file.same for word in group}
         if (
