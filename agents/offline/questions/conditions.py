@@ -32,6 +32,8 @@ def narrowed(read: Read) -> tuple[Where, frozenset[str]]:
         take = _TAKES.get(match.row.does)
         if take is not None and (moved or match.row.does != "race_ko"):
             where = take(where, match, figure)
+    if read.subjects and moved and where.mark is not None and where.mark.unit == "kg":
+        where = replace(where, mark=replace(where.mark, unit="km"))  # "10키로" of a run
     told = {match.row.does for match in read.matches}
     told |= {"marked"} if where.mark is not None else set[str]()
     told |= {"race"} if where.distance_m is not None else set[str]()

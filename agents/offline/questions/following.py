@@ -8,7 +8,7 @@ from datetime import date
 
 from agents.dialogue import Exchange
 from agents.offline.questions.frames import DATED, Part, Where
-from agents.offline.questions.linked import Link, link
+from agents.offline.questions.linked import link
 from agents.offline.questions.mentions import GOES_FAR
 from agents.offline.questions.periods import read_periods
 from agents.offline.questions.subjects import TRAINING
@@ -20,7 +20,9 @@ def of_that_day(part: Part, given: PlannerInput) -> Part:
     """A follow-up about the day that the last answer named first, or about its week."""
     if (told := _before_that(part, given)) is not None:
         return told
-    how = link(part.text, part.language) or _of_one_time(part, given)
+    if (told := _of_one_time(part, given)) is not None:
+        return told
+    how = link(part.text, part.language)
     if how is None or part.linked or part.periods or not given.conversation:
         return part
     day = _day_told(given)
@@ -35,12 +37,16 @@ def of_that_day(part: Part, given: PlannerInput) -> Part:
     return replace(part, periods=(span,), statistic=statistic, signs=signs, keywords=())
 
 
-def _of_one_time(part: Part, given: PlannerInput) -> Link | None:
+def _of_one_time(part: Part, given: PlannerInput) -> Part | None:
     """After a time of its own ("when did I last run?"), "how far?" is of that day."""
     dated = bool(given.conversation) and given.conversation[-1].statistic in DATED
-    named = part.subjects or part.keywords or part.has("TOTAL") or not part.has("short")
+    named = part.subjects or part.keywords or part.periods or part.has("TOTAL") or not part.has("short")
     wants = part.statistic == "sum" or (part.quantity is not None and part.statistic in (None, "list"))
-    return Link() if dated and wants and not named else None
+    day = _day_told(given) if dated and wants and not named else None
+    if day is None or link(part.text, part.language):
+        return None
+    signs = part.signs - {"PRONOUN"} | {"FOLLOWS"}
+    return replace(part, periods=(DateRange(start=day, end=day),), statistic="list", signs=signs)
 
 
 def _before_that(part: Part, given: PlannerInput) -> Part | None:

@@ -19,6 +19,9 @@ _NO_WORD = re.compile(r"[^\w]*")
 _EDGES = " \t\n.,;:!?…~\"'()-"
 _DISTANCE_OR_SPAN = re.compile(
     r"\b\d+\s?(?:k|km|mi|miles?|m|rm|weeks?|months?|days?|years?)\b|\be?1rm\b|\b(?:19|20)\d\d\b"
+    r"|\b(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]* \d{1,2}(?:st|nd|rd|th)?\b"
+    r"|\b\d{1,2}(?:st|nd|rd|th)\b"
+    r"|\b\d{1,2}월\s?\d{1,2}일(?:\s?[~-]\s?(?:\d{1,2}월\s?)?\d{1,2}일)?"
     r"|\b\d{1,2}\s?(?:월|주|개월|년|키로|킬로)(?![가-힣]*\d)"
 )
 _SET = re.compile(r"\d\s*[x*@]\s*\d")

@@ -50,6 +50,8 @@ class TestOneTime:
         [
             (("마지막으로 언제 뛰었어?", "몇 키로였어?", "페이스는?"), "5:30/km"),
             (("마지막으로 언제 뛰었어?", "몇 키로였어?"), "6 km"),
+            (("when did I last run?", "how far?", "and the time before?"), "5 km"),
+            (("6키로 이상 뛴 날이 몇 번이야?",), "6 km"),
         ],
     )
     async def test_how_far_speaks_of_the_day_that_was_told(self, queries: tuple[str, ...], says: str) -> None:
