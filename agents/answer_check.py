@@ -154,7 +154,12 @@ def _said(answer: Answer, *, up: bool) -> bool:
     """Whether the answer has a word of that direction."""
     tongues = judged_by(answer.text, answer.given.profile.language)
     return any(
-        next(words.found(answer.text, (*words.more, *words.rose) if up else (*words.less, *words.fell)), None)
+        next(
+            words.found(
+                answer.text, (*words["more"], *words["rose"]) if up else (*words["less"], *words["fell"])
+            ),
+            None,
+        )
         is not None
         for words in tongues
     )

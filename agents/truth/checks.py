@@ -164,7 +164,7 @@ def _is_of_an_entry(value: Value) -> bool:
     return value.kind == "number" and value.dated and value.figure is None
 
 
-_ASIDE = ("than", "from_", "earlier", "to")
+_ASIDE = ("than", "from", "earlier", "to")
 """Words between a value and a day that is another's."""
 
 
@@ -329,7 +329,7 @@ def _unit_behind(scene: Scene, one: Placed) -> set[str] | None:
                     and not (gap and _goes_on(match, words))
                 ):
                     named.add(unit)
-                if "/" in one.value.unit and gap.strip() in words.per:
+                if "/" in one.value.unit and gap.strip() in words["per"]:
                     named.add(f"s/{unit}")
     return named or None
 

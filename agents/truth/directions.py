@@ -55,7 +55,7 @@ _RELATIVE = frozenset({"", "%"})
 
 def _is_denied(scene: Scene, mark: Mark) -> bool:
     bounds = scene.clause(mark.start)
-    denials = (one for words in scene.tongues for one in scene.found(words, words.denies, bounds))
+    denials = (one for words in scene.tongues for one in scene.found(words, words["denies"], bounds))
     return any(one.end() <= mark.start or mark.end <= one.start() for one in denials)
 
 
@@ -180,7 +180,7 @@ def _pair(values: Sequence[Placed]) -> tuple[Placed, Placed] | None:
     return (pairs[0][0], pairs[0][1]) if len(pairs) == 1 and len(pairs[0]) == 2 else None
 
 
-_APART = ("than", "from_", "since", "apart")
+_APART = ("than", "from", "since", "apart")
 """Words beside a day that is not the one of what is compared."""
 _AROUND, _NEXT, _PARTICLE = 16, 4, 2
 _PLANS = frozenset({"target", "projection"})

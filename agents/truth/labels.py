@@ -55,7 +55,7 @@ def _is_estimate(scene: Scene, one: Placed) -> bool:
     figure = one.value.figure
     if figure is None or figure.unit not in _LOADS or not figure.entries:
         return False
-    told = any(words.found_in((scene.text, scene.sheet.query), words.derived) for words in scene.tongues)
+    told = any(words.found_in((scene.text, scene.sheet.query), words["derived"]) for words in scene.tongues)
     loads = {v.number for v in peers(one.value, scene.sheet)}
     told = told or any(
         v.value.figure is None and set(v.value.entries) & set(figure.entries) for v in scene.values
@@ -207,7 +207,7 @@ def _is_qualified(scene: Scene, mark: Mark) -> bool:
 
 def _is_limited(scene: Scene, bounds: tuple[int, int]) -> bool:
     """Whether a clause names a bound, and no value of the day that it tells."""
-    limits = [one.end() for words in scene.tongues for one in scene.found(words, words.limits, bounds)]
+    limits = [one.end() for words in scene.tongues for one in scene.found(words, words["limits"], bounds)]
     done = [one.start for one in scene.values if not scene.is_limit(one)]
     return any(not any(at - end in (0, 1) for at in done) for end in limits)
 

@@ -38,7 +38,7 @@ def days_in_words(text: str, words: Words, today: date) -> list[Moment]:
     """Yesterday, on Tuesday, in October, last week."""
     found: list[Moment] = []
     for name, span in _relative(today).items():
-        said = words.found(text, getattr(words, name))
+        said = words.found(text, words[name])
         found += (Moment(match.start(), match.end(), (span,), match[0]) for match in said)
     for match in words.found(text, words.weekday_names):
         at = words.weekday_names.index(match[0].casefold())

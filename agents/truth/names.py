@@ -79,7 +79,7 @@ def _races(text: str, sheet: Sheet) -> Iterator[Span]:
 def _numbered(text: str, sheet: Sheet, tongues: Sequence[Words]) -> Iterator[Span]:
     """Zone 2."""
     for words in tongues:
-        for found in words.found(text, words.numbered):
+        for found in words.found(text, words["numbered"]):
             whole = _NUMBER_BEHIND.match(text, found.end())
             if whole and sheet.once(_is_known, text[found.start() : whole.end()].casefold()):
                 yield found.start(), whole.end()

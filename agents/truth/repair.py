@@ -227,12 +227,12 @@ def is_difference(text: str, start: int, end: int, tongues: Sequence[Words]) -> 
     """Whether the words beside a number say that it is one: "by 5 kg", "three more", "up 2 h"."""
     before = text[:start].rstrip()
     for words in tongues:
-        turns = (*words.rose, *words.fell, *words.gained, *words.lost)
-        ways = (*turns, *words.more, *words.less, *words.ahead, *words.behind)
+        turns = (*words["rose"], *words["fell"], *words["gained"], *words["lost"])
+        ways = (*turns, *words["more"], *words["less"], *words["ahead"], *words["behind"])
         unit, behind = words.unit_at(text, end)
         place = _BEHIND.match(text, end if words.glued else behind)
         counted = unit is not None or words.glued or not text[start:end].isdigit()
-        than = pattern(words.than, words.glued).search(text, end, end + _REACH)
+        than = pattern(words["than"], words.glued).search(text, end, end + _REACH)
         if (
             counted
             and not (words.glued and than)
@@ -240,7 +240,7 @@ def is_difference(text: str, start: int, end: int, tongues: Sequence[Words]) -> 
             and pattern(ways, words.glued).match(text, place.end())
         ):
             return True
-        told = words.found(before, words.by if words.glued else (*words.by, *turns))
+        told = words.found(before, words["by"] if words.glued else (*words["by"], *turns))
         if any(one.end() == len(before) and text[one.start() - 1 : one.start()] != "-" for one in told):
             return True
     return False

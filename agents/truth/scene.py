@@ -91,7 +91,7 @@ class Scene:
         if self._is_dated(one):
             return False
         before = self.text[max(0, one.start - _BESIDE) : one.start].rstrip()
-        limits = {found.end() for words in self.tongues for found in words.found(before, words.limits)}
+        limits = {found.end() for words in self.tongues for found in words.found(before, words["limits"])}
         far = {
             found.end()
             for words in self.tongues
@@ -126,16 +126,14 @@ class Scene:
 
     def has(self, kinds: Sequence[str], bounds: tuple[int, int]) -> bool:
         """Whether words of one of these lists of a language stand within bounds."""
-        return any(
-            self.found(words, getattr(words, kind), bounds) for words in self.tongues for kind in kinds
-        )
+        return any(self.found(words, words[kind], bounds) for words in self.tongues for kind in kinds)
 
     def is_course(self, first: Placed, second: Placed) -> bool:
         """Whether it is told as going from one value to the other."""
         glued = self.tongues[0].glued
         before = (first.end, first.end + _NEAR) if glued else (max(0, first.start - _NEAR), first.start)
         after = (second.end, second.end + _NEAR) if glued else (first.end, second.start)
-        return self.has(("from_",), before) and self.has(("to",), after)
+        return self.has(("from",), before) and self.has(("to",), after)
 
     # --- Days -----------------------------------------------------------------------------------------------
 
@@ -173,7 +171,7 @@ class Scene:
     def _since(self, moment: Moment, words: Words) -> Moment:
         """From its first day on, where the words beside it say so."""
         beside = self.text[moment.end :][:4] if words.glued else self.text[: moment.start][-2 * _BESIDE :]
-        if next(words.found(beside.rpartition("\ue000")[2], words.since), None) is None:
+        if next(words.found(beside.rpartition("\ue000")[2], words["since"]), None) is None:
             return moment
         today = self.sheet.today
         spans = [DateRange(start=one.start, end=max(one.end, today)) for one in moment.spans]
@@ -211,28 +209,28 @@ class Scene:
             return False
         if "last" not in row.fits:
             return True
-        stretch = (*words.stretches, *words.numbers, *words.weekday_names, *words.month_names)
+        stretch = (*words["stretches"], *words.numbers, *words.weekday_names, *words.month_names)
         if behind and any(one.start() == 0 for one in words.found(behind[1], stretch)):
             return False
         following = next((one for one in self.placed if 0 <= one.start - match.end() <= 1), None)
         if following and self._is_stretch(following, words):
             return False
         beside = (max(0, match.start() - _BESIDE), match.start())
-        return words.glued or not self.has(("than", "from_", "since"), beside)
+        return words.glued or not self.has(("than", "from", "since"), beside)
 
     def _is_stretch(self, one: Placed, words: Words) -> bool:
         """Whether a number counts weeks, days or sessions."""
         behind = _WORD.match(self.text, one.end)
-        counts = behind and any(found.start() == 0 for found in words.found(behind[1], words.stretches))
+        counts = behind and any(found.start() == 0 for found in words.found(behind[1], words["stretches"]))
         return one.value.unit in _STRETCHES or bool(counts)
 
     def sense(self, value: Value, *, paced: bool = False) -> int:
         """1 where more of the value is better (or faster), -1 where less is, 0 where neither."""
         if paced:
             return -1 if value.is_time else 1
-        if any(value.measure in words.neither_is_better for words in self.tongues) or not value.measure:
+        if any(value.measure in words["neither_is_better"] for words in self.tongues) or not value.measure:
             return 0
-        if any(value.measure in words.less_is_better for words in self.tongues):
+        if any(value.measure in words["less_is_better"] for words in self.tongues):
             return -1
         if value.unit in ("s", "min"):
             return -1 if value.role in ("min", "max") else 0
@@ -243,7 +241,7 @@ class Scene:
             found.span()
             for words in self.tongues
             for kind in kinds
-            for found in words.found(self.text, getattr(words, kind))
+            for found in words.found(self.text, words[kind])
         ]
 
     @cached_property
@@ -272,7 +270,7 @@ class Scene:
     def _is_beside(self, mark: Mark) -> bool:
         """Whether it only says when or in spite of what: "after the run"."""
         before = " ".join(self.text[max(0, mark.start - 2 * _BESIDE) : mark.start].split()[-3:])
-        return any(words.found_in([before], words.beside) for words in self.tongues)
+        return any(words.found_in([before], words["beside"]) for words in self.tongues)
 
     def outings(self, bounds: tuple[int, int]) -> set[str]:
         """Things within bounds with a distance, and so a day, that may only say when: "on the ride"."""
@@ -291,7 +289,7 @@ class Scene:
             Mark(match.start(), match.end(), match[0], name=kind, sign=sign)
             for words in self.tongues
             for kind, sign in _DIRECTIONS.items()
-            for match in words.found(self.text, getattr(words, kind))
+            for match in words.found(self.text, words[kind])
         ]
         taken = (
             [(one.start, one.end) for one in self.roles]
@@ -307,7 +305,7 @@ class Scene:
 
     def _is_only_a_bound(self, mark: Mark) -> bool:
         """Whether it is a part of a name (pull-up), or "over" that does not stand behind a difference."""
-        bounds = (way for words in self.tongues for way in words.limits)
+        bounds = (way for words in self.tongues for way in words["limits"])
         return self.text[mark.start - 1 : mark.start] == "-" or (
             mark.said.casefold() in bounds
             and mark.name in ("ahead", "behind")

@@ -40,6 +40,6 @@ def clause_starts(text: str, tongues: Sequence[Words]) -> list[int]:
     """Where clauses of a sentence begin, the first at 0: after a pause and at words that begin one."""
     starts = {0, *(found.end() for found in _PAUSE.finditer(text))}
     for words in tongues:
-        ends = pattern(words.breaks, words.glued).finditer(text)
+        ends = pattern(words["breaks"], words.glued).finditer(text)
         starts.update(found.end() if words.glued else found.start() for found in ends)
     return sorted(starts)

@@ -29,7 +29,7 @@ class RoleWords(BaseModel, extra="forbid"):
 
 
 class Words(BaseModel, extra="forbid"):
-    """One language. Lists hold lower-case words; `glued`: they are found inside other words, too."""
+    """One language. `glued`: its words are found inside other words, too."""
 
     weekdays: tuple[str, ...]
     weekday_names: tuple[str, ...]
@@ -65,86 +65,19 @@ class Words(BaseModel, extra="forbid"):
     counters: dict[str, str] = {}
     count_days: dict[str, float] = {}
     roles: tuple[RoleWords, ...]
-    more: tuple[str, ...]
-    less: tuple[str, ...]
-    """Comparatives, of what stands beside them."""
-    rose: tuple[str, ...]
-    fell: tuple[str, ...]
-    """Changes, from the earlier to the later."""
-    faster: tuple[str, ...]
-    slower: tuple[str, ...]
-    better: tuple[str, ...]
-    worse: tuple[str, ...]
-    """Of what is better if there is more of it; of `less_is_better` and of times the other way round."""
-    ahead: tuple[str, ...]
-    behind: tuple[str, ...]
-    """Of what stands before them, compared with what stands behind."""
-    would: tuple[str, ...]
-    """Words of advice: the value is of no day yet."""
-    gained: tuple[str, ...]
-    lost: tuple[str, ...]
-    """Changes of an amount; of times the other way round."""
-    previous: tuple[str, ...]
-    """Words for the time before, with which a value is compared."""
-    done: tuple[str, ...]
-    """Words of what one did: a target or an estimate was not."""
-    derived: tuple[str, ...]
-    """Words without which the highest load is one that was lifted, and no estimate or volume."""
-    apart: tuple[str, ...]
-    """Words beside a number of days that lie between two."""
-    by: tuple[str, ...]
-    """Words before a number that is a difference."""
     quantities: dict[str, tuple[str, ...]]
     """Words before a value, to the part of a measure that they name."""
-    each_set: tuple[str, ...]
-    than: tuple[str, ...]
-    """Words before the value that something is compared with."""
-    from_: tuple[str, ...] = ()
-    until: tuple[str, ...]
-    """Words of the time before something."""
-    thereafter: tuple[str, ...]
-    since: tuple[str, ...]
-    """Words beside a day from which on something holds."""
-    per: tuple[str, ...]
-    """Words between a rate and what it is per."""
-    earlier: tuple[str, ...]
-    """Words before a value of another time, or of no day."""
-    to: tuple[str, ...]
-    breaks: tuple[str, ...]
-    """Words that begin a clause."""
-    denies: tuple[str, ...]
-    today: tuple[str, ...]
-    yesterday: tuple[str, ...]
-    before_yesterday: tuple[str, ...]
-    last_night: tuple[str, ...]
-    this_week: tuple[str, ...]
-    last_week: tuple[str, ...]
-    this_month: tuple[str, ...]
-    last_month: tuple[str, ...]
-    this_year: tuple[str, ...]
-    last_year: tuple[str, ...]
-    limits: tuple[str, ...]
-    """Words before a value that is only a bound."""
-    numbered: tuple[str, ...]
-    """Words that a number behind them makes a name ("zone 2")."""
     subjects: dict[str, tuple[str, ...]] = {}
     """Words for what is measured, to its canonical name; exercises are in the vocabulary."""
-    stretches: tuple[str, ...] = ()
-    """Words behind "last" that make it a stretch of time: weeks, few."""
-    beside: tuple[str, ...] = ()
-    """Words before a thing that values beside it are not of."""
-    during: tuple[str, ...] = ()
-    """Words before an outing that only say when."""
-    qualified: tuple[str, ...] = ()
-    """Words between "last" and a thing that do not say which."""
-    no_subjects: tuple[str, ...] = ()
-    """Phrases with a word in them that elsewhere names a measure."""
-    less_is_better: frozenset[str] = frozenset()
-    neither_is_better: frozenset[str] = frozenset()
-    """Measures by their canonical names."""
+    lists: dict[str, tuple[str, ...]]
+    """Lower-case words by what they do in a sentence; the same keys in each language, told in en.yaml."""
     glued: bool = False
     compound: bool = False
     """Long words stand inside compounds, too."""
+
+    def __getitem__(self, kind: str) -> tuple[str, ...]:
+        """The words of one of the lists."""
+        return self.lists[kind]
 
     def __hash__(self) -> int:
         """There is one of each language."""
@@ -255,8 +188,9 @@ def _written() -> frozenset[str]:
 def _read(language: str) -> Words:
     resource = files("agents.truth").joinpath("data", f"{language}.yaml")
     raw = yaml_in(resource)
-    raw["from_"] = raw.pop("from")
-    return Words.model_validate(raw)
+    lists = {kind: words for kind, words in raw.items() if kind not in Words.model_fields}
+    own = {kind: words for kind, words in raw.items() if kind not in lists}
+    return Words.model_validate({**own, "lists": lists})
 
 
 def shown_in(language: str) -> Words:

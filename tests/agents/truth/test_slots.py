@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 
 from agents.profile import Profile
 from agents.truth import Sheet, Told, days_named, sheet_of, slotted, tell
+from agents.truth.words import words_of
 from agents.types import Figure, Finding
 from evals.drafts import DATA, is_cut, score
 from tests.agents.diary import NOW, entry, lift, pain, run, sleep
@@ -112,6 +113,11 @@ def test_in_the_language_of_the_person(language: str, draft: str, told: str):
 def test_what_does_not_hold_is_refused_with_its_reason(draft: str, reason: str):
     (refusal, *_) = tell(draft, sheet()).refusals
     assert reason in refusal.reason
+
+
+def test_each_language_has_the_same_lists_of_words():
+    (english, *others) = (found for code in ("en", "de", "ko") if (found := words_of(code)))
+    assert [one.lists.keys() for one in others] == [english.lists.keys()] * 2
 
 
 def test_a_day_is_named_whole():
