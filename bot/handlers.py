@@ -12,7 +12,7 @@ from telegram.ext import (
 )
 
 from agents.offline.questions.wishes import wish_in
-from agents.offline.routing.requests import chart_named, command_in
+from agents.offline.routing.requests import chart_named, command_in, takes_back
 from agents.turn import Incoming
 from bot.commands import gym, jobs
 from bot.commands.buttons import ButtonHandler
@@ -22,6 +22,7 @@ from bot.commands.forgetting import Forgetting, confirms, forget
 from bot.commands.perform import PERFORM, cancel
 from bot.commands.private import PRIVATE, answered_privately
 from bot.commands.reminding import as_asked, beside, parted
+from bot.commands.undoing import is_no_log
 from bot.commands.wishes import asked_in_words, beyond, of_goals, of_jobs, of_pages, of_training
 from bot.entrance.door import Door
 from bot.entrance.owners import OwnerCommands
@@ -113,12 +114,20 @@ class Handlers:
                 await self._say(update, message, user, why_nothing(incoming))
             elif (said := await self._told(incoming)) is not None:
                 await self._keep(update, message, user, self._reply(update, message, user, said))
-            elif (name := command_in(incoming.text)) and not (incoming.edited or incoming.reply_to):
+            elif (name := await self._named(incoming)) is not None:
                 asked = await asked_in_words(self.state, incoming)
                 replies = await self._performed(name, asked, message, context.bot) or ()
                 await self._keep(update, message, user, *replies)
             else:
                 await self._hand_on(incoming, update, message, user, context.bot)
+
+    async def _named(self, incoming: Incoming) -> str | None:
+        """The command that the whole message is in words."""
+        if incoming.edited or incoming.reply_to:
+            return None
+        if takes_back(incoming.text) and incoming.user_id not in self.state.watch.asked:
+            return "undo" if await is_no_log(self.state, incoming) else None
+        return command_in(incoming.text)
 
     async def _told(self, incoming: Incoming) -> Said | None:
         """What is said to an answer for a job, to a lesson, to a preference."""

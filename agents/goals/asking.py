@@ -196,7 +196,11 @@ class GoalReader:
             said = re.sub(form, " ", said)
         said = _trimmed(" ".join(said.split()), known)
         goal = self._weighed(said, known)
-        found = [] if goal is not None else self._parsed(said)
+        found = (
+            []
+            if goal is not None
+            else self._parsed(said) or self._parsed(re.sub(words.turned, r"\2 \1", said))
+        )
         if len(found) == 1:
             goal = _goal_of(found[0], self.now.date(), strongest=strongest is not None)
         if weekly is not None and goal is not None:

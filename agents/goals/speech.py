@@ -61,6 +61,8 @@ class GoalWords(BaseModel, extra="forbid"):
     weigh: str
     mass: dict[str, WeightUnit]
     trims: str
+    turned: str
+    """A figure before what it is of."""
 
 
 Form = tuple[FormRow, re.Pattern[str]]

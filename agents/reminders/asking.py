@@ -62,15 +62,18 @@ def without_rest(text: str, language: str) -> tuple[str, str]:
     return (text, "") if found is None else (text[: found.start()].rstrip(), text[found.end() :].lstrip())
 
 
-def beside(text: str, language: str) -> tuple[str, str] | None:
-    """A log and the request that stands behind or before it, where a message is both."""
+def beside(text: str, language: str, *, surely: bool = False) -> tuple[str, str] | None:
+    """A log and the request that stands behind or before it, where a message is both.
+
+    surely: only where words or a mark between them divide the two.
+    """
     said = plain(text)
     for found in speech(language).words.breaks.finditer(said):
         if found.end() and re.search(r"\w", said[: found.start()]):
             request, rest = without_rest(text[found.end() :].lstrip(), language)
             return f"{text[: found.start()].rstrip()}{rest and f', {rest}'}", request
     whole = text.strip()
-    end = _FIRST_END.search(whole, 1)
+    end = None if surely else _FIRST_END.search(whole, 1)
     return None if end is None else (whole[end.end() :].lstrip(), whole[: end.start()].rstrip())
 
 
@@ -81,6 +84,7 @@ def reworded(plan: Plan, text: str, now: datetime, order: DateOrder = "DMY") -> 
         moment = now + timedelta(seconds=plan.ahead * unit)
         return Asked(does="set", plan=plan.model_copy(update={"ahead": 0, "moment": moment}))
     when = only_times(said, words, now, order)
+    when = when or only_times(words.words.again.sub(" ", said).strip(" ,.!"), words, now, order)
     bare = words.words.articles.sub("", said.strip(" .!"))
     half = words.words.meridiem.get(bare)
     part = _HALVES[half] if half is not None else words.words.parts.get(bare)

@@ -6,6 +6,7 @@ from collections.abc import Awaitable, Callable
 from datetime import datetime
 from typing import NamedTuple
 
+from agents.turn import Incoming
 from agents.undo import undo
 from bot.people.preferring import Preferring
 from bot.people.privacy import in_private
@@ -14,6 +15,20 @@ from bot.people.teaching import Teaching
 from bot.updates.asked import Asked
 from storage.entities import Effects, Outgoing
 from storage.errors import Outdated
+
+
+async def is_no_log(state: BotState, incoming: Incoming) -> bool:
+    """Whether something that can be taken back, and is no log, came of what this person said before."""
+    *others, _log = [await kind.done_at(state, incoming.user_id) for kind in _KINDS]
+    newest = max((at for at in others if at is not None), default=None)
+    if newest is None:
+        return False
+    said = await state.db.messages.recent_messages(incoming.chat_id, _RECENT)
+    before = [one.at for one in said if one.role == "user" and one.message_id < incoming.message_id]
+    return newest >= max(before, default=newest)
+
+
+_RECENT = 10
 
 
 class _Kind(NamedTuple):

@@ -10,6 +10,8 @@ from agents.types import SUBJECT_GAP
 from storage.entities import PendingQuestion
 
 _LONGEST_ANSWER = 200
+_LONGEST_NAME = 6
+"""Words: "the one on Monday after the run"."""
 _QUESTION = re.compile(
     r"[?？]|^(?:what|when|where|why|which|who|how|did|do|does|is|are|was|were|can|could|should|show|compare)\b"  # noqa: RUF001 - the Korean keyboard's question mark
     r"|(?:얼마|언제|무엇|뭐|몇|어떻게|왜|알려|보여|비교)",
@@ -75,9 +77,12 @@ def _is_new(text: str, *, naming: bool) -> bool:
     """Whether it corrects, asks or logs; where a name is asked for, also whether it tells of a feeling."""
     from agents.offline.repeating import repeats  # noqa: PLC0415 - a start must not wait for the agents
     from agents.offline.routing.correcting import correcting  # noqa: PLC0415
+    from agents.offline.routing.requests import is_order  # noqa: PLC0415
     from agents.offline.routing.segments import Kind, pieces  # noqa: PLC0415
 
     if correcting(text, (), replies_to_entry=False) or repeats(text, lambda _: None):
+        return True
+    if naming and (is_order(text) or len(text.split()) > _LONGEST_NAME):
         return True
     said = pieces(text, lambda _words: True)  # here words are about what was asked, whoever they speak to
     if any(piece.kind is Kind.QUERY for piece in said):

@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from datetime import datetime, time, timedelta
 
 from agents.offline.lexicon import language_of
-from agents.offline.routing.requests import may_remind
+from agents.offline.routing.requests import may_remind, takes_back
 from agents.profile import Profile
 from agents.reminders.asking import Asked, Reply, asked, beside, replied, reworded, value_in, without_rest
 from agents.reminders.moving import ended, is_meant, kept_as_it_was, moved, once_more, with_rhythm
@@ -78,12 +78,12 @@ class ReminderChat:
 
     async def parted(self, incoming: Incoming) -> tuple[Incoming | None, Said | None]:
         """What of a message is about something else, None: nothing; and what is said to the rest."""
+        if (found := await self.beside(incoming, surely=True)) is not None:
+            return found
         request, rest = without_rest(incoming.text, language_of(incoming.text))
         said = await self.heard(incoming.model_copy(update={"text": request}))
         if said is not None:
             return (incoming.model_copy(update={"text": rest}) if rest else None), said
-        if incoming.edited or incoming.reply_to is not None or not may_remind(incoming.text):
-            return incoming, None
         found = await self.beside(incoming)
         return (incoming, None) if found is None else found
 
@@ -155,13 +155,17 @@ class ReminderChat:
         when = moment(due, asker.profile, say, now)
         return Said(say("remind.put_off", text=plan.text, when=when), set_buttons(new, say))
 
-    async def beside(self, incoming: Incoming) -> tuple[Incoming, Said] | None:
+    async def beside(self, incoming: Incoming, *, surely: bool = False) -> tuple[Incoming, Said] | None:
         """The log of a message that also asks for a reminder, and what is said to the request."""
+        if incoming.edited or incoming.reply_to is not None or not may_remind(incoming.text):
+            return None
         asker = await self._asker(incoming)
-        parts = beside(incoming.text, asker.language)
+        parts = beside(incoming.text, asker.language, surely=surely)
         if parts is None:
             return None
         log, request = parts
+        if surely and asked(log, asker.now, asker.language, asker.profile.date_order) is not None:
+            return None  # one request goes on
         found = asked(request, asker.now, asker.language, asker.profile.date_order)
         if found is None or found.does not in ("set", TIMER):
             return None
@@ -312,10 +316,13 @@ class ReminderChat:
             plan = plan.model_copy(update={"text": asker.incoming.text[:LONGEST_TEXT]})
             new = changed(row, plan=plan)
             return await self._changed(new, plan, asker)
+        say = wording(plan.language)
+        if row.status == "asking" and takes_back(asker.incoming.text):
+            await self._save([changed(row, status="stopped")])
+            return Said(say("remind.undone", text=plan.text))
         found = reworded(plan, asker.incoming.text, asker.now, asker.profile.date_order)
         if found is None or found.plan is None:
             return None
-        say = wording(plan.language)
         if found.problem:
             return Said(say(f"remind.{found.problem}"))
         new_plan = with_rhythm(plan, found)

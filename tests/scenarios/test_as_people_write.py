@@ -274,3 +274,49 @@ async def test_what_is_typed_a_day_later_is_no_answer(running: tuple[RunningBot,
     assert "Skip" in (await you.ask("what is my record?")).labels
     bot.clock.advance(hours=20)
     assert "아니 그거" not in (await you.ask("아니 그거 말고 무릎꺼")).text
+
+
+async def test_cancel_that_is_about_what_was_said_last(running: tuple[RunningBot, Person]) -> None:
+    bot, you = running
+    answers = await told(
+        bot,
+        you,
+        "bench 155 5 5 5 5 4",
+        "set me an alarm for tomorrow 5:45",
+        "actually 5:30",
+        "cancel that",
+        "target: 315 squat by april",
+        "nvm",
+        "thanks",
+        "nvm",
+    )
+    assert "which 5:30 do you mean" in answers[2]
+    assert answers[3] == "↩️ Taken back: Alarm"
+    assert "Squat 315 lb by 30 Apr 2027" in answers[4]
+    assert "Deleted: Squat 315 lb" in answers[5]
+    assert await loads(bot) == {"bench press": [155, 155]}
+
+
+async def test_more_ways_to_want_it(running: tuple[RunningBot, Person]) -> None:
+    bot, you = running
+    await told(bot, you, "bench 155x5", "squat 225x5", "what is my record?")
+    assert "Removed" in (await you.ask("delete todays bench")).text  # no answer to what was asked
+    every, none, kilos, log = await told(
+        bot,
+        you,
+        "rest timer 2 min after every set pls",
+        "no more timers",
+        "단위 킬로로",
+        "오늘 벤치 70 5x5 했고 내일 아침 6시 알람 맞춰줘",
+    )
+    assert every == "👌 From now on: Timer after each set: 2 min"
+    assert none == "👌 From now on: Timer after each set: no timer"
+    assert "무게: kg" in kilos
+    assert "06:00: 알람" in log
+    assert "벤치프레스" in (await you.next_reply()).text
+    made = await you.ask("start a coach for my sleep")
+    assert "sleep: I'll watch it" in made.text
+    await you.next_reply()
+    assert "sleep" in (await you.ask("how's my sleep coach doing")).text
+    assert "deleted" in (await you.ask("kill the sleep coach")).text
+    assert "It begins" in (await you.ask("review my last 2 weeks")).text

@@ -436,3 +436,10 @@ async def test_words_right_after_an_event_was_made_move_it(
             assert moved in (await you.ask(words)).text
         (slept,) = await bot.app.core.db.entries.recent_entries(YOU_ID, 9)
         assert slept.measures[0].value == 5
+        blocked = await you.ask("block off saturday 9-11 for brunch")
+        assert "Brunch\nSat 21 Nov, 09:00–11:00" in blocked.text
+        assert "nothing was changed" in (await you.ask("nvm")).text
+        assert "등산\n11월 22일 (일), 10:00" in (await you.ask("캘린더에 일요일 10시 등산")).text
+        await you.ask("아니")
+        clock.advance(seconds=30)
+        assert "Leg day" in (await you.ask("how long till my leg day")).text

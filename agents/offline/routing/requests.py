@@ -45,6 +45,8 @@ class RequestWords(BaseModel, extra="forbid"):
     leads: tuple[str, ...]
     commands: dict[CommandInWords, tuple[str, ...]]
     """Whole messages that mean a command."""
+    takes_back: tuple[str, ...]
+    """Whole messages that take back what was said last, whatever that is."""
     orders: re.Pattern[str]
     """Where a message orders something."""
     no_orders: re.Pattern[str]
@@ -107,9 +109,20 @@ def command_in(text: str) -> CommandInWords | None:
     return _commands().get(said) if len(said) <= _LONGEST_COMMAND else None
 
 
+def takes_back(text: str) -> bool:
+    """Whether the whole message takes back what was done last: `cancel that`."""
+    said = text.strip(" \n.!~").casefold()
+    return any(said in words.takes_back for words in _every())
+
+
 @cache
 def _commands() -> dict[str, CommandInWords]:
     return {said: name for words in _every() for name, told in words.commands.items() for said in told}
+
+
+def is_order(text: str) -> bool:
+    """Whether it is worded as one."""
+    return load("requests", language_of(text), RequestWords).orders.search(plain(text).strip()) is not None
 
 
 def page_in(text: str) -> PageName | None:
@@ -118,7 +131,7 @@ def page_in(text: str) -> PageName | None:
     if len(said) > _LONGEST or "\n" in said:
         return None
     words = load("requests", language_of(said), RequestWords)
-    if words.no_orders.search(said) or not words.orders.search(said):
+    if words.no_orders.search(said) or not is_order(said):
         return None
     return next((name for name, form in words.pages.items() if form.search(said)), None)
 
