@@ -11,6 +11,7 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 from functools import cache
 from importlib.resources import files
+from itertools import pairwise
 
 from agents.language.assertion import TELLING, Message, Unit, units_of
 from agents.language.atoms import Atom
@@ -201,8 +202,10 @@ def _is_eaten(own: Sequence[Atom]) -> bool:
 
 
 def _is_rated(own: Sequence[Atom]) -> bool:
-    """Whether it says how something is on a scale: `mood is like a 4`."""
+    """Whether it says how something is on a scale: `mood is like a 4`, `tired 6/10`."""
     figures = [atom for atom in own if atom.figure]
+    if any(one.has("FEELING") and two.has("NUM") for one, two in pairwise(own)):
+        return len(figures) == 2 and any(atom.has("SLASH", "OUT", "OF") for atom in own)
     rated = [at for at, atom in enumerate(own) if atom.has("M_SCALE")]
     one_figure = len(figures) == 1 or (len(figures) == 2 and figures[1].value == _MOST_RATED)
     led = bool(rated) and one_figure and any(one.has("IS", "LIGHT") for one in own[rated[0] + 1 :][:1])

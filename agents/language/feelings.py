@@ -44,7 +44,7 @@ def said(one: Said) -> list[Measure]:
 
 
 def felt(one: Said) -> list[Measure]:
-    """`feeling great`, `so tired`."""
+    """`feeling great`, `so tired`; `anxious 7/10` keeps its score, of stress alone as a value."""
     feeling = one.one("feeling")
     name = feeling.what("feeling") if feeling is not None else _LEVEL
     around = [*one.before(), *one.after()]
@@ -53,9 +53,15 @@ def felt(one: Said) -> list[Measure]:
     alone = (
         name != "mood" and len([atom for atom in around if atom.has("WORD") and not atom.has("LIGHT")]) <= 1
     )
+    named = Named(name, "mood", "metrics")
+    figure, of = one.one("figure"), one.one("of")
+    if figure is not None and of is not None:
+        if name == "stress":
+            return [measured(feeling, named, figure.value, f"/{of.value:g}")]
+        return [measured(feeling, named, None, None, f"{feeling.text} {figure.text}/{of.text}")]
     if one.one("led") is None and not alone:
         return []
-    return [measured(feeling, Named(name, "mood", "metrics"), None, None, feeling.text)]
+    return [measured(feeling, named, None, None, feeling.text)]
 
 
 def _of_the_training(one: Said) -> bool:

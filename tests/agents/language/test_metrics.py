@@ -85,6 +85,23 @@ def test_a_measure_is_told_once_for_several_days(text: str, read: str) -> None:
 @pytest.mark.parametrize(
     ("text", "read"),
     [
+        ("feeling anxious 7/10 and tired", "mood anxious 7/10; energy tired"),
+        ("felt stressed 8/10 at work", "stress 8"),
+        ("happy 8/10 today", "mood happy 8/10"),
+        ("slept 7h, woke up tired, 4 out of 10", "sleep 7; energy tired 4/10"),
+        ("피곤 7/10", "energy 피곤 7/10"),
+        ("the movie was great 8/10", ""),
+        ("not stressed 2/10", ""),
+        ("bench 100kg x5, felt good 8/10", "bench press"),
+    ],
+)
+def test_a_score_stays_with_the_word_for_how_one_feels(text: str, read: str) -> None:
+    assert told(text) == read
+
+
+@pytest.mark.parametrize(
+    ("text", "read"),
+    [
         ("drank 2 pints of cider at the pub yesterday", "alcohol 2 (-1)"),
         ("one large coffee", "coffee 1"),
         ("had a beer last night", "alcohol 1 (-1)"),
