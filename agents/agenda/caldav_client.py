@@ -164,7 +164,8 @@ class CaldavCalendar:
 
 
 _ODD = (
-    AssertionError, AttributeError, LookupError, NotImplementedError, SyntaxError, TypeError, ValueError,
+    ArithmeticError, AssertionError, AttributeError, LookupError, NotImplementedError, SyntaxError,
+    TypeError, ValueError,
 )  # fmt: skip
 """What the library lets through of a server that is none, or speaks CalDAV in a way of its own."""
 _ICS = {"Content-Type": "text/calendar; charset=utf-8"}
@@ -180,9 +181,9 @@ def _now() -> datetime:
 
 
 def _listed(place: Any, start: datetime, end: datetime, zone: str) -> Iterator[Event]:
-    """An event that can't be read loses only itself. Repetitions are not split: each costs a copy of all."""
-    found = place.search(event=True, start=start, end=end, expand=True, split_expanded=False)
-    for href, component in ((str(one.url), part) for one in found for part in _repetitions(one)):
+    """An event that can't be read loses only itself."""
+    found = place.search(event=True, start=start, end=end)
+    for href, component in ((str(one.url), part) for one in found for part in _parts(one, start, end)):
         try:
             event = ics.event_of(component, zone, calendar=str(place.url), href=href)
         except CalendarError:
@@ -191,7 +192,15 @@ def _listed(place: Any, start: datetime, end: datetime, zone: str) -> Iterator[E
             yield event
 
 
-def _repetitions(found: Any) -> Sequence[Any]:
+def _parts(found: Any, start: datetime, end: datetime) -> Sequence[Any]:
+    """One for each time that it repeats; a series that is too dense stays as it is."""
+    parts: Sequence[Any] = found.icalendar_instance.walk("VEVENT")
+    if not any(ics.repeats(one) for one in parts) or any(ics.is_dense(one) for one in parts):
+        return parts
+    try:
+        found.expand_rrule(start, end)
+    except _ODD:
+        return parts
     return found.icalendar_instance.walk("VEVENT")
 
 

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from datetime import date, datetime, time, timedelta
-from typing import Any
+from math import prod
+from typing import Any, cast
 from zoneinfo import ZoneInfo
 
 import icalendar as ical
@@ -11,6 +12,11 @@ import icalendar as ical
 from agents.agenda.event import CalendarError, Event
 
 _DAY = timedelta(days=1)
+_SPARSE = ("HOURLY", "DAILY", "WEEKLY", "MONTHLY", "YEARLY")
+_BY_DAYS = ("HOURLY", "DAILY", "WEEKLY")
+"""With a month's day they may never come: 30 February is looked for in each year there is."""
+_MOST_A_DAY = 24
+_EARLIEST = 1970
 icalendar: Any = ical
 """Any: half of the library's types are missing."""
 
@@ -28,26 +34,56 @@ def master(text: str) -> Any:
 
 def event_of(component: Any, zone: str, **kept: str) -> Event:
     """A VEVENT. A time without a zone is the person's (`zone`). Raises CalendarError."""
+    home = ZoneInfo(zone)
     try:
         start, end = component.start, component.end
-    except (ValueError, AttributeError, KeyError) as error:  # the library's own errors are ValueErrors
-        raise CalendarError("unreadable", "an event without a start") from error
-    home = ZoneInfo(zone)
-    all_day = not isinstance(start, datetime)
-    if all_day and end <= start:
-        end = start + _DAY
-    rule = component.get("RRULE")
+        all_day = not isinstance(start, datetime)
+        if all_day and end <= start:
+            end = start + _DAY
+        first, last = _moment(start, home), _moment(end, home)
+        _ = first.astimezone(home), last.astimezone(home)
+    except (ValueError, AttributeError, KeyError, OverflowError) as error:  # the library's are ValueErrors
+        raise CalendarError("unreadable", "no start, or beyond the years there are") from error
+    rule = next(iter(_rules(component)), None)
     series = "series" if "RECURRENCE-ID" in component else ""
     return Event(
         uid=str(component.get("UID", "")),
         title=str(component.get("SUMMARY", "")),
         location=str(component.get("LOCATION", "")),
-        start=_moment(start, home),
-        end=max(_moment(end, home), _moment(start, home)),
+        start=first,
+        end=max(last, first),
         all_day=all_day,
         zone=zone if all_day else getattr(start.tzinfo, "key", zone),
         recurrence=rule.to_ical().decode() if rule is not None else series,
         **kept,
+    )
+
+
+def _rules(component: Any) -> list[Any]:
+    found: Any = component.get("RRULE", [])
+    return cast("list[Any]", found) if isinstance(found, list) else [found]
+
+
+def repeats(component: Any) -> bool:
+    """Whether it stands for more than one time."""
+    return any(name in component for name in ("RRULE", "RDATE", "RECURRENCE-ID"))
+
+
+def is_dense(component: Any) -> bool:
+    """Whether the library would count for minutes: all times since the start, or to the year 9999."""
+    begun = getattr(component.get("DTSTART"), "dt", None)
+    since = begun.year if isinstance(begun, date) else _EARLIEST
+    return any(_is_dense(rule, since) for rule in _rules(component))
+
+
+def _is_dense(rule: Any, since: int) -> bool:
+    often = str(rule.get("FREQ", [""])[0]).upper()
+    times = prod(len(rule.get(name, "1")) for name in ("BYHOUR", "BYMINUTE", "BYSECOND"))
+    return (
+        often not in _SPARSE
+        or times > _MOST_A_DAY
+        or (often != "YEARLY" and since < _EARLIEST)
+        or (often in _BY_DAYS and {"BYMONTH", "BYMONTHDAY"} <= {name.upper() for name in rule})
     )
 
 

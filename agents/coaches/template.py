@@ -75,7 +75,7 @@ def read_template(text: str) -> Template:
     except ValidationError as error:
         first = error.errors(include_url=False, include_input=False)[0]
         raise TemplateError(f"{'.'.join(map(str, first['loc']))}: {first['msg']}") from None
-    except yaml.YAMLError:
+    except (yaml.YAMLError, ValueError):  # a 13th month; a number of 5,000 digits
         raise TemplateError("not valid YAML") from None
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import logging
 import os
+import stat
 from collections.abc import AsyncIterator, Iterator
 from datetime import UTC, datetime
 from pathlib import Path
@@ -115,7 +116,10 @@ class FolderNotes:
     def _find(self, page_id: str) -> Listed:
         path = self._path(page_id)
         try:
-            return self._listed(page_id.removeprefix(f"{self.workspace}/"), path.stat())
+            status = path.stat()
+            if not stat.S_ISREG(status.st_mode):
+                raise NotesGone(page_id)
+            return self._listed(page_id.removeprefix(f"{self.workspace}/"), status)
         except PermissionError as error:
             raise NotesError("it may not be read") from error
         except (OSError, UnicodeError) as error:
@@ -133,7 +137,9 @@ class FolderNotes:
 
     def _read(self, page: Listed) -> Content:
         try:
-            with self._path(page.page_id).open("rb") as file:
+            with os.fdopen(os.open(self._path(page.page_id), os.O_RDONLY | os.O_NONBLOCK), "rb") as file:
+                if not stat.S_ISREG(os.fstat(file.fileno()).st_mode):
+                    raise NotesGone(page.page_id)
                 raw = file.read(_MOST_BYTES + 1)
         except PermissionError as error:
             raise NotesError("it may not be read") from error

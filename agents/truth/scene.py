@@ -21,7 +21,7 @@ _WITH_DATE = ("", " ", ", ", ", the ", " the ", " of ")
 _BESIDE = 14
 _NEAR = 8
 _WORD = re.compile(r"\s?([^\W_]+)")
-RACE = re.compile(r"\d+(?:[.,]\d+)?\s?-?(?:km|k|mi|m)(?![^\W_])", re.IGNORECASE)
+RACE = re.compile(r"(?<!\d)\d+(?:[.,]\d+)?\s?-?(?:km|k|mi|m)(?![^\W_])", re.IGNORECASE)
 
 
 @dataclass(frozen=True, slots=True)

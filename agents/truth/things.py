@@ -78,7 +78,7 @@ def _is_whole(low: str, at: int, end: int) -> bool:
     return glued or not (low[at - 1 : at].isalpha() or low[end : end + 1].isalpha())
 
 
-_NOUN_BEFORE = re.compile(r"([^\W\d_]{5,})(?:\s+[^\W\d_]+)?\s+\d")
+_NOUN_BEFORE = re.compile(r"(?<![^\W\d_])([^\W\d_]{5,})(?:\s+[^\W\d_]+)?\s+\d")
 _NOUN = re.compile(r"(?<![^\W_])[A-ZÄÖÜ][^\W\d_]{4,}")
 
 

@@ -255,6 +255,24 @@ async def test_what_is_on_at_a_moment(tmp_path: Path, server: Radicale, clock: T
         assert ("Pool" in told.text, "Desk" in told.text) == (True, False)
 
 
+@pytest.mark.parametrize(
+    "invited",
+    [
+        ("DTSTART:20261119T000000Z", "DURATION:PT1S", "RRULE:FREQ=SECONDLY"),
+        ("DTSTART:20261119T000000Z", "DTEND:99991231T235959Z"),
+    ],
+    ids=["each second", "to the last year"],
+)
+async def test_an_odd_invitation_loses_no_other_event(
+    tmp_path: Path, server: Radicale, clock: TestClock, invited: tuple[str, ...]
+) -> None:
+    server.put("training", "odd", "SUMMARY:Odd", *invited)
+    server.put("training", "pool", "SUMMARY:Pool", "DTSTART:20261119T170000Z", "DTEND:20261119T180000Z")
+    calendars = [server.account(user=YOU_ID)]
+    async with running_bot(tmp_path, clock=clock, calendars=calendars, profile=ZONE) as (_, you):
+        assert "• 18:00–19:00 Pool" in (await you.ask("what's on tomorrow?")).text
+
+
 async def test_in_korean(tmp_path: Path, server: Radicale, clock: TestClock) -> None:
     calendars = [server.account(user=YOU_ID)]
     korean = {**ZONE, "language": "ko"}

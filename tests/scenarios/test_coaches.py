@@ -181,6 +181,8 @@ async def test_a_template_of_ones_own(tmp_path: Path) -> None:
     async with running_bot(tmp_path, clock=at(START)) as (bot, you):
         refused = await you.ask(f"/coaches template\n{own}\nshell: rm")
         assert "no template: shell" in refused.text
+        for odd in ("2026-13-45", "2026-01-01 25:00:00"):
+            assert "no template: not valid" in (await you.ask(f"/coaches template\n{own}\nat: {odd}")).text
         assert "version 1 holds" in (await you.ask(f"/coaches template\n{own}")).text
         await you.document(own.replace("watches: measure", "watches: my cat").encode(), "steps.yaml")
         assert "no template: watches" in (await you.next_reply()).text

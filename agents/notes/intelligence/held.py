@@ -21,7 +21,7 @@ _DAY = timedelta(days=1)
 _SYMBOLS = "|".join((*KILOGRAMS, *METRES, *SECONDS, "ml", "l", "kcal", "g", "mg", "%"))
 _HANGUL = re.compile("[\uac00-\ud7a3]+")
 """Syllables of other words are numbers, too: in Korean only digits are held."""
-_WITH_UNIT = re.compile(rf"(\d+(?:[.,]\d+)?)\s?({_SYMBOLS})s?(?![^\W_])", re.IGNORECASE)
+_WITH_UNIT = re.compile(rf"(?<!\d)(\d+(?:[.,]\d+)?)\s?({_SYMBOLS})s?(?![^\W_])", re.IGNORECASE)
 MonthDay = tuple[int, int]
 
 

@@ -1,5 +1,7 @@
 from __future__ import annotations
 
+import asyncio
+import os
 from pathlib import Path
 
 import pytest
@@ -64,6 +66,17 @@ async def test_no_id_reads_anything_else(
     put(".obsidian/app.md", "the key is 1234")
     with pytest.raises(NotesGone):
         await folder.find(page_id)
+
+
+async def test_a_pipe_is_no_page_and_holds_nobody(folder: FolderNotes, vault: Path, put: Put):
+    path = put("page.md", "hello")
+    page = await folder.find("Vault/page.md")
+    path.unlink()
+    os.mkfifo(vault / "page.md")
+    with pytest.raises(NotesGone):
+        await folder.find("Vault/page.md")
+    with pytest.raises(NotesGone):
+        await asyncio.wait_for(folder.read(page), 5)
 
 
 async def test_a_large_page_is_cut(folder: FolderNotes, vault: Path):

@@ -5,14 +5,19 @@ What happens inside of one call is timed in tests/benchmarks: test_no_run_of_let
 
 from __future__ import annotations
 
+import re
 from dataclasses import replace
 from datetime import UTC, datetime
 from time import process_time
 
 import pytest
 
+from agents.notes.intelligence.held import _WITH_UNIT  # pyright: ignore[reportPrivateUsage]
 from agents.offline.questions.annotated import Known
 from agents.offline.questions.reader import read_question
+from agents.truth.rendering import _AFTER, _PARTICLE  # pyright: ignore[reportPrivateUsage]
+from agents.truth.scene import RACE
+from agents.truth.things import _NOUN_BEFORE  # pyright: ignore[reportPrivateUsage]
 from benchmarks.parsing import DIARY, HOSTILE, parsed, routed
 from domains.registry import load
 from tests.driver.counting import calls
@@ -76,6 +81,19 @@ def test_four_times_the_question_takes_about_four_times_as_long(piece: str) -> N
     _seconds(long(piece, short))
     ratios = (_seconds(long(piece, _LINEAR * short)) / _seconds(long(piece, short)) for _ in range(3))
     assert any(one < _BAR for one in ratios)
+
+
+@pytest.mark.parametrize(
+    ("pattern", "letter"),
+    [(_WITH_UNIT, "1"), (RACE, "1"), (_NOUN_BEFORE, "a"), (_PARTICLE, "a"), (_AFTER, "a")],
+)
+def test_a_run_of_one_character_is_looked_through_once(pattern: re.Pattern[str], letter: str) -> None:
+    def spent(length: int) -> float:
+        begun = process_time()
+        assert pattern.search(letter * length) is None
+        return process_time() - begun
+
+    assert any(spent(16_000) < max(_BAR * spent(4_000), 0.02) for _ in range(3))
 
 
 def test_the_words_of_a_domain_are_made_ready_once_for_all_choices_of_domains() -> None:
