@@ -152,16 +152,11 @@ def doubtful(given: EvaluatorInput) -> bool:
 
 def _said(answer: Answer, *, up: bool) -> bool:
     """Whether the answer has a word of that direction."""
-    tongues = judged_by(answer.text, answer.given.profile.language)
+    lists = ("more", "rose") if up else ("less", "fell")
     return any(
-        next(
-            words.found(
-                answer.text, (*words["more"], *words["rose"]) if up else (*words["less"], *words["fell"])
-            ),
-            None,
-        )
-        is not None
-        for words in tongues
+        next(words.found(answer.text, words[name]), None) is not None
+        for words in judged_by(answer.text, answer.given.profile.language)
+        for name in lists
     )
 
 

@@ -246,7 +246,6 @@ async def test_what_was_said_within_a_second_is_shown_as_it_was_said(tmp_path: P
 @pytest.mark.parametrize(
     ("text", "command"),
     [
-        ("export my data", "/export"),
         ("delete everything", "/undo"),
         ("기록 다 지워줘", "/undo"),
     ],
@@ -257,6 +256,14 @@ async def test_words_of_a_command_are_answered_with_it(tmp_path: Path, text: str
         assert command in (await you.ask(text)).text
         [entry] = await bot.app.core.db.entries.recent_entries(YOU_ID, limit=9)
         assert not entry.deleted
+
+
+async def test_an_export_that_is_asked_for_in_words_comes(tmp_path: Path):
+    async with running_bot(tmp_path) as (_, you):
+        await you.ask("bench 185lb x5x3")
+        told = await you.ask("export my data")
+        assert told.message.document is not None
+        assert str(told.message.document.file_name).endswith(".zip")
 
 
 async def test_what_is_said_in_a_group_is_remembered_without_a_word(tmp_path: Path):
