@@ -45,10 +45,10 @@ def fitted(when: When, now: datetime, zone: tzinfo, before: Event | None = None)
 
 
 def _at_of(when: When, at: time | None, before: time) -> time | None:
-    """The old time where only a day is said; of an hour that may be two the one nearer to it."""
+    """The old time where only a day is said; where only an hour that may be two, the one nearer to it."""
     if at is None:
         return before if when.days is not None else None
-    later = at.replace(hour=at.hour + 12) if when.either else at
+    later = at.replace(hour=at.hour + 12) if when.either and when.days is None else at
     return min(
         (at, later), key=lambda one: abs(one.hour * 60 + one.minute - before.hour * 60 - before.minute)
     )
