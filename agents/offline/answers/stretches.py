@@ -26,8 +26,9 @@ def per_period(scope: Scope, request: FigureRequest, whole: Series) -> list[Find
     least = (request.statistic == "min") != (whole.quantity == "pace")
     top = (min if least else max)(parts, key=lambda item: item[2])
     extreme = _extreme(scope, request, whole, top[0], top[2])
-    extreme_figure = figure(
-        whole, top[2], f"the most, {top[0].start} to {top[0].end}", top[0].start, role="max"
+    what, role = ("the least", "min") if request.statistic == "min" else ("the most", "max")
+    extreme_figure = figure(  # of averages it is the least and an average: no one role
+        whole, top[2], f"{what}, {top[0].start} to {top[0].end}", top[0].start, role=role if summed else ""
     )
     claims = [extreme]
     figures = [extreme_figure]
