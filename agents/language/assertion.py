@@ -64,6 +64,11 @@ class Message:
         return _stretches([atom.clause for atom in self.atoms])
 
     @cached_property
+    def last_listed(self) -> list[int]:
+        """Of each clause the number of the last one that is denied with it."""
+        return _last_listed(self)
+
+    @cached_property
     def sentences(self) -> list[tuple[int, int]]:
         """Where each sentence begins and ends."""
         return _stretches([atom.sentence for atom in self.atoms])
@@ -261,7 +266,7 @@ def _bounds(message: Message, place: int, reach: str) -> tuple[int, int]:
     match reach:
         case "clause":
             nth = message.nth_clause(place)
-            return message.clauses[nth][0], message.clauses[_last_listed(message, nth)][1]
+            return message.clauses[nth][0], message.clauses[message.last_listed[nth]][1]
         case "sentence":
             return _around(message.sentences, place)
         case "line":
@@ -280,19 +285,18 @@ def _bounds(message: Message, place: int, reach: str) -> tuple[int, int]:
             return 0, len(message.atoms)
 
 
-def _last_listed(message: Message, nth: int) -> int:
-    """The last clause that goes on listing figures of this one's name: `skipped sit-ups: 10, 9, 8`."""
-    first, end = message.clauses[nth]
-    if not any(atom.has("EX", "BOUT", "METRIC") for atom in message.atoms[first:end]):
-        return nth
-    before = _shape(message.atoms[first:end])
-    while nth + 1 < len(message.clauses):
-        first, end = message.clauses[nth + 1]
-        shape = _shape(message.atoms[first:end])
-        if "" not in shape or before[-len(shape) :] != shape or message.atoms[first - 1].has("LINE"):
-            break
-        before, nth = shape, nth + 1
-    return nth
+def _last_listed(message: Message) -> list[int]:
+    """Of each clause the last that goes on listing figures of its name: `skipped sit-ups: 10, 9, 8`."""
+    told = [message.atoms[first:end] for first, end in message.clauses]
+    shapes = [_shape(own) for own in told]
+    ends = list(range(len(told)))
+    for nth in reversed(ends[:-1]):
+        shape = shapes[nth + 1]
+        before = message.atoms[message.clauses[nth + 1][0] - 1]
+        if "" in shape and shapes[nth][-len(shape) :] == shape and not before.has("LINE"):
+            ends[nth] = ends[nth + 1]
+    named = [any(atom.has("EX", "BOUT", "METRIC") for atom in own) for own in told]
+    return [end if is_named else nth for nth, (end, is_named) in enumerate(zip(ends, named, strict=True))]
 
 
 def _shape(atoms: Sequence[Atom]) -> list[str]:
