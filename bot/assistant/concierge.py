@@ -136,10 +136,11 @@ class Concierge:
             return answer
         from bot.assistant.unknown import elsewhere  # noqa: PLC0415 - when it is asked
 
-        names = elsewhere(self._errand(incoming, profile))
+        errand = self._errand(incoming, profile)
+        names = elsewhere(errand)
         if not names:
             return answer
-        say = wording(self._errand(incoming, profile).language)
+        say = wording(errand.language)
         turn.shown = tuple(Shown(html="", specialist=one, follow_ups=(incoming.text,)) for one in names)
         row = tuple(
             Button(label=say(f"handed.look.{name}"), data=FollowUpTap(turn.id, at).data)
