@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from pydantic import SkipValidation
+
 from agents.profile import Profile
 from agents.types import Gap, RetrievalAttempt, UserAnswer
 from storage.entities import Frozen
@@ -13,7 +15,7 @@ class ClarifierInput(Frozen):
     query: str
     profile: Profile
     gaps: tuple[Gap, ...]
-    vocabulary: dict[str, str]
+    vocabulary: SkipValidation[dict[str, str]]
     retrieval_history: tuple[RetrievalAttempt, ...] = ()
     previous: tuple[UserAnswer, ...] = ()
 

@@ -5,6 +5,8 @@ from __future__ import annotations
 from datetime import date
 from typing import Protocol
 
+from pydantic import SkipValidation
+
 from agents.types import RetrievalAttempt, RetrievalInstruction
 from storage.entities import DateRange, Entry, Frozen
 
@@ -37,7 +39,7 @@ class RetrieverInput(Frozen):
     """The searches to make."""
 
     instructions: tuple[RetrievalInstruction, ...]
-    vocabulary: dict[str, str]
+    vocabulary: SkipValidation[dict[str, str]]
     today: date
     max_entries: int = 100
     attempt: int = 1

@@ -45,5 +45,7 @@ class Fence:
 
     def inside(self, text: str) -> str:
         """The text as it may stand between the marks: nothing in it closes or opens a block."""
-        unmarked = re.sub(self.mark, "·", visible(text), flags=re.IGNORECASE)
-        return _LIKE_A_TAG.sub(ANGLE, unmarked)
+        told = visible(text)
+        if self.mark in told.lower():  # a pattern made for each call costs more than what it looks through
+            told = re.sub(self.mark, "·", told, flags=re.IGNORECASE)
+        return _LIKE_A_TAG.sub(ANGLE, told)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
+from itertools import chain
 from typing import Literal
 
 from agents.answer_check import missed, strayed, told
@@ -186,10 +187,9 @@ def _is_about(name: str, given: EvaluatorInput) -> bool:
     text = plain(" ".join([given.draft.response, *(figure.what for figure in given.draft.figures)]))
     vocabulary = given.domain_context.vocabulary if given.domain_context else {}
     name = name.removesuffix(FAMILY)
-    spellings = [name, *name.split(), *(term for term, canonical in vocabulary.items() if canonical == name)]
     muscles = question_file(language_of(given.draft.response)).muscle_of
-    spellings += [term for term, muscle in muscles.items() if muscle == name]
-    if any(spelling in text for spelling in spellings if len(spelling) > 1):
+    terms = (term for term, meant in chain(vocabulary.items(), muscles.items()) if meant == name)
+    if any(said in text for said in chain((name, *name.split()), terms) if len(said) > 1):
         return True
     told = [entry for entry in given.entries if entry.id in given.draft.evidence]
     return any(name in (m.name, m.domain) for entry in told for m in entry.measures) or name == "training"

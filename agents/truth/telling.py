@@ -386,7 +386,7 @@ def _first_number(text: str) -> str | None:
 
 
 def _has_digit(text: str) -> bool:
-    return any(_is_digit(letter) for letter in text)
+    return _FIGURES.search(text) is not None or (not text.isascii() and any(map(_is_digit, text)))
 
 
 __all__ = ["Refusal", "Told", "denies", "slot_bounds", "slotted", "tell"]

@@ -7,6 +7,7 @@ import re
 import unicodedata
 from collections import Counter
 from collections.abc import Iterable, Sequence
+from functools import lru_cache
 
 from agents.language.tongues import is_of_another, spoken
 from agents.model.checks.words import sentence
@@ -101,9 +102,12 @@ def scripts_of(text: str) -> frozenset[str]:
 
 
 def _scripts(text: str) -> Iterable[str]:
-    return (
-        unicodedata.name(letter, "?").split(" ", 1)[0].split("-")[0] for letter in text if letter.isalpha()
-    )
+    return (_script(letter) for letter in text if letter.isalpha())
+
+
+@lru_cache(4096)
+def _script(letter: str) -> str:
+    return unicodedata.name(letter, "?").split(" ", 1)[0].split("-")[0]
 
 
 def _is_data(text: str) -> bool:

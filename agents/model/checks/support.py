@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from functools import lru_cache
 
 from agents.truth import Sheet, sentence_bounds, tell
 from agents.truth.words import shown_in
@@ -21,7 +22,12 @@ def expertise(context: ActiveDomainContext | None) -> tuple[str, ...]:
     """The sentences with a number in what the loaded domains know in general."""
     if context is None:
         return ()
-    flowing = re.sub(r"(?<!\n)\n(?!\n)", " ", context.expertise)
+    return (*_numbered(context.expertise), *(one.text for one in context.reasons if _NUMBER.search(one.text)))
+
+
+@lru_cache(32)
+def _numbered(expertise: str) -> tuple[str, ...]:
+    """Its sentences with a number; there are as many such texts as people load domains together."""
+    flowing = re.sub(r"(?<!\n)\n(?!\n)", " ", expertise)
     sentences = (flowing[start:end].strip() for start, end in sentence_bounds(flowing))
-    reasons = (reason.text for reason in context.reasons)
-    return tuple(text for text in (*sentences, *reasons) if _NUMBER.search(text))
+    return tuple(text for text in sentences if _NUMBER.search(text))
