@@ -20,14 +20,15 @@ from agents.offline.answers.conversions import converted
 from agents.offline.answers.counts import in_files, listing
 from agents.offline.answers.events import around_event
 from agents.offline.answers.explain import Explanation
+from agents.offline.answers.figures import asked_days, count_figure
 from agents.offline.answers.forecasts import forecast
 from agents.offline.answers.glossary import meanings
 from agents.offline.answers.polar import answered
 from agents.offline.answers.reasons import answer_why, general_knowledge
-from agents.offline.answers.scope import TRAINING, Scope, any_measure, count_figure
+from agents.offline.answers.scope import Scope, any_measure
 from agents.offline.answers.singles import answer_single
 from agents.offline.answers.splits import answer_split
-from agents.offline.answers.wording import Wording, fill
+from agents.offline.answers.wording import Wording
 from agents.offline.lexicon import Language, language_of, plain
 from agents.offline.nearest import MOST, asks_for_a_number, terms_of
 from agents.offline.questions.asked_units import in_units_asked
@@ -36,7 +37,7 @@ from agents.offline.questions.linked import day_found, link, on_the_day
 from agents.offline.questions.paths import path_in
 from agents.offline.questions.periods import impossible_period
 from agents.offline.questions.question_spans import asks_generally, signs_in
-from agents.offline.questions.subjects import named_in, worded
+from agents.offline.questions.subjects import TRAINING, named_in, worded
 from agents.offline.questions.wishes import wish_in
 from agents.offline.routing.requests import beyond_us
 from agents.types import (
@@ -173,11 +174,10 @@ def _of_its_day(given: AnalyzerInput, part: SubQuery) -> tuple[Entry, ...]:
 
 def _beside_the_log(scope: Scope, part: SubQuery) -> list[Finding]:
     """What no log answers: a thing to be done, what a word means, general knowledge."""
-    words = scope.wording.words
     if wish_in(part.question) is not None:
         return _requested(scope, part)
     if told := meanings(part.question, scope.wording.language):
-        return [scope.finding(fill(words.why["general"], text=text), general=True) for text in told]
+        return [scope.finding(scope.say("why.general", text=text), general=True) for text in told]
     if asks_generally(part.question, scope.wording.language):
         return [scope.finding(scope.say("cannot_tell"), general=True)]
     return []
@@ -317,8 +317,7 @@ def _speaks(entry: Entry, word: str) -> bool:
 
 def _within(found: Finding, span: DateRange) -> Finding:
     """With the days that the event tells, so that the answer may name them."""
-    days = [count_figure(1, "", "a day asked about", (), day) for day in (span.start, span.end)]
-    return found.model_copy(update={"figures": (*found.figures, *days)})
+    return found.model_copy(update={"figures": (*found.figures, *asked_days(span))})
 
 
 def _around(scope: Scope, part: SubQuery) -> tuple[SubQuery, Finding | None]:
@@ -343,13 +342,9 @@ def _left_out(scope: Scope, request: FigureRequest) -> list[Finding]:
     if not unknown:
         return []
     newest = [sample for sample in unknown if sample.day == unknown[-1].day]
-    claim = scope.say(
-        "open_unit",
-        name=scope.wording.name(request.measure),
-        what=scope.described(newest, request.measure, newest[0].day),
-        day=scope.wording.day(newest[0].day),
-    )
-    return [scope.finding(claim, [sample.entry for sample in newest])]
+    day = newest[0].day
+    what = scope.described(newest, request.measure, day)
+    return [scope.tell("open_unit", request, [sample.entry for sample in newest], what=what, day=day)]
 
 
 _MIXES = ("trend", "average", "max", "min")

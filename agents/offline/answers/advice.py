@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 from datetime import timedelta
 
 from agents.analyzer import AnalyzerInput
 from agents.facts import (
-    Point,
     Sample,
-    Series,
     average,
     by_day,
     last,
@@ -18,13 +17,15 @@ from agents.facts import (
     series,
 )
 from agents.offline.answers.explain import HURTS, SHORT_NIGHT, Explanation, explain, quoted
+from agents.offline.answers.figures import count_figure, days_figure, ids
 from agents.offline.answers.guided import guided
-from agents.offline.answers.next_time import next_of, say
+from agents.offline.answers.next_time import next_of
 from agents.offline.answers.painful import PAIN_LASTS, Painful, logged_pain, told_pain
-from agents.offline.answers.scope import TRAINING, Scope, any_measure, count_figure, ids, trained
+from agents.offline.answers.scope import Scope, any_measure, trained
 from agents.offline.questions.question_spans import signs_in
+from agents.offline.questions.subjects import TRAINING
 from agents.offline.safety import says
-from agents.types import Finding, SubQuery
+from agents.types import Figure, Finding, SubQuery
 from storage.entities import DateRange
 
 _BUSY = 5
@@ -58,9 +59,8 @@ def advise(scope: Scope, part: SubQuery, given: AnalyzerInput, cause: Explanatio
     skipped = _skipped(scope, hurt) if hurt and general and not wants_rest else []
     if skipped:
         names = ", ".join(scope.wording.name(name) for name in skipped)
-        found.append(
-            scope.finding(say(scope, "pain_skip", list=names), ids(hurt.recent), general=not hurt.recent)
-        )
+        claim = scope.say("advice.pain_skip", list=names)
+        found.append(scope.finding(claim, ids(hurt.recent), general=not hurt.recent))
     return found
 
 
@@ -73,8 +73,12 @@ def _about(scope: Scope, part: SubQuery, hurt: Painful, name: str) -> list[Findi
     if name != TRAINING and (scope.samples(name) or hurt.loaded_by(name, scope.context)):
         return next_of(scope, name, hurt)
     if name != TRAINING and trained(scope.entries):
-        return [scope.finding(scope.say("never", name=scope.wording.name(name)))]
+        return [_never(scope, name)]
     return _due(scope, hurt, _day_ahead(scope, part))
+
+
+def _never(scope: Scope, name: str) -> Finding:
+    return scope.finding(scope.say("never", name=scope.wording.name(name)))
 
 
 def _skipped(scope: Scope, hurt: Painful) -> list[str]:
@@ -93,63 +97,55 @@ def _due(scope: Scope, hurt: Painful, ahead: DateRange) -> list[Finding]:
     """What has rested longest among what is usually done."""
     work = trained(scope.entries)
     if not work:
-        return [scope.finding(say(scope, "nothing"))]
-    words = scope.wording
+        return [scope.finding(scope.say("advice.nothing"))]
     latest: dict[str, Sample] = {sample.measure.name: sample for sample in work}
     days = {name: {s.day for s in work if s.measure.name == name} for name in latest}
     usual = [name for name in latest if len(days[name]) > 1] or list(latest)
     fit = [name for name in usual if not hurt.loaded_by(name, scope.context)]
     rested = [name for name in fit if ahead.start - latest[name].day >= _RESTED]
-    found: list[Finding] = []
-    week = DateRange(start=scope.today - timedelta(days=6), end=scope.today)
-    inside = [sample for sample in work if week.start <= sample.day <= week.end]
-    busy = len({sample.day for sample in inside})
-    if busy >= _BUSY:
-        claim = say(scope, "rest", n=busy)
-        figures = [
-            count_figure(busy, "days", "training days of the last 7", ids(inside)),
-            count_figure(7, "days", "a week", ()),
-        ]
-        found.append(scope.finding(claim, ids(inside), figures, "medium", verdict="no"))
-    if rested:
-        name = min(rested, key=lambda one: (latest[one].day, -len(days[one])))
-        found.append(_rested(scope, latest[name], ahead if busy < _BUSY else None))
-    elif fit and not found:
-        found.append(scope.finding(say(scope, "fresh"), ids(work)[:1], (), "medium", verdict="no"))
-    elif not fit and not found:
-        found.append(
-            scope.finding(
-                say(scope, "all_hurt"), ids(hurt.recent), (), "medium", general=not hurt.recent, verdict="no"
-            )
-        )
     newest = work[-1]
     recent = [sample for sample in work if sample.day == newest.day]
-    claim = say(
-        scope,
-        "recent",
-        what=scope.told(recent, scope.units(recent), named=True),
-        day=words.day(newest.day),
-    )
-    return [*found, scope.finding(claim, ids(recent))]
+    what = scope.told(recent, scope.units(recent), named=True)
+    last_done = scope.finding(scope.say("advice.recent", what=what, day=newest.day), ids(recent))
+    resting = _instead(scope, hurt, work, fit=bool(fit), rested=bool(rested))
+    if not rested:
+        return [*resting, last_done]
+    name = min(rested, key=lambda one: (latest[one].day, -len(days[one])))
+    return [*resting, _rested(scope, latest[name], None if resting else ahead), last_done]
+
+
+def _instead(scope: Scope, hurt: Painful, work: list[Sample], *, fit: bool, rested: bool) -> list[Finding]:
+    """That rest is better: many days of the week, nothing that is rested, or nothing that does not hurt."""
+    week, evidence, figures = scope.last_days(7), ids(work)[:1], list[Figure]()
+    inside = [sample for sample in work if week.start <= sample.day <= week.end]
+    busy = len({sample.day for sample in inside})
+    key = "rest" if busy >= _BUSY else "" if rested else "fresh" if fit else "all_hurt"
+    if key == "rest":
+        evidence, figures = ids(inside), _training_days(busy, ids(inside))
+    elif key == "all_hurt":
+        evidence = ids(hurt.recent)
+    claim, general = scope.say(f"advice.{key}", n=busy) if key else "", key == "all_hurt" and not hurt.recent
+    return [scope.finding(claim, evidence, figures, "medium", general=general, verdict="no")] if key else []
+
+
+def _training_days(n: int, evidence: Sequence[str]) -> list[Figure]:
+    return [
+        count_figure(n, "days", "training days of the last 7", evidence),
+        count_figure(7, "days", "a week", ()),
+    ]
 
 
 def _rested(scope: Scope, latest: Sample, ahead: DateRange | None) -> Finding:
     """What has rested longest, and that it would fit on the day asked about, unless rest fits better."""
     name, words = latest.measure.name, scope.wording
     ago = (scope.today - latest.day).days
-    claim = say(
-        scope,
-        "due",
-        name=words.name(name),
-        day=words.day(latest.day),
-        n=ago,
-        what=scope.described(scope.samples(name), name, latest.day),
-    )
+    what = scope.described(scope.samples(name), name, latest.day)
+    claim = scope.say("advice.due", name=words.name(name), day=latest.day, n=ago, what=what)
     figures = [count_figure(ago, "days", f"days since the last {name}", [latest.entry], latest.day)]
     if ahead is not None:
         later = ahead.start > scope.today
         told = {"name": words.name(name), "period": words.period(ahead)}
-        claim += " " + say(scope, "go_then" if later else "go", **told)
+        claim += " " + scope.say("advice.go_then" if later else "advice.go", **told)
         figures += [count_figure(1, "", "the day asked about", (), ahead.start)] if later else []
     return scope.finding(claim, [latest.entry], figures, "medium", verdict="yes" if ahead else "")
 
@@ -160,39 +156,25 @@ def _short_night(scope: Scope) -> list[Finding]:
     newest = last(nights)
     if newest is None or newest.day != scope.today:
         return []
-    if len(nights.points) < _KNOWN_NIGHTS:
-        return [_too_short(scope, nights, newest)] if newest.value < SHORT_NIGHT else []
+    night = point_figure(nights, newest, "last night's sleep", role="last")
     others = [point.value for point in nights.points if point.day != scope.today]
-    usual = sum(others) / len(others)
-    if newest.value > usual - 1.5:
-        return [_too_short(scope, nights, newest)] if newest.value < SHORT_NIGHT else []
-    claim = say(
-        scope,
-        "sleep",
-        value=scope.wording.amount(newest.value, nights.unit),
-        usual=scope.wording.amount(usual, nights.unit),
-    )
-    figures = [
-        point_figure(nights, newest, "last night's sleep", role="last"),
-        count_figure(round(usual, 2), nights.unit, "usual sleep", nights.entries, role="usual"),
-    ]
-    return [scope.finding(claim, newest.entries, figures, "medium")]
-
-
-def _too_short(scope: Scope, nights: Series, night: Point) -> Finding:
-    """Short whatever is usual."""
-    claim = say(scope, "sleep_short", value=scope.wording.amount(night.value, nights.unit))
-    return scope.finding(
-        claim, night.entries, [point_figure(nights, night, "last night's sleep", role="last")], "medium"
-    )
+    usual = sum(others) / len(others) if len(nights.points) >= _KNOWN_NIGHTS else 0.0
+    if newest.value <= usual - 1.5:
+        mean = count_figure(round(usual, 2), nights.unit, "usual sleep", nights.entries, role="usual")
+        claim = scope.say("advice.sleep", value=night, usual=mean)
+        return [scope.finding(claim, newest.entries, [night, mean], "medium")]
+    if newest.value >= SHORT_NIGHT:
+        return []
+    # Short whatever is usual.
+    return [scope.finding(scope.say("advice.sleep_short", value=night), newest.entries, [night], "medium")]
 
 
 def _deload(scope: Scope, part: SubQuery) -> list[Finding]:
     """Whether the last week asks for a lighter one: many days, more sets, or several signs of wear."""
     work = trained(scope.entries)
     if not work:
-        return [scope.finding(say(scope, "nothing"))]
-    week = DateRange(start=scope.today - timedelta(days=6), end=scope.today)
+        return [scope.finding(scope.say("advice.nothing"))]
+    week = scope.last_days(7)
     inside = [sample for sample in work if week.start <= sample.day <= week.end]
     before = [sample for sample in work if sample.day < week.start and not sample.measure.warmup]
     days = len({sample.day for sample in inside})
@@ -204,11 +186,10 @@ def _deload(scope: Scope, part: SubQuery) -> list[Finding]:
     signs = [f for f, kind in zip(cause.findings, cause.kinds, strict=False) if kind in _WEAR]
     worn = len(signs) >= _SIGNS
     key = "deload_busy" if busy and before else "deload_worn" if worn else "deload_no"
-    claim = say(scope, key, n=days, now=sets, before=f"{usual:g}")
+    claim = scope.say(f"advice.{key}", n=days, now=sets, before=f"{usual:g}")
     evidence = ids(inside) or ids(work)[:1]
     figures = [
-        count_figure(days, "days", "training days of the last 7", evidence),
-        count_figure(7, "days", "a week", ()),
+        *_training_days(days, evidence),
         count_figure(sets, "sets", "hard sets of the last 7 days", evidence, role="count"),
         count_figure(usual, "sets", "hard sets a week before", ids(before), role="count"),
     ]
@@ -226,7 +207,7 @@ _SIGNS = 2
 def _metrics(scope: Scope, subject: str) -> list[Finding]:
     """What is usual, each metric of the subject by itself."""
     if not scope.samples(subject):
-        return [scope.finding(scope.say("never", name=scope.wording.name(subject)))]
+        return [_never(scope, subject)]
     found: list[Finding] = []
     names = scope.metrics_of(subject)
     eaten = tuple(name for name in names if name in _EATEN)
@@ -236,18 +217,10 @@ def _metrics(scope: Scope, subject: str) -> list[Finding]:
         mean = average(whole)
         if mean is None:
             continue
-        claim = scope.say(
-            "average",
-            name=scope.wording.name(name),
-            period="",
-            value=scope.wording.amount(mean, whole.unit),
-            n=len(whole.points),
-        )
-        figures = [
-            count_figure(round(mean, 4), whole.unit, f"average {name}", whole.entries, role="average"),
-            count_figure(len(whole.points), "days", f"days with {name}", whole.entries, role="count"),
-        ]
-        found.append(scope.finding(claim, whole.entries, figures))
+        value = count_figure(round(mean, 4), whole.unit, f"average {name}", whole.entries, role="average")
+        n = days_figure(len(whole.points), name, whole.entries)
+        claim = scope.say("average", name=scope.wording.name(name), period="", value=value, n=n)
+        found.append(scope.finding(claim, whole.entries, [value, n]))
     return found
 
 
@@ -256,17 +229,15 @@ def _about_pain(scope: Scope, hurt: Painful, given: AnalyzerInput, part: SubQuer
     if hurt.recent:
         return [_noted(scope, hurt.recent[-1], "pain")]
     if hurt.told:
-        return [scope.finding(say(scope, "care"), (), (), "high", general=True)]
+        return [scope.finding(scope.say("advice.care"), general=True)]
     reach = [a.date_range for a in given.retrieval_history if "pain" in a.instruction.topics]
     about_training = not part.subjects or part.subjects[0] not in METRICS
     if not reach or not about_training or not samples(scope.entries, any_measure):
         return []
-    care = (
-        [scope.finding(say(scope, "care"), (), (), "high", general=True)] if says("pain", given.query) else []
-    )
+    care = [scope.finding(scope.say("advice.care"), general=True)] if says("pain", given.query) else []
     days = PAIN_LASTS.days
     figures = [count_figure(days, "days", "how long a pain counts", ())]
-    found = [scope.finding(say(scope, "no_pain", n=days), (), figures, "high")]
+    found = [scope.finding(scope.say("advice.no_pain", n=days), (), figures, "high")]
     starts = [span.start for span in reach if span is not None]
     older = [s for s in hurt.older if len(starts) < len(reach) or s.day >= min(starts)]
     return [*found, *(_noted(scope, sample, "pain_older") for sample in older), *care]
@@ -278,12 +249,12 @@ def _of_pain(scope: Scope, hurt: Painful) -> list[Finding]:
     same = [s for s in noted if any(place in (s.measure.text or "").lower() for place in hurt.told)]
     found = [_noted(scope, sample, "pain_noted") for sample in (same or noted)[-3:]]
     if not found:
-        found = [scope.finding(scope.say("never", name=scope.wording.name("pain")))]
-    return [*found, scope.finding(say(scope, "pain_care"), (), (), "high", general=True)]
+        found = [_never(scope, "pain")]
+    return [*found, scope.finding(scope.say("advice.pain_care"), general=True)]
 
 
 def _noted(scope: Scope, sample: Sample, key: str) -> Finding:
     """A sentence about a pain that was logged, in the words it was logged with."""
     entry = next(entry for entry in scope.entries if entry.id == sample.entry)
-    claim = say(scope, key, text=quoted(entry.text, HURTS), day=scope.wording.day(sample.day))
+    claim = scope.say(f"advice.{key}", text=quoted(entry.text, HURTS), day=sample.day)
     return scope.finding(claim, [sample.entry])

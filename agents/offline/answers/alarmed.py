@@ -8,7 +8,7 @@ from agents.analyzer import AnalyzerInput
 from agents.offline.alarms import Sign, grave_lately, sign_in, told, words_of
 from agents.offline.answers.advice import METRICS
 from agents.offline.answers.explain import quoted
-from agents.offline.answers.wording import Wording, fill
+from agents.offline.answers.wording import Wording
 from agents.types import Finding, QueryType
 from storage.entities import Entry
 
@@ -28,12 +28,11 @@ def alarmed(
     wording: Wording, findings: Sequence[Finding], given: AnalyzerInput, sign: Sign, entry: Entry | None
 ) -> list[Finding]:
     """First what to do about it, and no milder word on the same; beside a crisis nothing else is told."""
-    advice = wording.words.advice
     parts = given.sub_queries
     answers = [*(p.id for p in parts if p.query_type is QueryType.RECOMMENDATION), *(p.id for p in parts), 1]
     if entry is not None:
         text = quoted(entry.text, words_of("grave"))
-        claim = fill(advice["alarm_noted"], text=text, day=wording.day(entry.day))
+        claim = wording.say("advice.alarm_noted", text=text, day=entry.day)
     else:
         claim = told(sign, wording.language)
     first = Finding(
@@ -45,5 +44,5 @@ def alarmed(
     )
     if sign is Sign.CRISIS:
         return [first]
-    milder = {fill(advice["care"]), fill(advice["pain_care"])}
+    milder = {wording.say("advice.care"), wording.say("advice.pain_care")}
     return [first, *(finding for finding in findings if finding.claim not in milder)]

@@ -6,7 +6,8 @@ from collections import Counter
 
 from agents.facts import Sample
 from agents.offline.answers.bests import answer_record
-from agents.offline.answers.scope import Scope, count_figure
+from agents.offline.answers.figures import count_figure
+from agents.offline.answers.scope import Scope
 from agents.offline.questions.subjects import GOES_FAR, TRAINING
 from agents.types import Figure, FigureRequest, Finding, Quantity
 from units import METRES

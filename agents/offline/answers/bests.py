@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Sequence
 from dataclasses import replace
 
 from agents.facts import (
@@ -47,15 +48,9 @@ def answer_record(scope: Scope, request: FigureRequest, found: list[Sample]) -> 
         return _records_of_each(scope, request, names)
     if (judged := _judged(scope, request, whole, top)) is not None:
         return [judged]
-    claim = _record_claim(scope, request, whole, top)
-    others = _other_estimate(whole, top, scope.units(found))
-    what = f"{scope.wording.words.best[whole.quantity]} {request.measure}"
-    evidence = list(top.entries)
-    if whole.quantity == "e1rm" and (share := scope.body_share(request.measure)):
-        told, more = body_counted(scope, whole, share, top.day)
-        claim, others = claim + told, [*others, *more]
-        evidence += [entry for one in more for entry in one.entries]
-    return [scope.finding(claim, evidence, [point_figure(whole, top, what, role="max"), *others])]
+    share = scope.body_share(request.measure) if whole.quantity == "e1rm" else 0.0
+    told, moved = body_counted(scope, whole, share, top.day) if share else ("", [])
+    return [_record(scope, request, whole, top, told, moved)]
 
 
 def _other_estimate(whole: Series, top: Point, units: Units) -> list[Figure]:
@@ -88,23 +83,22 @@ def _judged(scope: Scope, request: FigureRequest, whole: Series, top: Point) -> 
     earlier = tuple(point for point in ever.points if point.day < span.start)
     stood = best(replace(ever, points=earlier)) if earlier else None
     whole = ever
-    words, units = scope.wording, scope.units(scope.narrowed(request, None))
-    figures = [point_figure(whole, top, f"{words.words.best[whole.quantity]} {request.measure}", role="max")]
-    shown = scope.sample(top, units) or words.amount(top.value, whole.unit)
+    words, units, name = scope.wording, scope.units(scope.narrowed(request, None)), request.measure
+    figures = [point_figure(whole, top, f"{words.words.best[whole.quantity]} {name}", role="max")]
+    shown = scope.sample(top, units) or figures[0]
     if stood is None:
-        claim = scope.say("best_then_first", value=shown, day=words.day(top.day))
-        return scope.finding(claim, top.entries, figures)
-    figures.append(point_figure(whole, stood, f"{request.measure} before"))
+        return scope.tell("best_then_first", request, top.entries, figures, value=shown, day=top.day)
+    before = point_figure(whole, stood, f"{name} before")
     less = whole.quantity == "pace"
     beaten = top.value < stood.value * (1 - _TIE) if less else top.value > stood.value * (1 + _TIE)
     claim = scope.say(
         "best_then" if beaten else "best_then_none",
         value=shown,
-        day=words.day(top.day),
-        before=scope.sample(stood, units) or words.amount(stood.value, whole.unit),
-        before_day=words.day(stood.day),
+        day=top.day,
+        before=scope.sample(stood, units) or before,
+        before_day=stood.day,
     )
-    return scope.finding(claim, (*top.entries, *stood.entries), figures)
+    return scope.finding(claim, (*top.entries, *stood.entries), [*figures, before])
 
 
 _TIE = 1e-3
@@ -124,91 +118,79 @@ def _record_day(
     least: bool = False,
 ) -> Finding:
     """The day with the most, or the least, and what was done on it."""
-    words = scope.wording
-    best_of = (words.words.worst if least else words.words.best)[whole.quantity]
-    claim = scope.say(
-        "record_day",
-        best=best_of,
-        name=words.name(request.measure),
-        period=words.period(request.date_range),
-        value=words.amount(day.value, whole.unit),
-        day=words.day(day.day),
-        what=scope.described(found, request.measure, day.day),
-    )
-    return scope.finding(
-        claim,
-        day.entries,
-        [point_figure(whole, day, f"{best_of} {request.measure}", role="min" if least else "max")],
-    )
+    words = scope.wording.words
+    best_of = (words.worst if least else words.best)[whole.quantity]
+    value = point_figure(whole, day, f"{best_of} {request.measure}", role="min" if least else "max")
+    what = scope.described(found, request.measure, day.day)
+    return scope.tell("record_day", request, best=best_of, value=value, day=day.day, what=what)
 
 
 def _records_of_each(scope: Scope, request: FigureRequest, names: list[str]) -> list[Finding]:
     """A domain or muscle was asked about: the records of its most frequent exercises."""
-    found: list[Finding] = []
     counted = Counter(sample.measure.name for sample in scope.samples(request.measure, request.date_range))
-    for name, _ in counted.most_common(4):
-        if name in names:
-            single = request.model_copy(update={"measure": name})
-            whole = scope.fitting(single, request.date_range)
-            top = best(whole)
-            if top is not None:
-                what = f"{scope.wording.words.best[whole.quantity]} {name}"
-                claim = _record_claim(scope, single, whole, top)
-                others = _other_estimate(whole, top, scope.units(scope.narrowed(single, request.date_range)))
-                found.append(
-                    scope.finding(claim, top.entries, [point_figure(whole, top, what, role="max"), *others])
-                )
-    return found
+    frequent = [name for name, _ in counted.most_common(4) if name in names]
+    each = [request.model_copy(update={"measure": name}) for name in frequent]
+    wholes = [(one, scope.fitting(one, one.date_range)) for one in each]
+    return [_record(scope, one, whole, top) for one, whole in wholes if (top := best(whole)) is not None]
 
 
-def _record_claim(scope: Scope, request: FigureRequest, whole: Series, top: Point) -> str:
+def _record(  # noqa: PLR0917 - what of the body is told beside it
+    scope: Scope,
+    request: FigureRequest,
+    whole: Series,
+    top: Point,
+    moved: str = "",
+    more: Sequence[Figure] = (),
+) -> Finding:
+    """The best, with another estimate of it, and what is told of the body that was moved."""
     units = scope.units(scope.narrowed(request, request.date_range))
-    words, measure = scope.wording, top.sample.measure if top.sample else None
-    values: dict[str, object] = {
-        "name": words.one(request.measure),
-        "period": words.period(request.date_range),
-        "value": words.amount(top.value, whole.unit),
-        "day": words.day(top.day),
-        "what": scope.sample(top, units),
-        "best": words.words.best[whole.quantity],
-    }
+    best_of, others = scope.wording.words.best[whole.quantity], _other_estimate(whole, top, units)
+    value = point_figure(whole, top, f"{best_of} {request.measure}", role="max")
+    key = _record_key(request, whole, top, both=bool(others))
+    if key == "record_distance_time":
+        claim = _race_claim(scope, request, top, key, value)
+    else:
+        values = {"what": scope.sample(top, units), "best": best_of, "reps": request.reps}
+        other = others[0] if others else ""
+        name = scope.wording.one(request.measure)
+        claim = scope.about(request, key, name=name, value=value, day=top.day, other=other, **values)
+    evidence = [*top.entries, *(entry for one in more for entry in one.entries)]
+    return scope.finding(claim + moved, evidence, [value, *others, *more])
+
+
+def _record_key(request: FigureRequest, whole: Series, top: Point, *, both: bool) -> str:
+    """The sentence that tells a best one."""
+    measure = top.sample.measure if top.sample else None
     if whole.quantity == "e1rm":
-        other = _other_estimate(whole, top, units)
-        if not other:
-            return scope.say("record_e1rm", **values)
-        return scope.say("record_e1rm_both", **values, other=words.amount(other[0].value, whole.unit))
+        return "record_e1rm_both" if both else "record_e1rm"
     if whole.quantity == "weight":
         helped = measure is not None and is_helped(measure)
-        key = "record_help" if helped else "record_reps" if request.reps else "record_weight"
-        return scope.say(key, **values, reps=request.reps)
+        return "record_help" if helped else "record_reps" if request.reps else "record_weight"
     if request.distance_m is not None and measure is not None and measure.duration_s:
-        return _race_claim(scope, request, whole, top, "record_distance_time")
-    if whole.quantity in ("distance", "duration", "pace", "speed") and measure is not None:
-        return scope.say("record_what", **values)
-    return scope.say("record", **values)
+        return "record_distance_time"
+    return "record_what" if whole.quantity in _FAR and measure is not None else "record"
 
 
-def _race_claim(scope: Scope, request: FigureRequest, whole: Series, point: Point, key: str) -> str:
+def _race_claim(scope: Scope, request: FigureRequest, point: Point, key: str, value: Figure) -> str:
     """The time over a distance, which is told in the unit it was asked in."""
-    metres, words = request.distance_m or 0.0, scope.wording
+    metres = request.distance_m or 0.0
     measure = point.sample.measure if point.sample else None
     pool = measure is not None and measure.domain == "swimming"
     units: tuple[DistanceUnit, ...] = ("m", "yd", "km", "mi") if pool else ("km", "mi", "m", "yd")
-    fitting: list[DistanceUnit] = [
-        unit for unit in units if abs(metres / METRES[unit] - round(metres / METRES[unit])) < _WHOLE
-    ]
-    unit: DistanceUnit = fitting[0] if fitting else "mi"
-    return scope.say(
+    fitting = (one for one in units if abs(metres / METRES[one] - round(metres / METRES[one])) < _WHOLE)
+    unit = next(fitting, "mi")
+    return scope.about(
+        request,
         key,
-        name=words.one(request.measure),
-        period=words.period(request.date_range),
-        value=words.amount(point.value, whole.unit),
-        day=words.day(point.day),
+        name=scope.wording.one(request.measure),
+        value=value,
+        day=point.day,
         distance=show(metres / METRES[unit], unit),
         duration=clock(measure.duration_s) if measure and measure.duration_s else "",
     )
 
 
+_FAR = ("distance", "duration", "pace", "speed")
 _WHOLE = 1e-6
 
 
@@ -223,26 +205,12 @@ def answer_worst(scope: Scope, request: FigureRequest, found: list[Sample]) -> l
         return [unmeasured(scope, request, whole)]
     if whole.quantity in _OF_A_DAY:
         return [_record_day(scope, request, whole, low, found, least=True)]
-    if request.distance_m is not None and whole.quantity == "pace":
-        claim = _race_claim(scope, request, whole, low, "worst_distance_time")
-        return [
-            scope.finding(
-                claim, low.entries, [point_figure(whole, low, f"slowest {request.measure}", role="min")]
-            )
-        ]
-    worst = scope.wording.words.worst[whole.quantity]
-    moved = whole.quantity in ("distance", "duration", "pace", "speed") and low.sample is not None
-    claim = scope.say(
-        "worst_what" if moved else "worst",
-        worst=worst,
-        name=scope.wording.one(request.measure),
-        period=scope.wording.period(request.date_range),
-        value=scope.wording.amount(low.value, whole.unit),
-        day=scope.wording.day(low.day),
-        what=scope.sample(low, scope.units(found)),
-    )
-    return [
-        scope.finding(
-            claim, low.entries, [point_figure(whole, low, f"{worst} {request.measure}", role="min")]
-        )
-    ]
+    timed = request.distance_m is not None and whole.quantity == "pace"
+    worst = "slowest" if timed else scope.wording.words.worst[whole.quantity]
+    value = point_figure(whole, low, f"{worst} {request.measure}", role="min")
+    if timed:
+        claim = _race_claim(scope, request, low, "worst_distance_time", value)
+        return [scope.finding(claim, low.entries, [value])]
+    name, what = scope.wording.one(request.measure), scope.sample(low, scope.units(found))
+    key = "worst_what" if whole.quantity in _FAR and low.sample is not None else "worst"
+    return [scope.tell(key, request, worst=worst, name=name, value=value, day=low.day, what=what)]

@@ -18,6 +18,7 @@ from agents.facts import (
     clock,
     figure,
     first,
+    highest,
     last,
     point_figure,
     trend,
@@ -25,9 +26,10 @@ from agents.facts import (
 from agents.offline.answers.absence import nothing
 from agents.offline.answers.broken import answer_broken
 from agents.offline.answers.computed import label, value_of_days
-from agents.offline.answers.scope import Scope, count_figure, oldest_word
+from agents.offline.answers.figures import INTERVAL, count_figure, days_figure, oldest_word
+from agents.offline.answers.scope import Scope
 from agents.offline.answers.two_days import answer_two_days, of_two_days
-from agents.types import Figure, FigureRequest, Finding, Role, Statistic
+from agents.types import Figure, FigureRequest, Finding, Level, Role, Statistic
 
 _MANY = 8
 """Days from which a trend is more than a hint."""
@@ -40,32 +42,30 @@ def answer_trend(scope: Scope, request: FigureRequest) -> list[Finding]:
     whole = by_day(scope.fitting(request, request.date_range))
     if not whole.points:
         return nothing(scope, request)
+    name = scope.named_with(request, whole)
     if whole.quantity in _WORKED and (broken := break_in(whole)) is not None:
-        return [answer_broken(scope, request, scope.named_with(request, whole), whole, broken)]
+        return [answer_broken(scope, request, name, whole, broken)]
     change = trend(whole)
     ends, figures = _ends(scope, request, whole)
-    n = change.n
-    figures.append(count_figure(n, "days", f"days with {request.measure}", whole.entries, role="count"))
+    figures.append(days_figure(change.n, request.measure, whole.entries))
+    worst = _since_worst(scope, request, whole)
     if isinstance(change, TooFew):
-        claim = scope.say("trend_few", name=scope.named_with(request, whole), n=n)
-        few = scope.finding(claim + ends, whole.entries, figures, "medium")
-        return [*_since_worst(scope, request, whole), few]
+        claim = scope.say("trend_few", name=name, n=change.n)
+        return [*worst, scope.finding(claim + ends, whole.entries, figures, "medium")]
     figures += [
         figure(whole, change.slope, f"change of {request.measure} a week", role="change"),
         figure(whole, change.low, "lower end of the 95 % interval"),
         figure(whole, change.high, "upper end of the 95 % interval"),
-        count_figure(95, "%", "interval", ()),
+        INTERVAL,
     ]
     claim = _trend_claim(scope, request, whole, change)
     top = best(whole)
     if not change.clear and request.quantity == "e1rm" and top and top not in (first(whole), last(whole)):
         # Light days pull the line about; the best says more.
-        ends += " " + scope.say(
-            "best_between", value=_end(scope, request, whole, top), day=scope.wording.day(top.day)
-        )
+        ends += " " + scope.say("best_between", value=_end(scope, request, whole, top), day=top.day)
         figures.append(point_figure(whole, top, f"best {request.measure}", role="max"))
-    told = scope.finding(claim + ends, whole.entries, figures, "high" if n >= _MANY else "medium")
-    return [*_since_worst(scope, request, whole), told]
+    sure: Level = "high" if change.n >= _MANY else "medium"
+    return [*worst, scope.finding(claim + ends, whole.entries, figures, sure)]
 
 
 def too_few(scope: Scope, request: FigureRequest) -> bool:
@@ -78,33 +78,25 @@ def too_few(scope: Scope, request: FigureRequest) -> bool:
 
 def answer_too_few(scope: Scope, requests: Sequence[FigureRequest]) -> Finding:
     """One sentence for everything of which there is a single value."""
-    wholes = [by_day(scope.fitting(request, request.date_range)) for request in requests]
-    named = [scope.called(request) if request.words else scope for request in requests]
-    names = list(
-        dict.fromkeys(
-            each.wording.name(request.measure) for each, request in zip(named, requests, strict=True)
-        )
-    )
-    key = "trend_few_each" if len(names) > 1 else "trend_few"
-    entries = [entry for whole in wholes for entry in whole.entries]
-    figures = [count_figure(1, "days", "days with each", entries, role="count")]
-    return scope.finding(
-        scope.say(key, name=names[0], list=", ".join(names), n=1), entries, figures, "medium"
-    )
+    entries = [entry for one in requests for entry in scope.fitting(one, one.date_range).entries]
+    named = [scope.called(one) if one.words else scope for one in requests]
+    names = dict.fromkeys(each.wording.name(one.measure) for each, one in zip(named, requests, strict=True))
+    n = count_figure(1, "days", "days with each", entries, role="count")
+    key, listed = "trend_few_each" if len(names) > 1 else "trend_few", ", ".join(names)
+    return scope.tell(key, requests[0], None, (), "medium", name=next(iter(names)), list=listed, n=n)
 
 
 def _trend_claim(scope: Scope, request: FigureRequest, whole: Series, change: Trend) -> str:
-    words, pace = scope.wording, whole.quantity == "pace" and change.clear
-    directions = ("trend_faster", "trend_slower") if pace else ("trend_down", "trend_up")
+    pace = whole.quantity == "pace" and change.clear
+    ways = ("trend_faster", "trend_slower") if pace else ("trend_down", "trend_up")
+    ends = (("slope", change.slope), ("low", change.low), ("high", change.high))
     return scope.say(
-        directions[change.slope > 0] if change.clear else "trend_flat",
-        name=words.name(request.measure) if pace else scope.named_with(request, whole),
-        slope=signed(scope, change.slope, whole.unit),
+        ways[change.slope > 0] if change.clear else "trend_flat",
+        name=scope.wording.name(request.measure) if pace else scope.named_with(request, whole),
         n=change.n,
-        start=words.day(change.start),
-        end=words.day(change.end),
-        low=signed(scope, change.low, whole.unit),
-        high=signed(scope, change.high, whole.unit),
+        start=change.start,
+        end=change.end,
+        **{key: scope.wording.signed(value, whole.unit) for key, value in ends},
     )
 
 
@@ -114,14 +106,14 @@ def _ends(scope: Scope, request: FigureRequest, whole: Series) -> tuple[str, lis
     if oldest is None or newest is None or oldest.day == newest.day:
         return "", []
     change = newest.value - oldest.value
-    moved = "" if _same(scope, change, whole) else f" ({signed(scope, change, whole.unit)})"
+    unmoved = words.amount(abs(change), whole.unit) == words.amount(0.0, whole.unit)
     sentence = scope.say(
         "ends",
-        moved=moved,
+        moved="" if unmoved else f" ({words.signed(change, whole.unit)})",
         first=_end(scope, request, whole, oldest),
-        first_day=words.day(oldest.day),
+        first_day=oldest.day,
         last=_end(scope, request, whole, newest),
-        last_day=words.day(newest.day),
+        last_day=newest.day,
     )
     return f" {sentence}", [
         point_figure(whole, oldest, f"{oldest_word(request)} {request.measure}", role="first"),
@@ -142,39 +134,15 @@ def _end(scope: Scope, request: FigureRequest, whole: Series, point: Point) -> s
     return scope.wording.part("estimated", value=shown, what=told)
 
 
-def _same(scope: Scope, change: float, whole: Series) -> bool:
-    return scope.wording.amount(abs(change), whole.unit) == scope.wording.amount(0.0, whole.unit)
-
-
 def _since_worst(scope: Scope, request: FigureRequest, whole: Series) -> list[Finding]:
     """A pain is better or not than at its worst, whatever its trend."""
-    top, newest, words = max(whole.points, key=_value), whole.points[-1], scope.wording
-    if request.measure != "pain" or top.day == newest.day:
+    top, newest = highest(whole), whole.points[-1]
+    if request.measure != "pain" or top is None or top.day == newest.day:
         return []
+    now = point_figure(whole, newest, "last pain", role="last")
+    worst = point_figure(whole, top, "worst pain", role="max")
     key = "pain_less" if newest.value < top.value else "pain_same"
-    claim = scope.say(
-        key,
-        name=words.name(request.measure),
-        value=words.amount(newest.value, whole.unit),
-        day=words.day(newest.day),
-        worst=words.amount(top.value, whole.unit),
-        worst_day=words.day(top.day),
-    )
-    figures = [
-        point_figure(whole, newest, "last pain", role="last"),
-        point_figure(whole, top, "worst pain", role="max"),
-    ]
-    return [scope.finding(claim, (*newest.entries, *top.entries), figures)]
-
-
-def _value(point: Point) -> float:
-    return point.value
-
-
-def signed(scope: Scope, value: float, unit: str) -> str:
-    """With its sign; a change of pace is a clock, too."""
-    shown = scope.wording.amount(abs(value), unit)
-    return f"{'-' if value < 0 else '+'}{shown}"
+    return [scope.tell(key, request, value=now, worst=worst, day=now.day, worst_day=worst.day)]
 
 
 def answer_comparison(scope: Scope, request: FigureRequest, *, again: bool = False) -> list[Finding]:
@@ -194,12 +162,11 @@ def answer_comparison(scope: Scope, request: FigureRequest, *, again: bool = Fal
     if ours is None and theirs is None:
         return nothing(scope, request)
     unit = STATISTICS[request.statistic].unit_of(whole)
-    what = f"{request.statistic} {whole.quantity} of {request.measure}"
     figures = [
         Figure(
             value=round(value, 4),
             unit=unit,
-            what=what,
+            what=f"{request.statistic} {whole.quantity} of {request.measure}",
             entries=part.entries,
             role=_ROLES.get(request.statistic, "average"),
             measure=request.measure,
@@ -220,8 +187,8 @@ def answer_comparison(scope: Scope, request: FigureRequest, *, again: bool = Fal
     }
     evidence = (*now.entries, *before.entries)
     if ours is None or theirs is None:
-        claim = scope.say("compare_none_now" if ours is None else "compare_none", **shown)
-        return [scope.finding(claim, evidence, figures)]
+        key = "compare_none_now" if ours is None else "compare_none"
+        return [scope.finding(scope.say(key, **shown), evidence, figures)]
     claim, more = _difference(scope, unit, Comparison(ours, theirs), shown, again=again)
     if not again:
         told, beside = _beside_it(scope, request, whole, before, now)
@@ -258,21 +225,18 @@ def _difference(
     scope: Scope, unit: str, pair: Comparison, shown: dict[str, str], *, again: bool
 ) -> tuple[str, list[tuple[float, str, str]]]:
     """The sentence, and its further numbers as (value, unit or "" for that of the series, what)."""
+    words = scope.wording
     if shown["now"] == shown["before"]:
-        return scope.say("compare_same_more" if again else "compare_same", **shown), []
+        return words.say("compare_same_more" if again else "compare_same", **shown), []
     figures = [(pair.difference, "", "difference")]
     percent, share, pace = "", pair.percent, unit.startswith("s/")
     if share is not None and not pace and 0.5 <= abs(share) <= _MOST_PERCENT:
-        percent = _plain(scope, "percent", f"{share:+.0f}")
+        percent = words.part("percent", value=f"{share:+.0f}")
         figures.append((share, "%", "difference in per cent"))
-    keys = ("faster", "slower") if pace else ("less", "more")
-    difference = _plain(scope, keys[pair.difference > 0], scope.wording.amount(abs(pair.difference), unit))
-    claim = scope.say("compare_more" if again else "compare", **shown, difference=difference, percent=percent)
-    return claim, figures
-
-
-def _plain(scope: Scope, key: str, value: str) -> str:
-    return scope.wording.words.sentences[key].format(value=value)
+    way = (("faster", "slower") if pace else ("less", "more"))[pair.difference > 0]
+    difference = words.part(way, value=words.amount(abs(pair.difference), unit))
+    key = "compare_more" if again else "compare"
+    return words.say(key, **shown, difference=difference, percent=percent), figures
 
 
 _ROLES: dict[Statistic, Role] = {

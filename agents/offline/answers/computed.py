@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from agents.facts import STATISTICS, Point, Sample, Series, by_day, figure
 from agents.offline.answers.absence import nothing
-from agents.offline.answers.scope import Scope, count_figure
+from agents.offline.answers.figures import count_figure
+from agents.offline.answers.scope import Scope
 from agents.offline.lexicon import Language
 from agents.offline.questions.question_rules import label_of, question_rules
-from agents.types import Figure, FigureRequest, Finding
+from agents.types import FigureRequest, Finding
 
 
 def value_of_days(statistic: str, whole: Series) -> tuple[float, Point | None] | None:
@@ -33,27 +34,15 @@ def answer_computed(scope: Scope, request: FigureRequest, _: list[Sample]) -> li
     if told is None:
         return nothing(scope, request)
     value, point = told
-    words, unit = scope.wording, STATISTICS[request.statistic].unit_of(whole)
-    named = label(request.statistic, words.language)
-    days = len(by_day(whole).points)
-    claim = scope.say(
-        "computed_on" if point else "computed",
-        label=named,
-        name=scope.named_with(request, whole),
-        period=words.period(request.date_range),
-        value=words.amount(value, unit),
-        n=days,
-        day=words.day(point.day) if point else "",
-    )
-    what = f"{request.statistic} {whole.quantity} of {request.measure}"
-    computed = figure(whole, value, what, point.day if point else None)
-    return [
-        scope.finding(
-            claim,
-            point.entries if point else whole.entries,
-            [
-                Figure.model_validate({**computed.model_dump(), "unit": unit}),
-                count_figure(days, "days", f"days with {request.measure}", whole.entries),
-            ],
-        )
-    ]
+    day, days = point.day if point else None, len(by_day(whole).points)
+    computed = figure(whole, value, f"{request.statistic} {whole.quantity} of {request.measure}", day)
+    unit = STATISTICS[request.statistic].unit_of(whole)
+    values = {
+        "label": label(request.statistic, scope.wording.language),
+        "name": scope.named_with(request, whole),
+        "value": computed.model_copy(update={"unit": unit}),
+        "n": count_figure(days, "days", f"days with {request.measure}", whole.entries),
+        "day": day,
+    }
+    evidence = point.entries if point else whole.entries
+    return [scope.tell("computed_on" if point else "computed", request, evidence, **values)]

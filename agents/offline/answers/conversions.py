@@ -10,7 +10,8 @@ from functools import cache
 from pydantic import BaseModel
 
 from agents.facts import show
-from agents.offline.answers.scope import Scope, count_figure
+from agents.offline.answers.figures import count_figure
+from agents.offline.answers.scope import Scope
 from agents.offline.lexicon import Language, load, plain
 from agents.types import Finding, SubQuery
 from domains.units import convert, known_units

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections import Counter
-from datetime import date, timedelta
+from datetime import timedelta
 from itertools import pairwise
+from statistics import fmean
 
 from agents.facts import (
     Sample,
@@ -21,8 +22,9 @@ from agents.facts import (
     rest_days as days_without,
 )
 from agents.offline.answers.absence import nothing
+from agents.offline.answers.figures import count_figure, days_figure, ids, of_day
 from agents.offline.answers.marked import count_marked
-from agents.offline.answers.scope import Scope, any_measure, count_figure, ids
+from agents.offline.answers.scope import Scope, any_measure
 from agents.types import Figure, FigureRequest, Finding, SubQuery
 from storage.entities import DateRange
 from storage.vault_paths import GlobPattern
@@ -35,122 +37,78 @@ def count(scope: Scope, request: FigureRequest, found: list[Sample]) -> list[Fin
     """On how many days, and on which; also the bouts where there were several a day."""
     if request.below is not None or request.at_least is not None:
         return count_marked(scope, request, found)
-    days = sorted({sample.day for sample in found})
-    words = scope.wording
-    figures = [count_figure(len(days), "days", f"days with {request.measure}", ids(found), role="count")]
+    days, name, evidence = sorted({sample.day for sample in found}), request.measure, ids(found)
+    figures = [days_figure(len(days), name, evidence)]
     noted = not any(is_training(sample.measure) for sample in found) and all(
         sample.measure.value is not None or sample.measure.text for sample in found
     )
     kind = "noted" if noted else "count"  # a headache or a dish is nothing that one does
     key = f"{kind}_one" if len(days) == 1 else kind if len(days) <= _LISTED else f"{kind}_many"
-    claim = scope.say(
-        key,
-        name=words.name(request.measure),
-        n=len(days),
-        period=words.period(request.date_range),
-        days=words.days(days),
-        day=words.day(days[-1]),
+    shown = scope.wording.days(days)
+    claim = scope.about(request, key, n=len(days), days=shown, day=days[-1])
+    far = [sample.measure.sets for sample in found if sample.measure.distance_m is not None]
+    several = (
+        ("bouts", len(far), f"sessions of {name}", len(far) > len(days) and len(far) == len(found)),
+        ("repeats", sum(far), f"repeats of {name}", sum(far) > len(far)),
     )
-    bouts = sum(1 for sample in found if sample.measure.distance_m is not None)
-    if bouts > len(days) and all(sample.measure.distance_m is not None for sample in found):
-        figures.append(count_figure(bouts, "", f"sessions of {request.measure}", ids(found), role="count"))
-        claim += " " + scope.say("bouts", n=bouts)
-    repeats = sum(sample.measure.sets for sample in found if sample.measure.distance_m is not None)
-    if repeats > bouts:
-        figures.append(count_figure(repeats, "", f"repeats of {request.measure}", ids(found), role="count"))
-        claim += " " + scope.say("repeats", n=repeats)
-    return [scope.finding(claim, ids(found), figures)]
+    for more, n, what, told in several:
+        if told:
+            figures.append(count_figure(n, "", what, evidence, role="count"))
+            claim += " " + scope.say(more, n=n)
+    return [scope.finding(claim, evidence, figures)]
 
 
 def frequency(scope: Scope, request: FigureRequest, found: list[Sample]) -> list[Finding]:
     """Days a week, over the asked days or the last eight weeks."""
-    days = {sample.day for sample in found}
-    span = request.date_range
-    if span is None:
-        start = max(min(days), scope.today - timedelta(days=55))
-        span = DateRange(start=start, end=scope.today)
-    span = DateRange(start=span.start, end=min(span.end, scope.today), description=span.description)
+    days, name = {sample.day for sample in found}, request.measure
+    start = max(min(days), scope.today - timedelta(days=55))
+    span = request.date_range or DateRange(start=start, end=scope.today)
+    span = span.model_copy(update={"end": min(span.end, scope.today)})
     inside = sorted(day for day in days if span.start <= day <= span.end)
     rate = days_a_week(inside, span) if (span.end - span.start).days >= 6 else float(len(inside))
-    evidence = [sample.entry for sample in found if sample.day in inside]
-    claim = scope.say(
-        "frequency",
-        name=scope.wording.name(request.measure),
-        value=scope.wording.amount(rate, ""),
-        period=scope.wording.period(span),
-        n=len(inside),
-    )
-    figures = [
-        count_figure(
-            round(rate, 2),
-            "",
-            f"{request.measure} a week, {span.start} to {span.end}",
-            evidence,
-            role="frequency",
-            measure=request.measure,
-            span=span,
-        ),
-        count_figure(len(inside), "days", f"days with {request.measure}", evidence, role="count"),
-    ]
-    return [scope.finding(claim, list(reversed(evidence)), figures)]
+    evidence = of_day(found, *inside)
+    what = f"{name} a week, {span.start} to {span.end}"
+    weekly = count_figure(round(rate, 2), "", what, evidence, None, "frequency", name, span)
+    n = days_figure(len(inside), name, evidence)
+    return [scope.tell("frequency", request, [*reversed(evidence)], value=weekly, period=span, n=n)]
 
 
 def streak(scope: Scope, request: FigureRequest, found: list[Sample]) -> list[Finding]:
     """The longest run of days, and the one going on."""
-    days = {sample.day for sample in found}
+    days, name = {sample.day for sample in found}, request.measure
     longest = longest_streak(days)
     if longest is None:
         return nothing(scope, request)
-    words, name = scope.wording, scope.wording.name(request.measure)
-    span = DateRange(start=longest.start, end=longest.end)
     if longest.length == 1:
-        claim = scope.say("streak_one", name=name, period=words.period(request.date_range))
-        return [scope.finding(claim, ids(found)[:1])]
-    claim = scope.say(
-        "streak", name=name, period=words.period(request.date_range), n=longest.length, span=words.span(span)
-    )
+        return [scope.tell("streak_one", request, ids(found)[:1])]
+    span = scope.wording.span(DateRange(start=longest.start, end=longest.end))
+    claim = scope.about(request, "streak", n=longest.length, span=span)
     evidence = [sample.entry for sample in found if longest.start <= sample.day <= longest.end]
-    figures = [
-        count_figure(longest.length, "days", f"longest {request.measure} streak", evidence, role="streak")
-    ]
-    if request.date_range is None:
-        now = current_streak(days, scope.today)
-        if now is not None and now.length > 1:
-            claim += " " + scope.say("streak_now", n=now.length, day=words.day(now.start))
-            figures.append(
-                count_figure(now.length, "days", "current streak", evidence, now.start, role="streak")
-            )
-        elif now is None:
-            claim += " " + scope.say("streak_broken", name=name, day=words.day(max(days)))
+    figures = [count_figure(longest.length, "days", f"longest {name} streak", evidence, role="streak")]
+    now = current_streak(days, scope.today)
+    if request.date_range is None and now is None:
+        claim += " " + scope.about(request, "streak_broken", day=max(days))
+    elif request.date_range is None and now is not None and now.length > 1:
+        claim += " " + scope.say("streak_now", n=now.length, day=now.start)
+        figures.append(count_figure(now.length, "days", "current streak", evidence, now.start, role="streak"))
     return [scope.finding(claim, [*reversed(evidence), *ids(found)[:1]], figures)]
 
 
 def gap(scope: Scope, request: FigureRequest, found: list[Sample]) -> list[Finding]:
     """The longest time without it between two days with it, and how long the last one is ago."""
     days = sorted({sample.day for sample in found})
-    words, name = scope.wording, scope.wording.name(request.measure)
     if len(days) < 2:
-        return [scope.finding(scope.say("gap_none", name=name, day=words.day(days[0])), ids(found)[:1])]
+        return [scope.tell("gap_none", request, ids(found)[:1], day=days[0])]
     start, end = max(pairwise(days), key=lambda pair: (pair[1] - pair[0], pair[1]))
-    between = (end - start).days - 1
-    evidence = [sample.entry for sample in found if sample.day in (start, end)]
-    figures = [
-        count_figure(between, "days", f"days without {request.measure}", evidence, start, role="count"),
-        count_figure(between, "days", f"days without {request.measure}", evidence, end, role="count"),
-    ]
+    between, evidence = (end - start).days - 1, of_day(found, start, end)
+    what = f"days without {request.measure}"
+    figures = [count_figure(between, "days", what, evidence, day, role="count") for day in (start, end)]
     if not between:
-        return [scope.finding(scope.say("rest_days_none", name=name, period=""), evidence, figures)]
-    claim = scope.say(
-        "gap",
-        name=name,
-        period=words.period(request.date_range),
-        n=between,
-        start=words.day(start),
-        end=words.day(end),
-    )
+        return [scope.tell("rest_days_none", request, evidence, figures, period="")]
+    claim = scope.about(request, "gap", n=between, start=start, end=end)
     since = (scope.today - days[-1]).days
     if request.date_range is None and since > between:
-        claim += " " + scope.say("gap_now", n=since, day=words.day(days[-1]))
+        claim += " " + scope.say("gap_now", n=since, day=days[-1])
         figures.append(count_figure(since, "days", "days since the last", ids(found)[:1], days[-1]))
     return [scope.finding(claim, evidence, figures)]
 
@@ -159,7 +117,7 @@ def _since_it_began(asked: DateRange, scope: Scope) -> DateRange:
     """What of the days lies between the first of the log and today."""
     end = min(asked.end, scope.today)
     if scope.began is None or scope.began <= asked.start:
-        return DateRange(start=asked.start, end=end, description=asked.description)
+        return asked.model_copy(update={"end": end})
     return DateRange(start=min(scope.began, end), end=end)
 
 
@@ -167,28 +125,16 @@ def rest_days(scope: Scope, request: FigureRequest, found: list[Sample]) -> list
     """Days without, in the asked days or the last seven, but none before the log began."""
     if request.newest is not None and request.date_range is None:
         return _last_rest(scope, request)
-    days = {sample.day for sample in found}
-    asked = request.date_range or DateRange(start=scope.today - timedelta(days=6), end=scope.today)
-    span = _since_it_began(asked, scope)
-    rest = days_without(days, span)
-    words = scope.wording
-    length = (span.end - span.start).days + 1
+    span = _since_it_began(request.date_range or scope.last_days(7), scope)
+    rest = days_without({sample.day for sample in found}, span)
+    inside = ids([sample for sample in found if span.start <= sample.day <= span.end])
     key = "rest_days_none" if not rest else "rest_days" if len(rest) <= _LISTED else "rest_days_many"
-    claim = scope.say(
-        key,
-        n=len(rest),
-        of=length,
-        name=words.name(request.measure),
-        period=words.period(span),
-        days=words.days(rest),
-    )
-    inside = [sample for sample in found if span.start <= sample.day <= span.end]
-    figures = [
-        count_figure(len(rest), "days", f"days without {request.measure}", ids(inside), role="count"),
-        *(count_figure(1, "days", "a day without", (), day) for day in rest[:_LISTED]),
-        count_figure(length, "days", f"days asked about, {span.start} to {span.end}", ()),
-    ]
-    return [scope.finding(claim, ids(inside), figures)]
+    n = count_figure(len(rest), "days", f"days without {request.measure}", inside, role="count")
+    length, what = (span.end - span.start).days + 1, f"days asked about, {span.start} to {span.end}"
+    of = count_figure(length, "days", what, ())
+    each = [count_figure(1, "days", "a day without", (), day) for day in rest[:_LISTED]]
+    days = scope.wording.days(rest)
+    return [scope.tell(key, request, inside, each, n=n, of=of, period=span, days=days)]
 
 
 def _last_rest(scope: Scope, request: FigureRequest) -> list[Finding]:
@@ -198,31 +144,21 @@ def _last_rest(scope: Scope, request: FigureRequest) -> list[Finding]:
     day = scope.today - timedelta(days=1)
     while day in done:
         day -= timedelta(days=1)
-    claim = scope.say("rest_last", name=scope.wording.name(request.measure), day=scope.wording.day(day))
-    return [scope.finding(claim, ids(found)[:1], [count_figure(1, "days", "a day without", (), day)])]
+    without = count_figure(1, "days", "a day without", (), day)
+    return [scope.tell("rest_last", request, ids(found)[:1], [without], day=day)]
 
 
 def most(scope: Scope, request: FigureRequest, found: list[Sample]) -> list[Finding]:
     """What was done on the most days."""
-    days: dict[str, set[date]] = {}
+    by_name: dict[str, list[Sample]] = {}
     for sample in found:
-        days.setdefault(sample.measure.name, set()).add(sample.day)
-    top = sorted(days.items(), key=lambda item: -len(item[1]))[:3]
+        by_name.setdefault(sample.measure.name, []).append(sample)
+    days = {name: len({sample.day for sample in each}) for name, each in by_name.items()}
+    top = sorted(days, key=lambda name: -days[name])[:3]
     words = scope.wording
-    item = words.words.sentences["most_item"]
-    items = [item.format(name=words.name(name), n=len(on)) for name, on in top]
-    claim = scope.say("most", period=words.period(request.date_range), list=", ".join(items))
-    figures = [
-        count_figure(
-            len(on),
-            "days",
-            f"days with {name}",
-            [s.entry for s in found if s.measure.name == name],
-            role="count",
-        )
-        for name, on in top
-    ]
-    return [scope.finding(claim, ids([s for s in found if s.measure.name == top[0][0]]), figures)]
+    listed = ", ".join(words.part("most_item", name=words.name(name), n=days[name]) for name in top)
+    figures = [days_figure(days[name], name, [s.entry for s in by_name[name]]) for name in top]
+    return [scope.tell("most", request, ids(by_name[top[0]]), figures, list=listed)]
 
 
 def listing(scope: Scope, name: str, found: list[Sample], span: DateRange | None) -> Finding:
@@ -265,19 +201,14 @@ def weekdays(scope: Scope, request: FigureRequest, found: list[Sample]) -> list[
     """The two days of the week on which it is done most; of a rating, what each has on average."""
     if request.quantity == "value":
         return _weekday_means(scope, request, found)
-    days = {sample.day for sample in found}
+    days, evidence, words = {sample.day for sample in found}, ids(found), scope.wording
     counted = Counter(day.weekday() for day in days).most_common(2)
-    words = scope.wording.words
-    named = [
-        words.sentences["weekday"].format(weekday=words.weekdays[weekday], n=n, of=len(days))
-        for weekday, n in counted
-    ]
-    claim = scope.say("weekdays", name=scope.wording.name(request.measure), days=", ".join(named))
+    named = [words.part("weekday", weekday=words.words.weekdays[on], n=n, of=len(days)) for on, n in counted]
     figures = [
-        count_figure(n, "days", f"{request.measure} on one day of the week", ids(found)) for _, n in counted
+        *(count_figure(n, "days", f"{request.measure} on one day of the week", evidence) for _, n in counted),
+        days_figure(len(days), request.measure, evidence),
     ]
-    figures.append(count_figure(len(days), "days", f"days with {request.measure}", ids(found), role="count"))
-    return [scope.finding(claim, ids(found), figures)]
+    return [scope.tell("weekdays", request, evidence, figures, days=", ".join(named))]
 
 
 def _weekday_means(scope: Scope, request: FigureRequest, found: list[Sample]) -> list[Finding]:
@@ -286,26 +217,14 @@ def _weekday_means(scope: Scope, request: FigureRequest, found: list[Sample]) ->
     values: dict[int, list[float]] = {}
     for point in whole.points:
         values.setdefault(point.day.weekday(), []).append(point.value)
-    worse_high = request.measure in ("pain", "stress")
-    means = sorted(
-        ((sum(each) / len(each), weekday, len(each)) for weekday, each in values.items()),
-        reverse=not worse_high,
-    )
-    words = scope.wording
-    named = [f"{words.words.weekdays[day]} {words.amount(mean, whole.unit)} ({n})" for mean, day, n in means]
-    figures = [
-        figure
-        for mean, _, n in means
-        for figure in (
-            count_figure(
-                round(mean, 4),
-                whole.unit,
-                f"average {request.measure} of a weekday",
-                whole.entries,
-                role="average",
-            ),
-            count_figure(n, "days", "days of a weekday", whole.entries),
-        )
-    ]
-    claim = scope.say("weekday_means", name=words.name(request.measure), list=", ".join(named))
-    return [scope.finding(claim, ids(found), figures)]
+    means = {day: fmean(each) for day, each in values.items()}
+    best_low = request.measure in ("pain", "stress")
+    ranked = sorted(means, key=lambda day: (means[day], day), reverse=not best_low)
+    words, named, figures = scope.wording, list[str](), list[Figure]()
+    for day in ranked:
+        n = len(values[day])
+        named.append(f"{words.words.weekdays[day]} {words.amount(means[day], whole.unit)} ({n})")
+        what, entries = f"average {request.measure} of a weekday", whole.entries
+        figures.append(count_figure(round(means[day], 4), whole.unit, what, entries, role="average"))
+        figures.append(count_figure(n, "days", "days of a weekday", entries))
+    return [scope.tell("weekday_means", request, ids(found), figures, list=", ".join(named))]

@@ -9,10 +9,11 @@ from datetime import date, timedelta
 from statistics import fmean
 
 from agents.facts import Point, Series, by_day, figure, is_training, point_figure, series, working
+from agents.offline.answers.figures import count_figure, ids
 from agents.offline.answers.painful import told_pain
-from agents.offline.answers.scope import TRAINING, Scope, count_figure, ids
-from agents.offline.answers.wording import fill
-from agents.types import Finding, SubQuery
+from agents.offline.answers.scope import Scope
+from agents.offline.questions.subjects import TRAINING
+from agents.types import Figure, Finding, SubQuery
 from storage.entities import DateRange, Entry
 
 FELT = re.compile(
@@ -50,7 +51,7 @@ class Explanation:
 
 def explain(scope: Scope, part: SubQuery) -> Explanation:
     """Look at sleep, load, time off, food, pain, mood around the days in question."""
-    asked = part.date_range or DateRange(start=scope.today - timedelta(days=6), end=scope.today)
+    asked = part.date_range or scope.last_days(7)
     subject = part.subjects[0] if part.subjects else TRAINING
     asked = _happened(scope, part, subject, asked)
     sessions = sorted({sample.day for sample in scope.samples(subject, asked)})
@@ -106,8 +107,11 @@ class _Look:
         found = self.scope.samples(self.subject)
         return self.subject in _METRICS or bool(found and not any(is_training(s.measure) for s in found))
 
-    def say(self, key: str, **values: object) -> str:
-        return fill(self.scope.wording.words.why[key], **values)
+    def found(
+        self, key: str, evidence: Sequence[str], figures: Sequence[Figure], **values: object
+    ) -> Finding:
+        """A sentence about what stood out."""
+        return self.scope.finding(self.scope.say(f"why.{key}", **values), evidence, figures, "medium")
 
     def daily(self, name: str) -> Series:
         """A metric's value a day, over all that was found."""
@@ -122,8 +126,14 @@ class _Look:
         entries = tuple(dict.fromkeys(entry for point in outside for entry in point.entries))
         return Point(outside[-1].day, fmean(point.value for point in outside), entries)
 
-    def amount(self, value: float, unit: str) -> str:
-        return self.scope.wording.amount(value, unit)
+    def usual_figure(self, name: str, usual: Point) -> Figure:
+        """What is usual, as a figure."""
+        whole = Series(name, "value", self.daily(name).unit, (usual,))
+        return figure(whole, usual.value, f"usual {name}", role="usual")
+
+    def days_of(self, inside: Series) -> DateRange:
+        """From the first to the last day that has a value."""
+        return DateRange(start=inside.points[0].day, end=inside.points[-1].day)
 
     def sleep(self) -> Finding | None:
         daily = self.daily("sleep")
@@ -131,43 +141,22 @@ class _Look:
         if not inside.points:
             return None
         near = [p for p in inside.points if not self.sessions or p.day in self.sessions]
-        worst = min(near or inside.points, key=lambda point: point.value)
+        worst = min(near or inside.points, key=_value)
         mean, usual = fmean(inside.values), self.usual("sleep")
-        figures = [
-            figure(inside, mean, "average sleep around then", role="average"),
-            point_figure(daily, worst, "shortest night", role="min"),
-        ]
-        if usual is not None:
-            figures.append(
-                figure(
-                    Series("sleep", "value", daily.unit, (usual,)), usual.value, "usual sleep", role="usual"
-                )
-            )
-            shown = self.amount(usual.value, daily.unit)
-            if worst.value <= usual.value - _SHORT_BY * 2 or worst.value < min(
-                SHORT_NIGHT, usual.value - 0.5
-            ):
-                claim = self.say(
-                    "sleep_night",
-                    value=self.amount(worst.value, daily.unit),
-                    day=self.scope.wording.day(worst.day),
-                    usual=shown,
-                )
-                return self.scope.finding(claim, worst.entries, figures, "medium")
-            if mean <= usual.value - _SHORT_BY:
-                period = self.scope.wording.period(
-                    DateRange(start=inside.points[0].day, end=inside.points[-1].day)
-                )
-                claim = self.say("sleep_low", value=self.amount(mean, daily.unit), period=period, usual=shown)
-                return self.scope.finding(claim, inside.entries, figures, "medium")
-        elif worst.value < SHORT_NIGHT:
-            claim = self.say(
-                "sleep_short",
-                value=self.amount(worst.value, daily.unit),
-                day=self.scope.wording.day(worst.day),
-            )
-            return self.scope.finding(claim, worst.entries, figures, "medium")
-        return None
+        around = figure(inside, mean, "average sleep around then", role="average")
+        night = point_figure(daily, worst, "shortest night", role="min")
+        figures, told = [around, night], {"value": night, "day": worst.day}
+        if usual is None:
+            short = worst.value < SHORT_NIGHT
+            return self.found("sleep_short", worst.entries, figures, **told) if short else None
+        shown = self.usual_figure("sleep", usual)
+        figures.append(shown)
+        if worst.value <= usual.value - _SHORT_BY * 2 or worst.value < min(SHORT_NIGHT, usual.value - 0.5):
+            return self.found("sleep_night", worst.entries, figures, **told, usual=shown)
+        if mean > usual.value - _SHORT_BY:
+            return None
+        period = self.days_of(inside)
+        return self.found("sleep_low", inside.entries, figures, value=around, period=period, usual=shown)
 
     def pain(self) -> Finding | None:
         until = self.sessions[-1] if self.sessions else self.around.end
@@ -186,8 +175,7 @@ class _Look:
         if not hurt:
             return None
         entry = next(e for e in self.scope.entries if e.id == hurt[-1].entry)
-        claim = self.say("pain", text=quoted(entry.text, HURTS), day=self.scope.wording.day(hurt[-1].day))
-        return self.scope.finding(claim, ids(hurt), (), "medium")
+        return self.found("pain", ids(hurt), (), text=quoted(entry.text, HURTS), day=hurt[-1].day)
 
     def weight_up(self) -> Finding | None:
         """More on the bar than ever in the weeks before."""
@@ -202,17 +190,10 @@ class _Look:
         top, held = max(inside.points, key=_value), max(before, key=_value)
         if top.value <= held.value * 1.001:
             return None
-        claim = self.say(
-            "weight_up",
-            now=self.amount(top.value, whole.unit),
-            day=self.scope.wording.day(top.day),
-            before=self.amount(held.value, whole.unit),
-        )
-        figures = [
-            point_figure(whole, top, f"heaviest {self.subject}", role="max"),
-            point_figure(whole, held, f"heaviest {self.subject} before", role="max"),
-        ]
-        return self.scope.finding(claim, (*top.entries, *held.entries), figures, "medium")
+        now = point_figure(whole, top, f"heaviest {self.subject}", role="max")
+        before_it = point_figure(whole, held, f"heaviest {self.subject} before", role="max")
+        evidence = (*top.entries, *held.entries)
+        return self.found("weight_up", evidence, [now, before_it], now=now, day=top.day, before=before_it)
 
     def time_off(self) -> Finding | None:
         """Ten days or more without it before the first session."""
@@ -224,18 +205,10 @@ class _Look:
         off = (self.sessions[0] - before[-1].day).days
         if off < 10:
             return None
-        claim = self.say(
-            "time_off",
-            n=off,
-            name=self.scope.wording.name(self.subject),
-            day=self.scope.wording.day(before[-1].day),
-        )
-        figures = [
-            count_figure(
-                off, "days", f"days without {self.subject}", [before[-1].entry], before[-1].day, role="count"
-            )
-        ]
-        return self.scope.finding(claim, [before[-1].entry], figures, "medium")
+        last, name = before[-1], self.scope.wording.name(self.subject)
+        what = f"days without {self.subject}"
+        days = count_figure(off, "days", what, [last.entry], last.day, role="count")
+        return self.found("time_off", [last.entry], [days], n=off, name=name, day=last.day)
 
     def food(self) -> Finding | None:
         daily = self.daily("kcal")
@@ -245,19 +218,13 @@ class _Look:
         mean = fmean(inside.values)
         if mean > usual.value * 0.85:
             return None
-        claim = self.say(
-            "food_low",
-            value=self.amount(round(mean), daily.unit or "kcal"),
-            usual=self.amount(round(usual.value), daily.unit or "kcal"),
-            period=self.scope.wording.period(
-                DateRange(start=inside.points[0].day, end=inside.points[-1].day)
-            ),
-        )
+        unit, amount = daily.unit or "kcal", self.scope.wording.amount
         figures = [
             figure(inside, mean, "average kcal around then", role="average"),
-            figure(Series("kcal", "value", daily.unit, (usual,)), usual.value, "usual kcal", role="usual"),
+            self.usual_figure("kcal", usual),
         ]
-        return self.scope.finding(claim, inside.entries, figures, "medium")
+        told = {"value": amount(round(mean), unit), "usual": amount(round(usual.value), unit)}
+        return self.found("food_low", inside.entries, figures, **told, period=self.days_of(inside))
 
     def stress(self) -> Finding | None:
         return self._rated("stress", higher_is_worse=True)
@@ -271,37 +238,16 @@ class _Look:
         if not inside.points or name == self.subject:
             return None
         worst = max(inside.points, key=_value) if higher_is_worse else min(inside.points, key=_value)
-        if usual is None:
-            return self._extreme(name, daily, worst, higher_is_worse=higher_is_worse)
+        then = point_figure(daily, worst, f"{name} then")
+        told = {"name": self.scope.wording.name(name), "value": then, "day": worst.day}
+        if usual is None:  # a rating that is bad on its own scale
+            top = 5 if "5" in daily.unit else 10
+            bad = worst.value >= top * _HIGH if higher_is_worse else worst.value <= top * _LOW
+            return self.found("stress_told", worst.entries, [then], **told) if bad else None
         if abs(worst.value - usual.value) < 1 or (worst.value > usual.value) != higher_is_worse:
             return None
-        claim = self.say(
-            "stress_high" if higher_is_worse else "mood_low",
-            name=self.scope.wording.name(name),
-            value=self.amount(worst.value, daily.unit),
-            usual=self.amount(usual.value, daily.unit),
-            day=self.scope.wording.day(worst.day),
-        )
-        figures = [
-            point_figure(daily, worst, f"{name} then"),
-            figure(Series(name, "value", daily.unit, (usual,)), usual.value, f"usual {name}", role="usual"),
-        ]
-        return self.scope.finding(claim, worst.entries, figures, "medium")
-
-    def _extreme(self, name: str, daily: Series, worst: Point, *, higher_is_worse: bool) -> Finding | None:
-        """A rating that is bad on its own scale, where nobody knows what is usual."""
-        top = 5 if "5" in daily.unit else 10
-        if not (worst.value >= top * _HIGH if higher_is_worse else worst.value <= top * _LOW):
-            return None
-        claim = self.say(
-            "stress_told",
-            name=self.scope.wording.name(name),
-            value=self.amount(worst.value, daily.unit),
-            day=self.scope.wording.day(worst.day),
-        )
-        return self.scope.finding(
-            claim, worst.entries, [point_figure(daily, worst, f"{name} then")], "medium"
-        )
+        key, shown = "stress_high" if higher_is_worse else "mood_low", self.usual_figure(name, usual)
+        return self.found(key, worst.entries, [then, shown], **told, usual=shown)
 
 
 _HIGH, _LOW = 0.7, 0.3

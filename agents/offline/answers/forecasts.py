@@ -5,7 +5,8 @@ from __future__ import annotations
 import re
 
 from agents.facts import TooFew, best, by_day, last, trend
-from agents.offline.answers.scope import Scope, count_figure
+from agents.offline.answers.figures import INTERVAL, count_figure
+from agents.offline.answers.scope import Scope
 from agents.offline.lexicon import plain
 from agents.offline.questions.question_spans import signs_in
 from agents.types import FigureRequest, Finding, Quantity, SubQuery
@@ -50,20 +51,17 @@ def _told(scope: Scope, asked: FigureRequest, mark: float) -> list[Finding]:
     newest, top = last(whole), best(whole)
     if newest is None or top is None or (quantity != "value" and top.value >= mark):
         return []
-    words, change = scope.wording, trend(whole)
-    shown = words.amount(mark, whole.unit)
-    figures = [count_figure(mark, whole.unit, "the mark asked about", whole.entries, role="mark")]
+    change = trend(whole)
+    asked_for = count_figure(mark, whole.unit, "the mark asked about", whole.entries, role="mark")
     away = mark - (newest.value if quantity == "value" else top.value)
     towards = not isinstance(change, TooFew) and change.clear and (change.slope > 0) == (away > 0)
     weeks = away / change.slope if towards and not isinstance(change, TooFew) else 0.0
     if isinstance(change, TooFew) or not towards or not 0 < weeks <= _FARTHEST:
-        claim = scope.say("forecast_open", mark=shown, name=words.name(name))
-        return [scope.finding(claim, whole.entries, figures, "low")]
+        return [scope.tell("forecast_open", request, None, (), "low", mark=asked_for)]
     bounds = sorted((away / change.low, away / change.high))
     rounded = [max(1, round(value)) for value in (weeks, *bounds)]
-    claim = scope.say(
-        "forecast", mark=shown, name=words.name(name), weeks=rounded[0], low=rounded[1], high=rounded[2]
-    )
-    figures += [count_figure(value, "weeks", "weeks to the mark", whole.entries) for value in rounded]
-    figures.append(count_figure(95, "%", "interval", ()))
-    return [scope.finding(claim, whole.entries, figures, "low")]
+    figures = [count_figure(value, "weeks", "weeks to the mark", whole.entries) for value in rounded]
+    told = dict(zip(("weeks", "low", "high"), rounded, strict=True))
+    return [
+        scope.tell("forecast", request, whole.entries, [*figures, INTERVAL], "low", mark=asked_for, **told)
+    ]

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from agents.facts import by_day, last, point_figure, series
-from agents.offline.answers.next_time import say
-from agents.offline.answers.scope import Scope, count_figure
+from agents.offline.answers.figures import count_figure
+from agents.offline.answers.scope import Scope
 from agents.types import Finding
 from domains.checks import FieldSpec
 from domains.model import ActiveDomainContext
@@ -33,7 +33,7 @@ def _of_body(scope: Scope, spec: FieldSpec, advised: tuple[float, float]) -> Fin
     weights = by_day(series(logged, "body weight", "value", scope.units(logged)))
     newest = last(weights)
     if newest is None:
-        return scope.finding(say(scope, "guide_unweighed"), general=True)
+        return scope.finding(scope.say("advice.guide_unweighed"), general=True)
     kilos = newest.value * (KG_PER_LB if weights.unit == "lb" else 1.0)
     own = (float(round(advised[0] * kilos)), float(round(advised[1] * kilos)))
     told = _told(scope, "guide_own", spec, own, scope.wording.amount(newest.value, weights.unit))
@@ -44,7 +44,7 @@ def _of_body(scope: Scope, spec: FieldSpec, advised: tuple[float, float]) -> Fin
 def _told(scope: Scope, key: str, spec: FieldSpec, range_: tuple[float, float], weight: str = "") -> Finding:
     least, most = range_
     amounts = {"least": scope.wording.amount(least, ""), "most": scope.wording.amount(most, spec.unit)}
-    claim = say(scope, key, name=scope.wording.name(spec.name), weight=weight, **amounts)
+    claim = scope.say(f"advice.{key}", name=scope.wording.name(spec.name), weight=weight, **amounts)
     figures = [
         count_figure(end, spec.unit, f"{what} {spec.name} advised", (), role="target", measure=spec.name)
         for end, what in ((least, "least"), (most, "most"))

@@ -16,7 +16,8 @@ from agents.facts import (
     working,
 )
 from agents.offline.answers.absence import unmeasured
-from agents.offline.answers.scope import Scope, count_figure
+from agents.offline.answers.figures import count_figure, days_figure, mark_figure
+from agents.offline.answers.scope import Scope
 from agents.types import Figure, FigureRequest, Finding, Quantity
 
 _LISTED = 8
@@ -80,25 +81,20 @@ def count_marked(scope: Scope, request: FigureRequest, found: list[Sample]) -> l
         return [unmeasured(scope, request, whole)]
     mark, words = scope.mark(request, whole.unit), scope.wording
     hits = [point for point in whole.points if scope.meets(request, point.value, mark)]
-    days, of = sorted({point.day for point in hits}), len(days_of(whole))
+    days, of = {point.day for point in hits}, len(days_of(whole))
     named = [f"{words.day(point.day)} {words.amount(point.value, whole.unit)}" for point in hits[-_LISTED:]]
-    claim = scope.say(
-        _count_key(request),
-        name=words.name(request.measure),
-        mark=mark_shown(scope, request, whole.unit),
-        n=len(days),
-        of=of,
-        period=words.period(request.date_range),
-        listed=f": {', '.join(named)}" if named and len(hits) <= _LISTED else "",
-    )
-    evidence = [entry for point in hits for entry in point.entries]
+    evidence, name = [entry for point in hits for entry in point.entries], request.measure
     figures = [
-        count_figure(len(days), "days", f"days of {request.measure} that meet the mark", evidence),
-        count_figure(of, "days", f"days with {request.measure}", whole.entries, role="count"),
-        count_figure(mark, whole.unit, "the mark asked about", (), role="mark"),
-        *(point_figure(whole, point, request.measure) for point in hits[-_LISTED:]),
+        mark_figure(mark, whole.unit),
+        *(point_figure(whole, point, name) for point in hits[-_LISTED:]),
     ]
-    return [scope.finding(claim, evidence or whole.entries, figures)]
+    values = {
+        "n": count_figure(len(days), "days", f"days of {name} that meet the mark", evidence),
+        "of": days_figure(of, name, whole.entries),
+        "mark": mark_shown(scope, request, whole.unit),
+        "listed": f": {', '.join(named)}" if named and len(hits) <= _LISTED else "",
+    }
+    return [scope.tell(_count_key(request), request, evidence or whole.entries, figures, **values)]
 
 
 def _count_key(request: FigureRequest) -> str:
@@ -112,45 +108,39 @@ def reached(scope: Scope, request: FigureRequest, found: list[Sample]) -> list[F
     whole = against_mark(scope, request, found)
     if not whole.points:
         return [unmeasured(scope, request, whole)]
-    mark, words = scope.mark(request, whole.unit), scope.wording
+    mark, name = scope.mark(request, whole.unit), request.measure
     hit = next((point for point in whole.points if scope.meets(request, point.value, mark)), None)
     down, race = request.below is not None, request.distance_m is not None
-    top = (lowest(whole) if down else best(whole)) or whole.points[-1]
-    point = hit or top
-    under = "_below" if down else ""
-    claim = scope.say(
-        f"reached{under}" if hit else f"not_reached{under}",
-        name=words.name(request.measure),
-        value=words.amount(point.value, whole.unit, race=race),
-        day=words.day(point.day),
+    point = hit or (lowest(whole) if down else best(whole)) or whole.points[-1]
+    claim = scope.about(
+        request,
+        f"{'' if hit else 'not_'}reached{'_below' if down else ''}",
+        value=scope.wording.amount(point.value, whole.unit, race=race),
+        day=point.day,
         what=scope.sample(point, scope.units(found)),
         mark=mark_shown(scope, request, whole.unit),
     )
-    what = f"first {request.measure} at the mark" if hit else f"best {request.measure}"
-    asked = count_figure(mark, whole.unit, "the mark asked about", (), role="mark")
-    figures = [point_figure(whole, point, what), asked]
-    evidence = list(point.entries)
+    what = f"first {name} at the mark" if hit else f"best {name}"
+    figures = [point_figure(whole, point, what), mark_figure(mark, whole.unit)]
     if hit is None and not down and whole.quantity in ("weight", "reps", "distance", "duration"):
         told, more = _missing(scope, whole, mark - point.value, found)
         claim, figures = f"{claim} {told}", [*figures, *more]
-        evidence += [entry for one in more for entry in one.entries]
-    return [scope.finding(claim, evidence, figures)]
+    return [scope.finding(claim, [entry for one in figures for entry in one.entries], figures)]
 
 
 def _missing(scope: Scope, whole: Series, short: float, found: list[Sample]) -> tuple[str, list[Figure]]:
     """How much the best is short of the mark; of a load also what its repetitions are worth."""
-    words, units = scope.wording, scope.units(found)
-    told = scope.say("short_by", difference=words.amount(short, whole.unit))
-    figures = [count_figure(short, whole.unit, "short of the mark", whole.entries[:1])]
+    units, figures = (
+        scope.units(found),
+        [count_figure(short, whole.unit, "short of the mark", whole.entries[:1])],
+    )
+    told = scope.say("short_by", difference=figures[0])
     estimate = best(series(found, whole.name, "e1rm", units)) if whole.quantity == "weight" else None
     if estimate is not None and estimate.sample is not None and (estimate.sample.measure.reps or 0) > 1:
-        told += " " + scope.say(
-            "short_estimated",
-            value=words.amount(estimate.value, whole.unit),
-            what=scope.sample(estimate, units),
-            day=words.day(estimate.day),
-        )
-        figures.append(point_figure(whole, estimate, f"best estimated 1RM, {whole.name}", role="max"))
+        value = point_figure(whole, estimate, f"best estimated 1RM, {whole.name}", role="max")
+        what = scope.sample(estimate, units)
+        told += " " + scope.say("short_estimated", value=value, what=what, day=estimate.day)
+        figures.append(value)
     return told, figures
 
 

@@ -6,10 +6,10 @@ from datetime import timedelta
 
 from agents.facts import Sample, best, is_helped, point_figure, series, working
 from agents.offline.answers.explain import FELT
+from agents.offline.answers.figures import count_figure, ids, of_day
 from agents.offline.answers.painful import Painful
-from agents.offline.answers.scope import Scope, count_figure, ids
-from agents.offline.answers.wording import fill
-from agents.types import Finding
+from agents.offline.answers.scope import Scope
+from agents.types import Figure, Finding
 from domains.muscles import muscles_of
 from storage.entities import DateRange
 
@@ -22,15 +22,10 @@ _STEPS = {"lb": 5.0, "kg": 2.5}
 """What a small step up is."""
 
 
-def say(scope: Scope, key: str, **values: object) -> str:
-    """A sentence of advice."""
-    return fill(scope.wording.words.advice[key], **values)
-
-
 def next_of(scope: Scope, name: str, hurt: Painful) -> list[Finding]:
     """What to do of it next time."""
     if hurt.loaded_by(name, scope.context):
-        claim = say(scope, "paused", name=scope.wording.name(name))
+        claim = scope.say("advice.paused", name=scope.wording.name(name))
         return [scope.finding(claim, ids(hurt.recent), general=not hurt.recent, verdict="no")]
     if muscles_of(name) and hurt:
         return _of_muscle(scope, name, hurt)
@@ -38,7 +33,7 @@ def next_of(scope: Scope, name: str, hurt: Painful) -> list[Finding]:
     if any(sample.measure.weight is not None for sample in found):
         return [_loaded(scope, name, found, hurt)]
     if any(sample.measure.reps is not None for sample in found):
-        return [_repeated(scope, name, found)]
+        return [_again(scope, "next_reps", name, found)]
     return [_moved(scope, name, found)] if found else []
 
 
@@ -48,48 +43,31 @@ def _loaded(scope: Scope, name: str, found: list[Sample], hurt: Painful) -> Find
     step = _STEPS.get(unit, _STEPS["kg"])
     key = "next_same" if _was_heavy(scope, newest) else "next_weight"
     key = "next_help" if is_helped(newest.measure) else key
-    claim = say(
-        scope,
-        "next_hurt" if hurt and not hurt.places else key,
-        name=scope.wording.name(name),
-        what=scope.described(found, name, newest.day),
-        day=scope.wording.day(newest.day),
-        step=scope.wording.amount(step, unit),
-    )
-    figures = [count_figure(step, unit, f"a small step in {name}", ())]
-    return scope.finding(claim, [s.entry for s in found if s.day == newest.day], figures, "medium")
+    small = count_figure(step, unit, f"a small step in {name}", ())
+    return _again(scope, "next_hurt" if hurt and not hurt.places else key, name, found, small)
 
 
-def _repeated(scope: Scope, name: str, found: list[Sample]) -> Finding:
-    """The last repetitions again, or one more."""
+def _again(scope: Scope, key: str, name: str, found: list[Sample], *step: Figure) -> Finding:
+    """What was done last, and a step beyond it."""
     day = found[-1].day
-    what = scope.described(found, name, day)
-    claim = say(scope, "next_reps", name=scope.wording.name(name), what=what, day=scope.wording.day(day))
-    return scope.finding(claim, [s.entry for s in found if s.day == day], (), "medium")
+    values = {"name": scope.wording.name(name), "what": scope.described(found, name, day), "day": day}
+    claim = scope.say(f"advice.{key}", **values, step=step[0] if step else "")
+    return scope.finding(claim, of_day(found, day), step, "medium")
 
 
 def _moved(scope: Scope, name: str, found: list[Sample]) -> Finding:
     """No farther than lately."""
-    words = scope.wording
     month = DateRange(start=scope.today - _MONTH, end=scope.today)
     whole = working(series(found, name, "distance", scope.units(found)))
     top = best(whole.within(month)) or best(whole)
     if top is None:
         newest = found[-1]
         what = scope.described(found, name, newest.day)
-        return scope.finding(say(scope, "recent", what=what, day=words.day(newest.day)), [newest.entry])
-    claim = say(
-        scope,
-        "next_distance",
-        name=words.name(name),
-        value=words.amount(top.value, whole.unit),
-        day=words.day(top.day),
-    )
-    figures = [
-        point_figure(whole, top, f"longest {name}", role="max"),
-        count_figure(_MONTH.days // 7, "weeks", "the weeks looked at", ()),
-    ]
-    return scope.finding(claim, top.entries, figures, "medium")
+        return scope.finding(scope.say("advice.recent", what=what, day=newest.day), [newest.entry])
+    value = point_figure(whole, top, f"longest {name}", role="max")
+    weeks = count_figure(_MONTH.days // 7, "weeks", "the weeks looked at", ())
+    claim = scope.say("advice.next_distance", name=scope.wording.name(name), value=value, day=top.day)
+    return scope.finding(claim, top.entries, [value, weeks], "medium")
 
 
 def _of_muscle(scope: Scope, name: str, hurt: Painful) -> list[Finding]:
@@ -104,7 +82,7 @@ def _of_muscle(scope: Scope, name: str, hurt: Painful) -> list[Finding]:
         "free": ", ".join(words.name(one) for one in free[:_NAMED]),
     }
     key = "muscle_free" if not loaded else "muscle_part" if free else "muscle_paused"
-    return [scope.finding(say(scope, key, **listed), ids(hurt.recent), general=not hurt.recent)]
+    return [scope.finding(scope.say(f"advice.{key}", **listed), ids(hurt.recent), general=not hurt.recent)]
 
 
 def _was_heavy(scope: Scope, newest: Sample) -> bool:

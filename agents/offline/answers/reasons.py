@@ -11,10 +11,10 @@ from agents.analyzer import AnalyzerInput
 from agents.offline.answers.absence import nothing
 from agents.offline.answers.closest import quotes, with_closest
 from agents.offline.answers.explain import Explanation, explain, foreign_domains
-from agents.offline.answers.scope import TRAINING, Scope
-from agents.offline.answers.wording import fill
+from agents.offline.answers.scope import Scope
 from agents.offline.lexicon import plain
 from agents.offline.nearest import asks_how_it_felt, explains
+from agents.offline.questions.subjects import TRAINING
 from agents.types import FigureRequest, Finding, Gap, GapType, SubQuery
 from storage.entities import DateRange
 
@@ -28,7 +28,7 @@ def answer_why(
 ) -> tuple[list[Finding], list[Gap], Explanation | None]:
     """Evidence first; what is missing is searched before it is asked, and asked before it is given up."""
     subject = part.subjects[0] if part.subjects else TRAINING
-    asked = part.date_range or DateRange(start=scope.today - timedelta(days=6), end=scope.today)
+    asked = part.date_range or scope.last_days(7)
     if (
         part.subjects
         and not scope.samples(subject, asked)
@@ -48,17 +48,15 @@ def answer_why(
     near = quotes(scope, part.question, scope.near, "closest_why")
     general = general_knowledge(scope, part, given, default=not near) if felt or not near else []
     if subject == "pain":
-        general.append(scope.finding(fill(scope.wording.words.advice["care"]), (), (), "high", general=True))
+        general.append(scope.finding(scope.say("advice.care"), general=True))
     stands_out = _leaning(scope, cause.findings[:_MOST]) if felt or subject == "pain" or not near else []
     if stands_out or told:
         return [*near, *told, *stands_out, *general], foreign, cause
     if near and not (felt and not any(explains(entry.text) for entry in scope.near)):
         return [*near, *general], foreign, cause
     evidence = [entry.id for entry in given.entries[:1]]
-    nothing_found = scope.finding(
-        fill(scope.wording.words.why["nothing"], period=scope.wording.span(asked)), evidence, (), "medium"
-    )
-    findings = [*near, nothing_found, *general]
+    claim = scope.say("why.nothing", period=scope.wording.span(asked))
+    findings = [*near, scope.finding(claim, evidence, (), "medium"), *general]
     return findings, [*foreign, *_open(scope, given, cause)], cause
 
 
@@ -66,8 +64,8 @@ def _leaning(scope: Scope, found: Sequence[Finding]) -> list[Finding]:
     """The last of what stands out says that it need not be the cause."""
     if not found:
         return []
-    lean = fill(scope.wording.words.why["lean"])
-    return [*found[:-1], found[-1].model_copy(update={"claim": f"{found[-1].claim} {lean}"})]
+    claim = f"{found[-1].claim} {scope.say('why.lean')}"
+    return [*found[:-1], found[-1].model_copy(update={"claim": claim})]
 
 
 def _told(scope: Scope, given: AnalyzerInput) -> tuple[list[Finding], list[str]]:
@@ -80,15 +78,16 @@ def _told(scope: Scope, given: AnalyzerInput) -> tuple[list[Finding], list[str]]
         gap = gaps.get(answer.gap)
         if gap is not None and gap.gap_type is GapType.CLARIFICATION:
             continue
-        claim = fill(words.why.get(f"told_{answer.gap}", words.why["told_other"]), answer=answer.answer)
+        key = f"told_{answer.gap}" if f"told_{answer.gap}" in words.why else "told_other"
+        claim = scope.say(f"why.{key}", answer=answer.answer)
         entry = next((e.id for e in given.entries if e.kind == "answer" and answer.answer in e.text), None)
         found.append(scope.finding(claim, [entry] if entry else [], (), "medium", general=entry is None))
         lowered = plain(answer.answer)
         if re.search(words.adverse, lowered) and not re.search(words.fine, lowered):
             kinds.append(answer.gap)
     if found:
-        key = "told_explains" if kinds else "told_explains_not"
-        found.append(scope.finding(fill(words.why[key]), found[0].evidence, (), "low", general=True))
+        claim = scope.say("why.told_explains" if kinds else "why.told_explains_not")
+        found.append(scope.finding(claim, found[0].evidence, (), "low", general=True))
     return found, kinds
 
 
@@ -100,37 +99,21 @@ def _open(scope: Scope, given: AnalyzerInput, cause: Explanation) -> list[Gap]:
         and (attempt.instruction.date_range.end - attempt.instruction.date_range.start).days >= _MONTH
         for attempt in given.retrieval_history
     )
-    earlier = Gap(
-        key="earlier",
-        description=words.gaps["earlier"],
-        gap_type=GapType.TEMPORAL,
-        severity="critical",
-        searched=looked_back,
-        found=looked_back,
-    )
-    if not looked_back:
-        return [earlier]
-    missing: list[Gap] = []
-    if "sleep" in cause.silent:
-        missing.append(
-            Gap(
-                key="sleep",
-                description=words.gaps["sleep"],
-                gap_type=GapType.CONTEXTUAL,
-                severity="critical",
-                searched=True,
-            )
-        )
-    missing += [
+    kinds = [("earlier", GapType.TEMPORAL, looked_back)]
+    if looked_back:
+        kinds += [("sleep", GapType.CONTEXTUAL, True)] if "sleep" in cause.silent else []
+        kinds += [(key, GapType.SUBJECTIVE, False) for key in ("stress", "unlogged")]
+    return [
         Gap(
             key=key,
             description=words.gaps[key],
-            gap_type=GapType.SUBJECTIVE,
+            gap_type=kind,
             severity="critical",
+            searched=searched,
+            found=searched and key == "earlier",
         )
-        for key in ("stress", "unlogged")
+        for key, kind, searched in kinds
     ]
-    return [earlier, *missing]
 
 
 def _foreign(given: AnalyzerInput, asked: DateRange) -> list[Gap]:
@@ -159,19 +142,16 @@ def general_knowledge(
     scope: Scope, part: SubQuery, given: AnalyzerInput, *, default: bool = True
 ) -> list[Finding]:
     """At most one sentence of general knowledge, marked as such."""
-    words = scope.wording.words.why
-    text = words["general_default"]
+    known, fitting = given.domain_context, list[str]()
     if scope.wording.language == "en":
         lowered = given.query.lower()
-        domains = {d.name for d in (given.domain_context.domain_of(name) for name in part.subjects) if d}
+        domains = {domain.name for name in part.subjects if (domain := known.domain_of(name))}
         fitting = [
             reason.text
-            for reason in given.domain_context.reasons
+            for reason in known.reasons
             if (not domains or reason.domain in domains) and any(cue in lowered for cue in reason.when)
         ]
-        if not fitting and not default:
-            return []
-        text = fitting[0] if fitting else text
-    elif not default:
+    if not fitting and not default:
         return []
-    return [scope.finding(fill(words["general"], text=text), (), (), "low", general=True)]
+    text = fitting[0] if fitting else scope.wording.words.why["general_default"]
+    return [scope.finding(scope.say("why.general", text=text), (), (), "low", general=True)]

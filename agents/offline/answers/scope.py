@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from datetime import date
+from datetime import date, timedelta
 from typing import Literal
 
 from agents.facts import (
@@ -25,12 +25,13 @@ from agents.facts import (
     units_of,
     value_of,
 )
+from agents.offline.answers.figures import ids
 from agents.offline.answers.wording import Wording, in_full, plainly
 from agents.offline.lexicon import plain
 from agents.offline.questions.question_words import question_file
 from agents.offline.questions.subjects import TRAINING, body_share, matcher, sport_of_pulse, worded
 from agents.profile import Profile
-from agents.types import Figure, FigureRequest, Finding, Level, Quantity, Role
+from agents.types import Figure, FigureRequest, Finding, Level, Quantity
 from domains.model import ActiveDomainContext
 from domains.muscles import muscles_of
 from storage.entities import DateRange, Entry, Measure
@@ -304,6 +305,43 @@ class Scope:
         """A sentence in the question's language."""
         return self.wording.say(key, **values)
 
+    def about(self, request: FigureRequest, key: str, **values: object) -> str:
+        """A sentence about the subject of a request and the days that are asked about."""
+        words, span = self.wording, request.date_range
+        return words.say(key, **{"name": words.name(request.measure), "period": words.period(span), **values})
+
+    def tell(
+        self,
+        key: str,
+        request: FigureRequest,
+        evidence: Sequence[str] | None = None,
+        figures: Sequence[Figure] = (),
+        confidence: Level = "high",
+        /,
+        **values: object,
+    ) -> Finding:
+        """A sentence about a request: figures among its values are cited first, and are its evidence."""
+        cited = [value for value in values.values() if isinstance(value, Figure)]
+        if evidence is None:
+            evidence = [entry for one in cited for entry in one.entries]
+        return self.finding(self.about(request, key, **values), evidence, [*cited, *figures], confidence)
+
+    def lacking(
+        self,
+        key: str,
+        request: FigureRequest,
+        evidence: Sequence[str] = (),
+        figures: Sequence[Figure] = (),
+        /,
+        **values: object,
+    ) -> Finding:
+        """A sentence about what is not there."""
+        return self.finding(self.about(request, key, **values), evidence, figures, absent=True)
+
+    def last_days(self, n: int) -> DateRange:
+        """So many days up to today."""
+        return DateRange(start=self.today - timedelta(days=n - 1), end=self.today)
+
     def finding(
         self,
         claim: str,
@@ -361,28 +399,6 @@ def _is_load(load: float | None, wanted: float) -> bool:
     return load is not None and abs(load - wanted) <= _SAME_LOAD * wanted
 
 
-def ids(found: Sequence[Sample]) -> tuple[str, ...]:
-    """Entries of samples, newest first, each once."""
-    return tuple(dict.fromkeys(sample.entry for sample in reversed(found)))
-
-
-def count_figure(  # noqa: PLR0917 - what a figure has
-    value: float,
-    unit: str,
-    what: str,
-    entries: Sequence[str],
-    day: date | None = None,
-    role: Role = "",
-    measure: str = "",
-    span: DateRange | None = None,
-) -> Figure:
-    """A counted number."""
-    cited = tuple(dict.fromkeys(entries))
-    return Figure(
-        value=value, unit=unit, what=what, entries=cited, day=day, role=role, measure=measure, span=span
-    )
-
-
 def trained(entries: Sequence[Entry], span: DateRange | None = None) -> list[Sample]:
     """Every set and bout."""
     return samples(entries, is_training, span)
@@ -391,11 +407,3 @@ def trained(entries: Sequence[Entry], span: DateRange | None = None) -> list[Sam
 def any_measure(_measure: Measure) -> bool:
     """Wants everything."""
     return True
-
-
-def oldest_word(request: FigureRequest) -> str:
-    """What the oldest of some days is called: the first only over all time."""
-    return "first" if request.date_range is None else "oldest of these days:"
-
-
-__all__ = ["TRAINING", "Scope", "any_measure", "count_figure", "ids", "oldest_word", "trained"]

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from agents.facts import Series, average, by_day, figure
 from agents.offline.answers.absence import nothing
-from agents.offline.answers.scope import Scope, count_figure, trained
+from agents.offline.answers.figures import count_figure, days_figure
+from agents.offline.answers.scope import Scope, trained
 from agents.types import Figure, FigureRequest, Finding
 
 WEEKENDS, RESTING = "weekends", "rest days"
@@ -24,37 +25,25 @@ def answer_sides(scope: Scope, request: FigureRequest, by: str) -> list[Finding]
     picked = [
         point.day not in done if by == RESTING else point.day.weekday() >= _SATURDAY for point in whole.points
     ]
-    words, name = scope.wording, scope.wording.name(request.measure)
+    words, name = scope.wording, request.measure
     called = [words.words.sentences[key] for key in SIDES[by]]
     sides = [_only(whole, picked), _only(whole, [not one for one in picked])]
     n, m = (len(side.points) for side in sides)
     evidence = (*whole.entries, *(sample.entry for sample in work))
-    figures = [count_figure(len(one.points), "days", f"days with {name}", one.entries) for one in sides]
+    days = [count_figure(len(one.points), "days", f"days with {name}", one.entries) for one in sides]
+    values: dict[str, object] = {"n": n, "m": m, "side": called[0], "others": called[1]}
     if request.quantity == "days":
-        figures.append(
-            count_figure(n + m, "days", f"days with {request.measure}", whole.entries, role="count")
-        )
-        claim = scope.say("sides_days", name=name, n=n, m=m, of=n + m, side=called[0], others=called[1])
-        return [scope.finding(claim, evidence, figures)]
+        days.append(days_figure(n + m, name, whole.entries))
+        return [scope.tell("sides_days", request, evidence, days, **values, of=n + m)]
     means = [average(side) for side in sides]
-    figures += _averages(request, sides, called)
+    figures = [*days, *_averages(request, sides, called)]
     told = [words.amount(mean, whole.unit) for mean in means if mean is not None]
-    values = {"name": name, "period": words.period(request.date_range), "one": told[0]}
     if means[0] is None or means[1] is None:
-        lacking = called[0 if means[0] is None else 1]
-        return [scope.finding(scope.say("sides_one", **values, n=n + m, side=lacking), evidence, figures)]
-    apart = abs(means[0] - means[1])
-    claim = scope.say(
-        "sides",
-        **values,
-        other=told[1],
-        n=n,
-        m=m,
-        side=called[0],
-        others=called[1],
-        difference=words.amount(apart, whole.unit),
-    )
-    return [scope.finding(claim, evidence, [*figures, figure(whole, apart, "difference", role="difference")])]
+        values |= {"one": told[0], "n": n + m, "side": called[0 if means[0] is None else 1]}
+        return [scope.tell("sides_one", request, evidence, figures, **values)]
+    apart = figure(whole, abs(means[0] - means[1]), "difference", role="difference")
+    values |= {"one": told[0], "other": told[1]}
+    return [scope.tell("sides", request, evidence, figures, **values, difference=apart)]
 
 
 def _averages(request: FigureRequest, sides: list[Series], called: list[str]) -> list[Figure]:

@@ -11,14 +11,15 @@ from agents.offline.answers.all_bests import answer_all_bests, of_everything
 from agents.offline.answers.bests import answer_record, answer_worst
 from agents.offline.answers.computed import answer_computed, is_general
 from agents.offline.answers.counts import count, frequency, gap, most, rest_days, streak, weekdays
+from agents.offline.answers.figures import count_figure, ids, of_day, oldest_word
 from agents.offline.answers.marked import qualified, reached
-from agents.offline.answers.scope import Scope, count_figure, ids, oldest_word
+from agents.offline.answers.scope import Scope
 from agents.offline.answers.stretches import per_period
 from agents.offline.answers.totals import answer_average, answer_list, answer_sum
 from agents.offline.answers.weekly import weekly_goal
 from agents.offline.answers.work import answer_load, answer_muscles, answer_neglected
 from agents.offline.questions.conditions import WEEKLY
-from agents.types import FigureRequest, Finding
+from agents.types import Figure, FigureRequest, Finding
 
 
 def answer_single(scope: Scope, request: FigureRequest) -> list[Finding]:
@@ -36,48 +37,43 @@ def answer_single(scope: Scope, request: FigureRequest) -> list[Finding]:
 
 
 def _last(scope: Scope, request: FigureRequest, found: list[Sample]) -> list[Finding]:
-    newest = found[-1]
+    newest, name = found[-1], request.measure
     of_one = len({sample.measure.name for sample in found}) == 1
     if newest.measure.value is not None and request.quantity != "days" and of_one:
         return _last_value(scope, request, found)
-    what = scope.described(found, request.measure, newest.day)
     ago = (scope.today - newest.day).days
-    evidence = [sample.entry for sample in found if sample.day == newest.day]
-    figures = [count_figure(ago, "days", f"days since the last {request.measure}", evidence, newest.day)]
+    since = count_figure(ago, "days", f"days since the last {name}", of_day(found, newest.day), newest.day)
+    more: list[Figure] = []
     if request.quantity not in (None, "days"):  # "what did I bench last?": its load is the figure, too
-        told = by_day(series(found, request.measure, request.quantity, scope.units(found)))
-        figures += [
-            point_figure(told, point, f"last {request.measure}", role="last") for point in told.points[-1:]
-        ]
-    keys = {0: "last_today", 1: "last_one_day"}
-    key = keys.get(ago, "last_days" if request.quantity == "days" else "last")
-    claim = scope.say(
-        key,
-        name=qualified(scope, request, found, scope.wording.one(request.measure)),
-        day=scope.wording.day(newest.day),
-        what=what,
-        n=ago,
-    )
-    return [scope.finding(claim, evidence, figures)]
+        told = by_day(series(found, name, request.quantity, scope.units(found)))
+        more = [point_figure(told, point, f"last {name}", role="last") for point in told.points[-1:]]
+    key = {0: "last_today", 1: "last_one_day"}.get(ago, "last_days" if request.quantity == "days" else "last")
+    return [_bout(scope, request, found, key, since, *more)]
+
+
+def _bout(
+    scope: Scope, request: FigureRequest, found: list[Sample], key: str, when: Figure, *more: Figure
+) -> Finding:
+    """What was done on the day of the figure."""
+    name, day = _called(scope, request, found), when.day or scope.today
+    what = scope.described(found, request.measure, day)
+    return scope.tell(key, request, None, more, n=when, name=name, day=day, what=what)
+
+
+def _called(scope: Scope, request: FigureRequest, found: list[Sample]) -> str:
+    return qualified(scope, request, found, scope.wording.one(request.measure))
 
 
 def _previous(scope: Scope, request: FigureRequest, found: list[Sample]) -> list[Finding]:
     """The newest but one."""
     earlier = [sample for sample in found if sample.day < found[-1].day]
-    name = qualified(scope, request, found, scope.wording.one(request.measure))
     if not earlier:
-        return [scope.finding(scope.say("previous_none", name=name), ids(found), absent=True)]
+        name = _called(scope, request, found)
+        return [scope.lacking("previous_none", request, ids(found), name=name)]
     day = earlier[-1].day
-    evidence = [sample.entry for sample in earlier if sample.day == day]
-    claim = scope.say(
-        "previous" if request.date_range else "last_but_one",
-        name=name,
-        day=scope.wording.day(day),
-        what=scope.described(earlier, request.measure, day),
-    )
-    ago = (scope.today - day).days
-    figures = [count_figure(ago, "days", f"days since the {request.measure} before", evidence, day)]
-    return [scope.finding(claim, evidence, figures)]
+    what, ago = f"days since the {request.measure} before", (scope.today - day).days
+    since = count_figure(ago, "days", what, of_day(earlier, day), day)
+    return [_bout(scope, request, found, "previous" if request.date_range else "last_but_one", since)]
 
 
 def _last_value(scope: Scope, request: FigureRequest, found: list[Sample]) -> list[Finding]:
@@ -86,40 +82,18 @@ def _last_value(scope: Scope, request: FigureRequest, found: list[Sample]) -> li
         ever = scope.samples(request.measure)
         unit = series(ever, request.measure, "value", scope.units(ever)).unit
         whole = replace(whole, unit=unit)
-    point = last(whole)
+    point, asked = last(whole), request.date_range
     if point is None:
         return nothing(scope, request)
-    asked = request.date_range
-    claim = scope.say(
-        "value_on" if asked and asked.start == asked.end == point.day else "last_value",
-        name=scope.wording.name(request.measure),
-        value=scope.wording.amount(point.value, whole.unit),
-        day=scope.wording.day(point.day),
-    )
-    return [
-        scope.finding(
-            claim, point.entries, [point_figure(whole, point, f"last {request.measure}", role="last")]
-        )
-    ]
+    key = "value_on" if asked and asked.start == asked.end == point.day else "last_value"
+    value = point_figure(whole, point, f"last {request.measure}", role="last")
+    return [scope.tell(key, request, value=value, day=point.day)]
 
 
 def _first(scope: Scope, request: FigureRequest, found: list[Sample]) -> list[Finding]:
-    oldest = found[0]
-    evidence = [sample.entry for sample in found if sample.day == oldest.day]
-    claim = scope.say(
-        "first" if request.date_range is None else "first_then",
-        period=scope.wording.period(request.date_range),
-        name=qualified(scope, request, found, scope.wording.one(request.measure)),
-        day=scope.wording.day(oldest.day),
-        what=scope.described(found, request.measure, oldest.day),
-    )
-    return [
-        scope.finding(
-            claim,
-            evidence,
-            [count_figure(1, "", f"{oldest_word(request)} time", evidence, oldest.day, role="first")],
-        )
-    ]
+    day, what = found[0].day, f"{oldest_word(request)} time"
+    when = count_figure(1, "", what, of_day(found, day), day, role="first")
+    return [_bout(scope, request, found, "first_then" if request.date_range else "first", when)]
 
 
 def _reached(scope: Scope, request: FigureRequest, found: list[Sample]) -> list[Finding]:

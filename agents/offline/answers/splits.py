@@ -9,9 +9,9 @@ from statistics import fmean, median
 
 from agents.facts import MIN_GROUP, Series, Split, TooFew, by_day, correlate, figure, split
 from agents.offline.answers.absence import nothing
-from agents.offline.answers.changes import signed
 from agents.offline.answers.explain import SHORT_NIGHT
-from agents.offline.answers.scope import Scope, count_figure
+from agents.offline.answers.figures import INTERVAL, count_figure
+from agents.offline.answers.scope import Scope
 from agents.offline.answers.sides import SIDES, answer_sides
 from agents.types import Figure, FigureRequest, Finding
 
@@ -41,9 +41,8 @@ def answer_split(scope: Scope, request: FigureRequest) -> list[Finding]:
         return nothing(scope, request.model_copy(update={"measure": request.split_by, "date_range": None}))
     result = split(whole, condition.days.get)
     evidence = (*whole.entries, *condition.entries)
-    name = scope.wording.name(request.measure)
     if isinstance(result, TooFew):
-        claim = scope.say("split_few", condition_name=condition.name, name=name, n=result.n, of=MIN_GROUP)
+        claim = scope.about(request, "split_few", condition_name=condition.name, n=result.n, of=MIN_GROUP)
         means, averages = _means(scope, request, whole, condition)
         claim = " ".join((claim, *means, *_so_far(scope, whole, averages)))
         figures = [
@@ -51,11 +50,9 @@ def answer_split(scope: Scope, request: FigureRequest) -> list[Finding]:
             count_figure(MIN_GROUP, "days", "days needed", ()),
             *averages,
         ]
-        few = scope.finding(claim, evidence, figures, "low")
-        return [few, *_together(scope, request, whole, condition)]
-    claim = _told(scope, scope.named_with(request, whole), whole, condition, result)
-    figures = _figures(request, whole, condition, result, evidence)
-    told = scope.finding(claim, evidence, figures, "medium" if result.clear else "low")
+        told = scope.finding(claim, evidence, figures, "low")
+    else:
+        told = _told(scope, request, whole, condition, result)
     return [told, *_together(scope, request, whole, condition)]
 
 
@@ -66,27 +63,23 @@ def _together(scope: Scope, request: FigureRequest, whole: Series, condition: Co
         return []
     evidence = (*whole.entries, *condition.entries)
     faster = whole.quantity == "pace"  # more seconds are a lower pace
+    ends = (
+        ("r", found.r, "rank correlation"),
+        ("low", found.low, "lower end"),
+        ("high", found.high, "upper end"),
+    )
     claim = scope.say(
         "correlation" if found.clear else "correlation_none",
         n=found.n,
         condition=condition.name,
-        direction=scope.wording.words.sentences["higher" if (found.r > 0) != faster else "lower"],
+        direction=scope.wording.part("higher" if (found.r > 0) != faster else "lower"),
         name=scope.named_with(request, whole),
-        r=f"{found.r:+.2f}",
-        low=f"{found.low:+.2f}",
-        high=f"{found.high:+.2f}",
+        **{key: f"{value:+.2f}" for key, value, _ in ends},
     )
     figures = [
-        count_figure(round(value, 4), "", what, evidence)
-        for value, what in (
-            (found.r, "rank correlation"),
-            (found.low, "lower end"),
-            (found.high, "upper end"),
-        )
-    ]
-    figures += [
+        *(count_figure(round(value, 4), "", what, evidence) for _, value, what in ends),
         count_figure(found.n, "days", "days with both", evidence, role="count"),
-        count_figure(95, "%", "interval", ()),
+        INTERVAL,
     ]
     return [scope.finding(claim, evidence, figures, "medium" if found.clear else "low")]
 
@@ -101,23 +94,20 @@ def _means(
         points = tuple(point for point in whole.points if condition.days.get(point.day) is side)
         if not points:
             break  # what it was on the other days says nothing alone
-        mean = fmean(point.value for point in points)
         n, entries = len(points), tuple(entry for point in points for entry in point.entries)
-        values = {
-            "name": scope.named_with(request, whole),
-            "value": scope.wording.amount(mean, whole.unit),
-            "condition": _picked(scope, condition),
-            "n": n,
-        }
-        said.append(scope.say(key, **values))
         kind = "those" if side else "the other"
-        figures.append(figure(whole, mean, f"average {request.measure} on {kind} days", role="average"))
-        figures.append(count_figure(n, "days", f"{kind} days", entries))
+        mean = fmean(point.value for point in points)
+        value = figure(whole, mean, f"average {request.measure} on {kind} days", role="average")
+        name, picked = scope.named_with(request, whole), _picked(scope, condition)
+        said.append(scope.say(key, name=name, value=value, condition=picked, n=n))
+        figures += [value, count_figure(n, "days", f"{kind} days", entries)]
         if side and condition.mark is not None:
-            figures.append(
-                count_figure(round(condition.mark, 2), condition.unit, "the mark", (), role="mark")
-            )
+            figures.append(_mark(condition))
     return said, figures
+
+
+def _mark(condition: Condition) -> Figure:
+    return count_figure(round(condition.mark or 0.0, 2), condition.unit, "the mark", (), role="mark")
 
 
 def _so_far(scope: Scope, whole: Series, averages: list[Figure]) -> list[str]:
@@ -127,19 +117,16 @@ def _so_far(scope: Scope, whole: Series, averages: list[Figure]) -> list[str]:
     if not apart:
         return []
     more = (apart > 0) != (whole.quantity == "pace")
-    words = scope.wording.words.sentences
-    return [scope.say("split_so_far", direction=words["higher" if more else "lower"])]
+    return [scope.say("split_so_far", direction=scope.wording.part("higher" if more else "lower"))]
 
 
 def _picked(scope: Scope, condition: Condition) -> str:
     """Which days are picked, in words."""
     words = scope.wording
     if condition.mark is None:
-        return words.words.sentences["on_it" if condition.same_day else "after_it"].format(
-            condition=condition.name
-        )
-    return words.words.sentences["below_mark"].format(
-        condition=condition.name, mark=words.amount(condition.mark, condition.unit)
+        return words.part("on_it" if condition.same_day else "after_it", condition=condition.name)
+    return words.part(
+        "below_mark", condition=condition.name, mark=words.amount(condition.mark, condition.unit)
     )
 
 
@@ -182,38 +169,38 @@ def _default_mark(name: str, daily: Series) -> float:
     return min(max(SHORT_NIGHT, middle - 1), middle) if name == "sleep" else middle
 
 
-def _told(scope: Scope, name: str, whole: Series, condition: Condition, result: Split) -> str:
-    words = scope.wording
+def _told(
+    scope: Scope, request: FigureRequest, whole: Series, condition: Condition, result: Split
+) -> Finding:
+    """Both averages, how far they are apart, and whether that is more than chance."""
+    words, evidence, of = scope.wording, (*whole.entries, *condition.entries), f"average {request.measure}"
+    picked = figure(whole, result.picked, f"{of} on those days", role="average")
+    rest = figure(whole, result.rest, f"{of} on the other days", role="average")
+    apart = {"difference": result.difference, "low": result.low, "high": result.high}
     claim = scope.say(
         "split",
-        name=name,
-        picked=words.amount(result.picked, whole.unit),
+        name=scope.named_with(request, whole),
+        picked=picked,
         n=result.n_picked,
         condition=_picked(scope, condition),
-        rest=words.amount(result.rest, whole.unit),
+        rest=rest,
         m=result.n_rest,
-        difference=signed(scope, result.difference, whole.unit),
-        low=signed(scope, result.low, whole.unit),
-        high=signed(scope, result.high, whole.unit),
+        **{key: words.signed(value, whole.unit) for key, value in apart.items()},
     )
-    if result.effect is not None:
-        size = words.words.sentences[f"effect_{_size(result.effect)}"]
-        claim += " " + scope.say("split_effect", effect=f"{result.effect:+.1f}", size=size)
-    return f"{claim} {scope.say('split_clear' if result.clear else 'split_unclear')}"
-
-
-def _figures(
-    request: FigureRequest, whole: Series, condition: Condition, result: Split, evidence: tuple[str, ...]
-) -> list[Figure]:
-    return [
-        figure(whole, result.picked, f"average {request.measure} on those days", role="average"),
-        figure(whole, result.rest, f"average {request.measure} on the other days", role="average"),
+    figures = [
+        picked,
+        rest,
         figure(whole, result.difference, "difference", role="difference"),
         figure(whole, result.low, "lower end of the 95 % interval"),
         figure(whole, result.high, "upper end of the 95 % interval"),
         count_figure(result.n_picked, "days", "those days", evidence),
         count_figure(result.n_rest, "days", "other days", evidence),
-        count_figure(round(condition.mark or 0.0, 2), condition.unit, "the mark", (), role="mark"),
-        count_figure(95, "%", "interval", ()),
-        *([count_figure(round(result.effect, 4), "", "effect size", evidence)] if result.effect else []),
+        _mark(condition),
+        INTERVAL,
     ]
+    if result.effect is not None:
+        size = words.part(f"effect_{_size(result.effect)}")
+        claim += " " + scope.say("split_effect", effect=f"{result.effect:+.1f}", size=size)
+        figures.append(count_figure(round(result.effect, 4), "", "effect size", evidence))
+    claim += " " + scope.say("split_clear" if result.clear else "split_unclear")
+    return scope.finding(claim, evidence, figures, "medium" if result.clear else "low")

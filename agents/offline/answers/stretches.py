@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from agents.facts import SUMMED_BY_DAY, Series, average, by_day, by_period, figure, total
 from agents.offline.answers.computed import is_general, label, value_of_days
-from agents.offline.answers.scope import Scope, count_figure
+from agents.offline.answers.figures import count_figure
+from agents.offline.answers.scope import Scope
 from agents.types import Figure, FigureRequest, Finding
 from storage.entities import DateRange
 
@@ -24,18 +25,19 @@ def per_period(scope: Scope, request: FigureRequest, whole: Series) -> list[Find
         (span, part, _figure(part, summed=summed)) for span, part in by_period(whole, request.per or "week")
     ]
     least = (request.statistic == "min") != (whole.quantity == "pace")
-    top = (min if least else max)(parts, key=lambda item: item[2])
-    extreme = _extreme(scope, request, whole, top[0], top[2])
+    span, _, value = (min if least else max)(parts, key=lambda item: item[2])
     what, role = ("the least", "min") if request.statistic == "min" else ("the most", "max")
-    extreme_figure = figure(  # of averages it is the least and an average: no one role
-        whole, top[2], f"{what}, {top[0].start} to {top[0].end}", top[0].start, role=role if summed else ""
+    extreme = figure(  # of averages it is the least and an average: no one role
+        whole, value, f"{what}, {span.start} to {span.end}", span.start, role=role if summed else ""
     )
-    claims = [extreme]
-    figures = [extreme_figure]
+    shown = {"per": scope.wording.words.pers[request.per or "week"], "span": scope.wording.span(span)}
+    claims, figures = [scope.about(request, _extreme(request, whole), value=extreme, **shown)], [extreme]
     if summed:
-        mean, more = _mean(scope, request, whole, parts[0][0], parts[-1][0])
-        figures += more
-        claims = [extreme, mean] if request.statistic in _EXTREMES else [mean, extreme]
+        mean, n = _mean(request, whole, parts[0][0], parts[-1][0])
+        figures += [mean, n]
+        first = request.statistic not in _EXTREMES
+        told = scope.about(request, "per_average_first" if first else "per_average", value=mean, n=n, **shown)
+        claims.insert(0 if first else 1, told)
     listed = _listed(scope, request, whole, parts[-_LINES:])
     if len(parts) < 2 or (request.statistic == "average" and not summed):
         return [listed]
@@ -60,50 +62,22 @@ def _figure(part: Series, *, summed: bool) -> float:
     return total(part) if summed else average(part) or 0.0
 
 
-def _extreme(scope: Scope, request: FigureRequest, whole: Series, span: DateRange, value: float) -> str:
-    """In which of them it was most or least."""
-    words = scope.wording
+def _extreme(request: FigureRequest, whole: Series) -> str:
+    """What is said of the one in which it was most or least."""
     least = request.statistic == "min"
-    added = whole.quantity in _ADDED
-    keys = {
-        (True, False): "best_period",
-        (True, True): "least_period",
-        (False, False): "highest_period",
-        (False, True): "lowest_period",
-    }
-    key = "best_period" if request.statistic not in _EXTREMES and added else keys[added, least]
     if whole.quantity == "pace":
-        key = "slowest_period" if least else "fastest_period"
-    return scope.say(
-        key,
-        name=words.name(request.measure),
-        period=words.period(request.date_range),
-        per=words.words.pers[request.per or "week"],
-        span=words.span(DateRange(start=span.start, end=span.end)),
-        value=words.amount(value, whole.unit),
-    )
+        return "slowest_period" if least else "fastest_period"
+    if whole.quantity in _ADDED:
+        return "least_period" if least else "best_period"
+    return "lowest_period" if least else "highest_period"
 
 
-def _mean(
-    scope: Scope, request: FigureRequest, whole: Series, first: DateRange, last: DateRange
-) -> tuple[str, list[Figure]]:
+def _mean(request: FigureRequest, whole: Series, first: DateRange, last: DateRange) -> tuple[Figure, Figure]:
     """The average of the periods from the first to the last, those with nothing in them counted."""
-    words, per = scope.wording, request.per or "week"
+    per = request.per or "week"
     n = round((last.start - first.start).days / _PER_DAYS[per]) + 1
-    mean = total(whole) / n
-    key = "per_average" if request.statistic in _EXTREMES else "per_average_first"
-    claim = scope.say(
-        key,
-        name=words.name(request.measure),
-        period=words.period(request.date_range),
-        value=words.amount(mean, whole.unit),
-        per=words.words.pers[per],
-        n=n,
-    )
-    return claim, [
-        figure(whole, mean, "average of the periods", role="average"),
-        count_figure(n, "", f"over {n} {per}s", whole.entries),
-    ]
+    mean = figure(whole, total(whole) / n, "average of the periods", role="average")
+    return mean, count_figure(n, "", f"over {n} {per}s", whole.entries)
 
 
 def _listed(

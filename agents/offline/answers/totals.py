@@ -20,7 +20,8 @@ from agents.facts import (
 )
 from agents.offline.answers.absence import unmeasured
 from agents.offline.answers.counts import listing
-from agents.offline.answers.scope import Scope, count_figure
+from agents.offline.answers.figures import count_figure, days_figure
+from agents.offline.answers.scope import Scope
 from agents.offline.answers.stretches import per_period
 from agents.offline.answers.work import sets_from
 from agents.offline.questions.subjects import LOGGING
@@ -38,35 +39,32 @@ def answer_sum(scope: Scope, request: FigureRequest, found: list[Sample]) -> lis
         return [unmeasured(scope, request, whole)]
     if request.per is not None:
         return per_period(scope, request, whole)
-    value, days = total(whole), len(days_of(whole))
-    words = scope.wording
-    figures = [
-        figure(whole, value, f"total {whole.quantity} of {request.measure}", role="sum"),
-        count_figure(days, "days", f"days with {request.measure}", whole.entries, role="count"),
-    ]
-    values: dict[str, object] = {
-        "name": scope.named_with(request, whole)
+    value, days, name = total(whole), len(days_of(whole)), request.measure
+    called = (
+        scope.named_with(request, whole)
         if whole.quantity in ("volume", "hard_sets")
-        else words.name(request.measure),
-        "period": words.period(request.date_range),
-        "value": words.amount(value, whole.unit),
-        "n": days,
-    }
+        else scope.wording.name(name)
+    )
+    all_of_it = figure(whole, value, f"total {whole.quantity} of {name}", role="sum")
+    figures = [all_of_it, days_figure(days, name, whole.entries)]
+    key, mean = (
+        "sum" if days > 1 else "sum_one",
+        figure(whole, value / days, f"average {name} a day", role="average"),
+    )
     if whole.quantity == "value" and days > 1:
-        mean = value / days
-        figures.append(figure(whole, mean, f"average {request.measure} a day", role="average"))
-        claim = scope.say("sum_average", **values, average=words.amount(mean, whole.unit))
-    else:
-        claim = scope.say("sum" if days > 1 else "sum_one", **values)
+        key = "sum_average"
+        figures.append(mean)
+    claim = scope.about(request, key, name=called, value=all_of_it, n=days, average=mean)
+    beside, evidence = ("", list[Figure]()), [*whole.entries]
     if whole.quantity == "hard_sets":
-        parts, more = sets_from(scope, whole)
-        claim, figures = claim + parts, [*figures, *more]
-    evidence: list[str] = list(whole.entries)
-    if whole.quantity == "volume" and (share := scope.body_share(request.measure)):
-        told, more = body_counted(scope, whole, share)
-        claim, figures = claim + told, [*figures, *more]
-        evidence += [entry for one in more for entry in one.entries]
-    return [scope.finding(claim, evidence, figures)]
+        beside = sets_from(scope, whole)
+    elif whole.quantity == "volume" and (share := scope.body_share(name)):
+        beside = body_counted(scope, whole, share)
+    evidence = [
+        *whole.entries,
+        *(entry for one in beside[1] if whole.quantity == "volume" for entry in one.entries),
+    ]
+    return [scope.finding(claim + beside[0], evidence, [*figures, *beside[1]])]
 
 
 def body_counted(
@@ -77,18 +75,10 @@ def body_counted(
     body = weight_on(day or whole.points[-1].day, weights)
     if body is None:
         return "", []
-    words = scope.wording
-    told = scope.say(
-        "body_counted",
-        share=f"{share * 100:g}",
-        value=words.amount(body.value, whole.unit),
-        day=words.day(body.day),
-    )
-    figures = [
-        Figure(value=body.value, unit=whole.unit, what="body weight", entries=body.entries, day=body.day),
-        count_figure(round(share * 100, 2), "%", "share of the body that is moved", ()),
-    ]
-    return f" {told}", figures
+    weight = Figure(value=body.value, unit=whole.unit, what="body weight", entries=body.entries, day=body.day)
+    moved = count_figure(round(share * 100, 2), "%", "share of the body that is moved", ())
+    told = scope.say("body_counted", share=f"{share * 100:g}", value=weight, day=body.day)
+    return f" {told}", [weight, moved]
 
 
 def answer_average(scope: Scope, request: FigureRequest, found: list[Sample]) -> list[Finding]:
@@ -103,28 +93,19 @@ def answer_average(scope: Scope, request: FigureRequest, found: list[Sample]) ->
         )
     if request.per is not None:
         return per_period(scope, request, whole)
-    daily, words = by_day(whole), scope.wording
-    figures = [figure(whole, mean, f"average {whole.quantity} of {request.measure}", role="average")]
-    claim = scope.say(
-        "average",
-        name=scope.named_with(request, whole),
-        period=words.period(request.date_range),
-        value=words.amount(mean, whole.unit),
-        n=len(daily.points),
-    )
+    daily = by_day(whole)
+    average_figure = figure(whole, mean, f"average {whole.quantity} of {request.measure}", role="average")
+    figures, name = [average_figure], scope.named_with(request, whole)
+    claim = scope.about(request, "average", name=name, value=average_figure, n=len(daily.points))
     low, high = lowest(daily), highest(daily)
     if low and high and len(daily.points) > 1 and low.value != high.value:
-        figures += [
+        ends = (
             point_figure(daily, low, "lowest", role="min"),
             point_figure(daily, high, "highest", role="max"),
-        ]
-        claim += " " + scope.say(
-            _range_of(whole),
-            low=words.amount(low.value, whole.unit),
-            low_day=words.day(low.day),
-            high=words.amount(high.value, whole.unit),
-            high_day=words.day(high.day),
         )
+        figures += ends
+        days = {"low_day": low.day, "high_day": high.day}
+        claim += " " + scope.say(_range_of(whole), low=ends[0], high=ends[1], **days)
     return [scope.finding(claim, whole.entries, figures)]
 
 

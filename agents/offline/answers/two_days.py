@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from agents.facts import Sample, Units, load_of
-from agents.offline.answers.scope import Scope, ids
+from agents.offline.answers.figures import ids
+from agents.offline.answers.scope import Scope
 from agents.types import Figure, FigureRequest, Finding
 
 _MOST = 4
@@ -29,34 +30,29 @@ def answer_two_days(scope: Scope, request: FigureRequest) -> list[Finding]:
     loads = sorted(now.keys() & before.keys(), reverse=True)[:_MOST]
     if not loads:
         return []
-    words, figures = scope.wording, list[Figure]()
-    for load in sorted(loads, key=lambda one: now[one].measure.reps == before[one].measure.reps):
-        for sample in (now[load], before[load]):
-            reps = float(sample.measure.reps or 0)
-            told = f"repetitions at {load:g} {units.weight or ''}".strip()
-            figures.append(
-                Figure(value=reps, unit="reps", what=told, entries=(sample.entry,), day=sample.day)
+    words, figures, parts, unit = scope.wording, list[Figure](), dict[float, str](), units.weight or ""
+    same = {load: now[load].measure.reps == before[load].measure.reps for load in loads}
+    for load in sorted(loads, key=same.__getitem__):
+        pair = [
+            Figure(
+                value=float(sample.measure.reps or 0),
+                unit="reps",
+                what=f"repetitions at {load:g} {unit}".strip(),
+                entries=(sample.entry,),
+                day=sample.day,
             )
-    listed = [
-        words.part(
-            "reps_same" if now[load].measure.reps == before[load].measure.reps else "reps_against",
-            weight=words.amount(load, units.weight or ""),
-            now=now[load].measure.reps,
-            before=before[load].measure.reps,
-        )
-        for load in loads
-    ]
-    same = all(now[load].measure.reps == before[load].measure.reps for load in loads)
-    claim = scope.say(
-        "two_days_same" if same else "two_days",
-        name=words.name(request.measure),
-        day=words.day(later),
-        other=words.day(earlier),
-        list=", ".join(listed),
+            for sample in (now[load], before[load])
+        ]
+        figures += pair
+        reps = {"now": now[load].measure.reps, "before": before[load].measure.reps}
+        weight = words.amount(load, unit)
+        parts[load] = words.part("reps_same" if same[load] else "reps_against", weight=weight, **reps)
+    evidence = ids([now[load] for load in loads] + [before[load] for load in loads])
+    key, listed = (
+        "two_days_same" if all(same.values()) else "two_days",
+        ", ".join(parts[load] for load in loads),
     )
-    return [
-        scope.finding(claim, ids([now[load] for load in loads] + [before[load] for load in loads]), figures)
-    ]
+    return [scope.tell(key, request, evidence, figures, day=later, other=earlier, list=listed)]
 
 
 def _reps_at(found: Iterable[Sample], units: Units) -> dict[float, Sample]:

@@ -5,7 +5,8 @@ from __future__ import annotations
 from datetime import timedelta
 
 from agents.facts import Sample, period_of
-from agents.offline.answers.scope import Scope, count_figure, ids
+from agents.offline.answers.figures import count_figure, ids, mark_figure
+from agents.offline.answers.scope import Scope
 from agents.types import FigureRequest, Finding
 from storage.entities import DateRange
 
@@ -29,30 +30,20 @@ def weekly_goal(scope: Scope, request: FigureRequest, found: list[Sample]) -> li
     counts = [sum(week.start <= day <= week.end for day in done) for week in weeks]
     goal = round(request.at_least or 0)
     met = sum(count >= goal for count in counts)
-    words = scope.wording
-    named = [f"{words.span(week)} {n}" for week, n in list(zip(weeks, counts, strict=True))[-_LISTED:]]
+    listed = list(zip(weeks, counts, strict=True))
+    named = [f"{scope.wording.span(week)} {n}" for week, n in listed[-_LISTED:]]
     key = "weekly_all" if met == len(weeks) else "weekly_some" if met else "weekly_never"
-    claim = scope.say(
-        key,
-        name=words.name(request.measure),
-        goal=goal,
-        n=met,
-        of=len(weeks),
-        period=words.period(request.date_range),
-        list=", ".join(named),
-    )
     evidence = ids([sample for sample in found if span.start <= sample.day <= last])
     figures = [
-        count_figure(met, "", "weeks that meet the goal", evidence),
-        count_figure(met, "weeks", "weeks that meet the goal", evidence),
+        *(count_figure(met, unit, "weeks that meet the goal", evidence) for unit in ("", "weeks")),
         count_figure(len(weeks), "weeks", "weeks asked about", evidence),
-        count_figure(goal, "", "the mark asked about", (), role="mark"),
-        count_figure(goal, "days", "the mark asked about", (), role="mark"),
+        *(mark_figure(goal, unit) for unit in ("", "days")),
         *(
             count_figure(n, unit, f"{request.measure}, {week.start} to {week.end}", (), day)
-            for week, n in zip(weeks, counts, strict=True)
+            for week, n in listed
             for unit in ("", "days")
             for day in (week.start, week.end)
         ),
     ]
-    return [scope.finding(claim, evidence, figures)]
+    values = {"goal": goal, "n": met, "of": len(weeks), "list": ", ".join(named)}
+    return [scope.tell(key, request, evidence, figures, **values)]

@@ -23,7 +23,7 @@ from agents.facts import (
 from agents.offline.lexicon import Language, language_of, load
 from agents.truth.rendering import duration, with_particles
 from agents.truth.words import shown_in
-from agents.types import FAMILY, Quantity
+from agents.types import FAMILY, Figure, Quantity
 from domains.model import ActiveDomainContext
 from domains.muscles import muscles_of
 from domains.names import name_in
@@ -127,6 +127,10 @@ def fill(template: str, **values: object) -> str:
     return text[:1].upper() + text[1:]
 
 
+_COUNTS = ("n", "m", "of")
+"""Places of templates that stand before the word for what is counted."""
+
+
 class Wording:
     """Says things about one question: its language, the loaded domains' names, the asker's today."""
 
@@ -139,12 +143,28 @@ class Wording:
         self._singles: dict[str, str] = {}
 
     def say(self, key: str, **values: object) -> str:
-        """A sentence of the answers."""
-        return fill(self.words.sentences[key], **values)
+        """A sentence of the answers; of the others "why.key" or "advice.key"."""
+        group, _, name = key.rpartition(".")
+        templates: dict[str, str] = getattr(self.words, group or "sentences")
+        return fill(templates[name], **{name: self._shown(name, value) for name, value in values.items()})
 
     def part(self, key: str, **values: object) -> str:
         """A part of a sentence: no capital at its beginning."""
         return self.words.sentences[key].format(**values)
+
+    def _shown(self, name: str, value: object) -> object:
+        """A figure as an amount, a count as a bare number, days as they are named; text as it is."""
+        match value:
+            case Figure() if name in _COUNTS:
+                return f"{value.value:g}"
+            case Figure():
+                return self.amount(value.value, value.unit)
+            case date():
+                return self.day(value)
+            case DateRange():
+                return self.period(value)
+            case _:
+                return value
 
     def calling(self, canonical: str, alias: str, single: str | None = None) -> Wording:
         """The same words, in which a subject is called otherwise ("knee pain", "tempo running")."""
@@ -239,6 +259,10 @@ class Wording:
         if unit == "s" and not race:
             return self.lasting(value)
         return show(value, unit)
+
+    def signed(self, value: float, unit: str) -> str:
+        """A change with its sign; that of a pace is a clock, too."""
+        return f"{'-' if value < 0 else '+'}{self.amount(abs(value), unit)}"
 
     def lasting(self, seconds: float) -> str:
         """How long something took that is no race: 45 min, 1 h 10 min; with seconds as a clock."""

@@ -18,7 +18,8 @@ from agents.facts import (
 )
 from agents.facts.load import ABOVE, BELOW, CHRONIC_WEEKS, WELL_ABOVE
 from agents.offline.answers.absence import nothing
-from agents.offline.answers.scope import Scope, count_figure, ids, trained
+from agents.offline.answers.figures import asked_days, count_figure, ids
+from agents.offline.answers.scope import Scope, trained
 from agents.offline.questions.subjects import ENDURANCE
 from agents.types import Figure, FigureRequest, Finding
 
@@ -37,9 +38,7 @@ def answer_muscles(scope: Scope, request: FigureRequest, found: list[Sample]) ->
     table = by_muscle(found, scope.worked, scope.units(found))[:_MOST_MUSCLES]
     if not table:
         return nothing(scope, request.model_copy(update={"measure": "strength", "quantity": "weight"}))
-    words = scope.wording
-    items: list[str] = []
-    figures: list[Figure] = []
+    words, items, figures = scope.wording, list[str](), list[Figure]()
     for work in table:
         sets = total(work.sets)
         figures.append(figure(work.sets, sets, f"hard sets for {work.muscle}", role="count"))
@@ -49,9 +48,12 @@ def answer_muscles(scope: Scope, request: FigureRequest, found: list[Sample]) ->
             figures.append(figure(work.volume, volume, f"volume for {work.muscle}"))
             item += f" ({show(volume, work.volume.unit)})"
         items.append(f"• {item}")
-    claim = scope.say("muscles", period=words.period(request.date_range))
-    note = scope.finding(scope.say("muscles_note"), (), (), "high", general=True)
-    return [scope.finding("\n".join([claim, *items]), ids(found), figures), note]
+    claim = "\n".join([scope.about(request, "muscles"), *items])
+    return [scope.finding(claim, ids(found), figures), _muscles_note(scope)]
+
+
+def _muscles_note(scope: Scope) -> Finding:
+    return scope.finding(scope.say("muscles_note"), general=True)
 
 
 def answer_neglected(scope: Scope, request: FigureRequest, found: list[Sample]) -> list[Finding]:
@@ -59,27 +61,18 @@ def answer_neglected(scope: Scope, request: FigureRequest, found: list[Sample]) 
     sets = {work.muscle: work.sets for work in by_muscle(found, scope.worked, scope.units(found))}
     if not sets:
         return nothing(scope, request.model_copy(update={"measure": "strength", "quantity": "weight"}))
-    words = scope.wording
-    ranked = sorted(LARGE, key=lambda muscle: total(sets[muscle]) if muscle in sets else 0.0)
+    words, evidence, span = scope.wording, ids(found), request.date_range
+    done = {muscle: total(sets[muscle]) if muscle in sets else 0.0 for muscle in LARGE}
+    ranked = sorted(LARGE, key=lambda muscle: done[muscle])
     least, top = ranked[:_FEWEST], ranked[-1]
-    amounts = {muscle: total(sets[muscle]) if muscle in sets else 0.0 for muscle in (*least, top)}
-    claim = scope.say(
-        "neglected",
-        period=words.period(request.date_range),
-        list=", ".join(f"{words.muscle(one)} {words.amount(amounts[one], 'sets')}" for one in least),
-        most=words.muscle(top),
-        value=words.amount(amounts[top], "sets"),
-    )
-    evidence = ids(found)
+    listed = ", ".join(f"{words.muscle(one)} {words.amount(done[one], 'sets')}" for one in least)
     figures = [
-        Figure(value=value, unit="sets", what=f"hard sets for {muscle}", entries=evidence)
-        for muscle, value in amounts.items()
+        Figure(value=done[muscle], unit="sets", what=f"hard sets for {muscle}", entries=evidence)
+        for muscle in dict.fromkeys((*least, top))
     ]
-    if request.date_range is not None:
-        span = request.date_range
-        figures += [count_figure(1, "", "days asked about", (), day) for day in (span.start, span.end)]
-    note = scope.finding(scope.say("muscles_note"), (), (), "high", general=True)
-    return [scope.finding(claim, evidence, figures), note]
+    values = {"list": listed, "most": words.muscle(top), "value": words.amount(done[top], "sets")}
+    told = scope.tell("neglected", request, evidence, [*figures, *asked_days(span)], **values)
+    return [told, _muscles_note(scope)]
 
 
 def sets_from(scope: Scope, whole: Series) -> tuple[str, list[Figure]]:
@@ -114,14 +107,13 @@ def answer_load(scope: Scope, request: FigureRequest, _found: list[Sample]) -> l
     every = trained(scope.entries)
     if not every:
         return nothing(scope, request.model_copy(update={"date_range": None}))
-    n = max(weeks)
+    evidence, n = ids(every), max(weeks)
     figures = [
-        count_figure(n, "weeks", "weeks before the last with training", ids(every)),
+        count_figure(n, "weeks", "weeks before the last with training", evidence),
         count_figure(CHRONIC_WEEKS, "weeks", "weeks needed", ()),
         count_figure(7, "days", "the last days", ()),
     ]
-    claim = scope.say("load_few", n=n, of=CHRONIC_WEEKS)
-    return [scope.finding(claim, ids(every), figures, "low")]
+    return [scope.tell("load_few", request, evidence, figures, "low", n=n, of=CHRONIC_WEEKS)]
 
 
 def _loads(scope: Scope) -> list[tuple[str, Series]]:
@@ -141,29 +133,21 @@ def _loads(scope: Scope) -> list[tuple[str, Series]]:
 
 
 def _loaded(scope: Scope, name: str, whole: Series, load: LoadRatio) -> Finding:
-    words, now = scope.wording, whole.within(load.now)
-    key = "load_usual"
+    now, before, key = whole.within(load.now), whole.within(load.before), "load_usual"
     if load.ratio > ABOVE:
         key = "load_well_above" if load.ratio > WELL_ABOVE else "load_above"
     elif load.ratio < BELOW:
         key = "load_below"
-    claim = scope.say(
-        "load",
-        name=words.name(name),
-        ratio=show(round(load.ratio, 2), ""),
-        acute=words.amount(load.acute, whole.unit),
-        chronic=words.amount(load.chronic, whole.unit),
-        n=CHRONIC_WEEKS,
-    )
-    before = whole.within(load.before)
-    evidence = (*now.entries, *before.entries)
+    evidence, what = (*now.entries, *before.entries), f"{name}: last 7 days to usual week"
+    acute = figure(now, load.acute, f"{name} in the last 7 days")
+    chronic = figure(before, load.chronic, f"{name} a week in the {CHRONIC_WEEKS} weeks before")
     figures = [
-        Figure(
-            value=round(load.ratio, 4), unit="", what=f"{name}: last 7 days to usual week", entries=evidence
-        ),
-        figure(now, load.acute, f"{name} in the last 7 days"),
-        figure(before, load.chronic, f"{name} a week in the {CHRONIC_WEEKS} weeks before"),
+        Figure(value=round(load.ratio, 4), unit="", what=what, entries=evidence),
+        acute,
+        chronic,
         count_figure(7, "days", "the last days", ()),
         count_figure(CHRONIC_WEEKS, "weeks", "weeks before", ()),
     ]
+    values = {"ratio": show(round(load.ratio, 2), ""), "acute": acute, "chronic": chronic, "n": CHRONIC_WEEKS}
+    claim = scope.say("load", name=scope.wording.name(name), **values)
     return scope.finding(f"{claim} {scope.say(key)}", evidence, figures)

@@ -23,7 +23,8 @@ from agents.facts import (
 )
 from agents.offline.answers.absence import nothing
 from agents.offline.answers.changes import answer_comparison, answer_trend
-from agents.offline.answers.scope import Scope, count_figure
+from agents.offline.answers.figures import count_figure
+from agents.offline.answers.scope import Scope
 from agents.offline.answers.sides import SIDES
 from agents.offline.answers.splits import Condition, answer_split, condition_of
 from agents.offline.answers.wording import plainly

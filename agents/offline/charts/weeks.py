@@ -9,7 +9,8 @@ from datetime import date, timedelta
 from agents.charts.spec import Dot, Line, Row
 from agents.facts import Series, by_muscle, by_period, frequency, longest_streak
 from agents.offline.answers.absence import nothing_at_all
-from agents.offline.answers.scope import Scope, count_figure, trained
+from agents.offline.answers.figures import count_figure
+from agents.offline.answers.scope import Scope, trained
 from agents.offline.charts.made import CITED, Made, spec_of
 from agents.offline.charts.speech import chart_words
 from agents.types import Figure, Finding

@@ -5,7 +5,7 @@ from __future__ import annotations
 from datetime import date
 
 from agents.changes.items import MOST_EVIDENCE, Item, MergeItem, RemoveItem, TypoItem
-from agents.offline.answers.scope import count_figure
+from agents.offline.answers.figures import count_figure
 from agents.offline.reviewing.reviewed import Reviewed
 from agents.reports.flaws import Flaws, Odd, flaws_in
 from agents.reports.part import NOTHING, Draft, Part

@@ -16,7 +16,7 @@ from agents.facts import (
     lowest,
     samples,
 )
-from agents.offline.answers.scope import count_figure
+from agents.offline.answers.figures import count_figure
 from agents.offline.charts.asked import course_of
 from agents.offline.reviewing.reviewed import Reviewed
 from agents.offline.reviewing.training import course

@@ -20,7 +20,7 @@ from agents.facts import (
     trend,
     working,
 )
-from agents.offline.answers.scope import count_figure
+from agents.offline.answers.figures import count_figure
 from agents.offline.charts.asked import AskedChart, course_of
 from agents.offline.reviewing.reviewed import Reviewed, periods
 from agents.reports.part import NOTHING, Draft, Part, of_all, of_point
