@@ -10,6 +10,7 @@ from typing import Literal
 from agents.answer_check import missed, strayed, told
 from agents.evaluator import DimensionVerdict, EvaluatorInput, EvaluatorOutput
 from agents.offline.alarms import Sign, sign_in
+from agents.offline.complaints import complaint
 from agents.offline.lexicon import language_of, plain
 from agents.offline.questions.question_words import question_file
 from agents.offline.questions.wishes import wish_in
@@ -100,25 +101,14 @@ def _inaccurate(given: EvaluatorInput, text: Told) -> Iterator[EvaluationFeedbac
     findings = given.analysis.findings if given.analysis else ()
     yield from given.draft.refused
     for wrong in text.refusals:
-        yield EvaluationFeedback(
-            issue=f"Nothing logged supports {wrong.phrase!r}: {wrong.reason}.",
-            suggestion=f"Leave {wrong.phrase!r} out, or take the number from a figure or entry.",
-            affected_claim=wrong.sentence,
-        )
+        yield complaint("unsupported", wrong.sentence, phrase=wrong.phrase, reason=wrong.reason)
     known = {entry.id for entry in given.entries}
     if given.draft.evidence and not known.issuperset(given.draft.evidence):
-        yield EvaluationFeedback(
-            issue="The answer points to entries that were not retrieved.",
-            suggestion="Name only entries among those retrieved as evidence.",
-        )
+        yield complaint("not_retrieved")
     for finding in findings:
         carried = finding.general or finding.evidence or any(figure.entries for figure in finding.figures)
         if not carried and not says("denying", finding.claim) and _is_told(finding, given):
-            yield EvaluationFeedback(
-                issue=f"No entry carries the claim {finding.claim!r}.",
-                suggestion="Name the entries it rests on, or mark it as general knowledge.",
-                affected_claim=finding.claim,
-            )
+            yield complaint("uncarried", finding.claim, claim=finding.claim)
 
 
 def _is_told(finding: Finding, given: EvaluatorInput) -> bool:
@@ -137,11 +127,7 @@ def _claims_in_chat(given: EvaluatorInput) -> Iterator[EvaluationFeedback]:
     sheet = sheet_of(now=given.now, profile=given.profile, query=given.query)
     for wrong in tell(claimed, sheet, code=True).refusals:
         if _ABOUT_USER.search(plain(wrong.sentence)):
-            yield EvaluationFeedback(
-                issue=f"Small talk claims {wrong.phrase!r} about the user.",
-                suggestion="Say no numbers about the user where nothing was looked up.",
-                affected_claim=wrong.sentence,
-            )
+            yield complaint("chat_claims", wrong.sentence, phrase=wrong.phrase)
 
 
 # --- Relevance --------------------------------------------------------------------------------------------
@@ -149,7 +135,7 @@ def _claims_in_chat(given: EvaluatorInput) -> Iterator[EvaluationFeedback]:
 
 def _empty(given: EvaluatorInput) -> Iterator[EvaluationFeedback]:
     if not given.draft.response.strip():
-        yield EvaluationFeedback(issue="The answer is empty.", suggestion="Answer, or say what is not known.")
+        yield complaint("empty")
 
 
 def _irrelevant(given: EvaluatorInput, claims: tuple[Claim, ...]) -> Iterator[EvaluationFeedback]:
@@ -159,22 +145,13 @@ def _irrelevant(given: EvaluatorInput, claims: tuple[Claim, ...]) -> Iterator[Ev
     subjects = [name for part in given.sub_queries for name in part.subjects]
     beside = given.sub_queries and len(missed(given, claims)) == len(given.sub_queries)
     if beside or (subjects and not any(_is_about(name, given) for name in subjects)):
-        yield EvaluationFeedback(
-            issue=f"The answer does not speak of {', '.join(subjects)}.",
-            suggestion=f"Answer about {', '.join(subjects)}, or say that nothing is logged about it.",
-        )
+        yield complaint("off_subject", subjects=", ".join(subjects))
     if told := strayed(given, claims):
-        yield EvaluationFeedback(
-            issue=f"The answer speaks of {told!r}, which was not asked about.",
-            suggestion="Speak of the days that were asked about, or say that there is nothing for them.",
-        )
+        yield complaint("strayed", told=told)
     for part in given.sub_queries:
         if part.date_range and part.query_type is QueryType.SIMPLE and _misses_period(part, given):
             span = part.date_range
-            yield EvaluationFeedback(
-                issue=f"Asked about {span.start} to {span.end}, the answer rests on other days only.",
-                suggestion="Use the entries of the days asked about, or say that there are none.",
-            )
+            yield complaint("other_days", start=span.start, end=span.end)
 
 
 def _sends_to_doctor(given: EvaluatorInput) -> bool:
@@ -226,17 +203,11 @@ def _incomplete(given: EvaluatorInput, claims: tuple[Claim, ...]) -> Iterator[Ev
         findings = [finding for finding in given.analysis.findings if finding.sub_query == part.id]
         told = part.id not in unsaid and any(_is_told(f, given) or _shares(f, given) for f in findings)
         if not (told or _lacks(part, given)):
-            yield EvaluationFeedback(
-                issue=f"{part.question!r} is not answered.",
-                suggestion=f"Answer {part.question!r}, or say what is missing for it.",
-            )
+            yield complaint("unanswered", question=part.question)
     if not sent:
         yield from withheld(given)
     if _hides_gaps(given.analysis, given):
-        yield EvaluationFeedback(
-            issue="Something important was not found and the answer does not say so.",
-            suggestion="Say what was looked for and not found.",
-        )
+        yield complaint("hidden_gap")
 
 
 def _shares(finding: Finding, given: EvaluatorInput) -> bool:

@@ -17,6 +17,7 @@ from pydantic import BaseModel
 from agents.evaluator import EvaluatorInput
 from agents.offline.alarms import Sign, sign_in
 from agents.offline.answers.painful import logged_pain, told_pain
+from agents.offline.complaints import complaint
 from agents.offline.lexicon import languages, load, plain
 from agents.offline.questions.question_words import question_file
 from agents.truth import days_named, sentence_bounds
@@ -110,10 +111,7 @@ def pain_checked(given: EvaluatorInput) -> Iterator[EvaluationFeedback]:
         for attempt in given.retrieval_history
     )
     if about_training and not searched:
-        yield EvaluationFeedback(
-            issue="Training is recommended and nobody looked whether anything hurts.",
-            suggestion="Search the last weeks for pain before recommending (topic: pain).",
-        )
+        yield complaint("pain_unsearched")
 
 
 def _is_training(part: SubQuery, given: EvaluatorInput) -> bool:
@@ -138,11 +136,7 @@ def pain_avoided(given: EvaluatorInput) -> Iterator[EvaluationFeedback]:
         for name in _named(sentence, context.vocabulary):
             place = next((p for p in places if any(_same_place(p, a) for a in context.avoid(name))), None)
             if place is not None:
-                yield EvaluationFeedback(
-                    issue=f"{name} is recommended although {place} pain was reported lately.",
-                    suggestion=f"Leave out {name}; recommend something that does not load the {place}.",
-                    affected_claim=sentence,
-                )
+                yield complaint("loads_pain", sentence, name=name, place=place)
 
 
 def painful_places(given: EvaluatorInput) -> frozenset[str]:
@@ -180,11 +174,7 @@ def no_medical_claim(given: EvaluatorInput) -> Iterator[EvaluationFeedback]:
             continue
         for name, what in (("diagnosis", "a diagnosis"), ("medicine", "medicine or a cure")):
             if says(name, sentence):
-                yield EvaluationFeedback(
-                    issue=f"The answer offers {what}.",
-                    suggestion="Say only what was logged, and recommend a doctor or physiotherapist.",
-                    affected_claim=sentence,
-                )
+                yield complaint("medical", sentence, what=what)
 
 
 def _of_the_body(query: str) -> str:
@@ -199,17 +189,10 @@ def professional_recommended(given: EvaluatorInput) -> Iterator[EvaluationFeedba
     if (alarming or (wants_help and says("pain", _of_the_body(given.query)))) and not names_professional(
         given.draft.response
     ):
-        yield EvaluationFeedback(
-            issue="The question is about pain or health and no professional is recommended.",
-            suggestion="Recommend seeing a doctor or physiotherapist, kindly and in one sentence.",
-        )
+        yield complaint("no_professional")
     for sentence in sentences(given.draft.response) if alarming else ():
         if soothes(sentence):
-            yield EvaluationFeedback(
-                issue="What may be a serious sign is waved away.",
-                suggestion="Do not call it normal or advise going on; recommend to stop and see a doctor.",
-                affected_claim=sentence,
-            )
+            yield complaint("soothed", sentence)
 
 
 def names_professional(text: str) -> bool:
@@ -236,11 +219,7 @@ def intake_is_safe(given: EvaluatorInput) -> Iterator[EvaluationFeedback]:
         if not says("daily", sentence) or says("relative", sentence):
             continue
         if any(value < LEAST_KCAL for _, value in _amounts(sentence, _KCAL)):
-            yield EvaluationFeedback(
-                issue=f"Fewer than {LEAST_KCAL:,} kcal a day are recommended.",
-                suggestion=f"Recommend no intake below {LEAST_KCAL:,} kcal a day, or none at all.",
-                affected_claim=sentence,
-            )
+            yield complaint("too_little_food", sentence, least=LEAST_KCAL)
 
 
 def load_is_near_recent(given: EvaluatorInput) -> Iterator[EvaluationFeedback]:
@@ -259,11 +238,7 @@ def load_is_near_recent(given: EvaluatorInput) -> Iterator[EvaluationFeedback]:
         for kinds, most in ((_KILOS, max(kilos, default=0.0)), (METRES, max(weeks.values(), default=0))):
             for phrase, value in _amounts(sentence, kinds):
                 if most and value > most * LOAD_MARGIN + _ROUNDED:
-                    yield EvaluationFeedback(
-                        issue=f"{phrase} is far above anything done lately.",
-                        suggestion="Recommend at most a tenth above the best recent one.",
-                        affected_claim=sentence,
-                    )
+                    yield complaint("too_much", sentence, phrase=phrase)
 
 
 _KILOS = {"kg": 1.0, "lb": KG_PER_LB}

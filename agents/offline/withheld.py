@@ -7,6 +7,7 @@ from collections.abc import Iterator, Sequence
 
 from agents.evaluator import EvaluatorInput
 from agents.language.tongues import denies, lacks, telling, touches
+from agents.offline.complaints import complaint
 from agents.offline.questions.wishes import wish_in
 from agents.offline.safety import sentences
 from agents.types import EvaluationFeedback, Finding, QueryType, SubQuery
@@ -24,11 +25,7 @@ def withheld(given: EvaluatorInput) -> Iterator[EvaluationFeedback]:
             continue
         known = [found for found in given.analysis.by_code if found.sub_query == part.id]
         if known and _says_nothing_of(part, known, given):
-            yield EvaluationFeedback(
-                issue=f"The log has something for {part.question!r}: {known[0].claim}",
-                suggestion="Tell that, with its figures or days; do not say that there is nothing.",
-                affected_claim=given.draft.response,
-            )
+            yield complaint("withheld", given.draft.response, question=part.question, claim=known[0].claim)
 
 
 def _says_nothing_of(part: SubQuery, known: Sequence[Finding], given: EvaluatorInput) -> bool:
