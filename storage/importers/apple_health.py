@@ -223,11 +223,7 @@ class _Health:
             SOURCE, self.file.name, session.line, session.sport,
             session.started, session.seconds, session.metres, session.pulse,
         )  # fmt: skip
-        found = workout_of(activity, self.choices)
-        if isinstance(found, Problem):
-            self.reading.problems.append(found)
-        else:
-            self.reading.workouts.append(found)
+        self.reading.take(workout_of(activity, self.choices))
 
     def _left(self, kind: str) -> None:
         name = plain(kind)[:60]

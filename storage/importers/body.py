@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from datetime import date, time
 
-from storage.importers.apps import day_of
-from storage.importers.dates import Dates, time_of
-from storage.importers.model import Body, Choices, File, Problem, Reading, Weighing
+from storage.importers.dates import time_of
+from storage.importers.model import Body, Choices, Reading, Weighing
 from storage.importers.numbers import amount, weight_unit
+from storage.importers.rows import Rows
 from storage.importers.tables import Line, Table
 from storage.importers.words import ColumnName, Measured, columns, measurements
 
@@ -31,79 +32,61 @@ def source_of(table: Table) -> str | None:
     return "Hevy" if "fat_percent" in table.names else "CSV"
 
 
-def read_body(file: File, table: Table, source: str, choices: Choices) -> Reading:
+def read_body(table: Table, source: str, choices: Choices) -> Reading:
     """All measurements. What is measured and not known here is told once."""
-    reading = Reading()
-    dates = Dates((line.get("date") for line in table.lines), choices)
-    if dates.is_open:
-        reading.asks.add("date_order")
+    rows = Rows(table, choices)
     is_narrow = table.has("measurement")
     others = _others(table)
     unknown: set[str] = set()
     found: dict[tuple[date, time | None], Weighing] = {}
-    for line in table.lines:
-        when = day_of(line, dates, file.name, reading, choices)
-        if when is None:
-            continue
-        day, at = when[0], when[1] or time_of(line.get("clock"))
+    for line, day, moment in rows:
+        at = moment or time_of(line.get("clock"))
         for name in _unknown(line, others, unknown, is_narrow=is_narrow):
             unknown.add(name)
-            reading.problems.append(Problem(file.name, line.number, "unknown_measurement", name[:40]))
-        values = _narrow(file, line, reading) if is_narrow else _wide(file, line, reading, choices)
-        blank = Weighing(source, file.name, line.number, day, at, (), line.get("note"))
+            rows.problem("unknown_measurement", name[:40])
+        values = _narrow(rows) if is_narrow else _wide(rows)
+        blank = Weighing(source, rows.file, line.number, day, at, (), line.get("note"))
         before = found.get((day, at), blank)
         known = {body.name for body in before.values}
-        fresh = tuple(body for body in values if body.name not in known)
+        fresh = tuple(body for body in values if body is not None and body.name not in known)
         if fresh:
             found[day, at] = replace(before, values=(*before.values, *fresh))
-    reading.problems += table.problems
-    reading.weighings.extend(found.values())
-    ask_unit(reading, choices)
-    return reading
+    return with_weighings(rows, found.values())
 
 
-def beside(file: File, line: Line, reading: Reading, choices: Choices) -> Body | None:
+def with_weighings(rows: Rows, found: Iterable[Weighing]) -> Reading:
+    """All that was found; a unit of body weights that is written nowhere is asked for."""
+    rows.reading.weighings.extend(found)
+    values = (body for weighing in rows.reading.weighings for body in weighing.values)
+    rows.ask("weight_unit", unknown=any(body.unit is None for body in values))
+    return rows.done()
+
+
+def beside(rows: Rows) -> Body | None:
     """The body weight in a row of a workout; one that cannot be is a problem of its row."""
-    text, unit = _preferred(line.all("body_weight"), choices)
-    return _body("body weight", text, unit, file, line, reading)
+    return _body("body weight", *rows.preferred(rows.line.all("body_weight")), rows)
 
 
-def _narrow(file: File, line: Line, reading: Reading) -> list[Body]:
-    name = measurements().get(line.get("measurement").casefold())
-    if name is None:
-        return []
-    body = _body(name, line.get("value"), line.get("unit"), file, line, reading)
-    return [body] if body else []
+def _narrow(rows: Rows) -> Sequence[Body | None]:
+    name = measurements().get(rows.line.get("measurement").casefold())
+    return [_body(name, rows.line.get("value"), rows.line.get("unit"), rows)] if name else []
 
 
-def _wide(file: File, line: Line, reading: Reading, choices: Choices) -> list[Body]:
-    text, unit = _preferred([*line.all("body_weight"), *line.all("weight")], choices)
+def _wide(rows: Rows) -> Sequence[Body | None]:
+    line = rows.line
+    text, unit = rows.preferred([*line.all("body_weight"), *line.all("weight")])
     unit = unit or line.get("weight_unit") or line.get("unit")
-    fat = (line.all("body_fat") or [("", "")])[0][0]
-    told = (
-        _body("body weight", text, unit, file, line, reading),
-        _body("body fat", fat, "%", file, line, reading),
-    )
-    return [body for body in told if body is not None]
+    return _body("body weight", text, unit, rows), _body("body fat", line.get("body_fat"), "%", rows)
 
 
-def _preferred(cells: list[tuple[str, str]], choices: Choices) -> tuple[str, str]:
-    """Where there is a column for each unit, the preferred one counts."""
-    preferred = [cell for cell in cells if weight_unit(cell[1]) == choices.weight_unit]
-    return (preferred or cells or [("", "")])[0]
-
-
-def _body(  # noqa: PLR0917 - a cell, what it is about and where it stands
-    name: Measured, text: str, unit: str, file: File, line: Line, reading: Reading
-) -> Body | None:
+def _body(name: Measured, text: str, unit: str, rows: Rows) -> Body | None:
     """Apps write 0 where there is nothing."""
     value, behind = amount(text.rstrip("% "))
     least, most = _LIMITS[name]
     if value is None or value == 0:
         return None
     if value == "bad" or not least <= value <= most:
-        reading.problems.append(Problem(file.name, line.number, "bad_measurement", text[:20], name))
-        return None
+        return rows.problem("bad_measurement", text[:20], name)
     return Body(name, value, "%" if name == "body fat" else weight_unit(behind) or weight_unit(unit))
 
 
@@ -119,10 +102,3 @@ def _unknown(line: Line, others: list[str], told: set[str], *, is_narrow: bool) 
         kind = line.get("measurement")
         return [kind] if kind and kind not in told and kind.casefold() not in measurements() else []
     return [name for name in others if name not in told and line.raw(name)]
-
-
-def ask_unit(reading: Reading, choices: Choices) -> None:
-    """Ask for the unit of body weights where none is written and none was chosen."""
-    values = (body for weighing in reading.weighings for body in weighing.values)
-    if choices.weight_unit is None and any(body.unit is None for body in values):
-        reading.asks.add("weight_unit")

@@ -5,12 +5,11 @@ from __future__ import annotations
 import re
 from datetime import datetime, time
 
-from storage.importers.activities import Activity, workout_of
-from storage.importers.apps import day_of
-from storage.importers.dates import Dates
-from storage.importers.model import Choices, File, Problem, Reading
+from storage.importers.activities import Activity
+from storage.importers.model import Choices, Reading
 from storage.importers.numbers import number, seconds
-from storage.importers.tables import MOST_ROWS, Line, Table
+from storage.importers.rows import Rows
+from storage.importers.tables import Line, Table
 from units import METRES
 
 _SOURCE = "Garmin"
@@ -24,41 +23,27 @@ def is_garmin(table: Table) -> bool:
     return {_SPORT, _PULSE} <= table.names and table.has("date") and table.has("distance", "seconds")
 
 
-def read_garmin(file: File, table: Table, choices: Choices) -> Reading:
+def read_garmin(table: Table, choices: Choices) -> Reading:
     """All activities. Distances are in the account's unit, which the file does not name."""
-    reading = Reading()
-    dates = Dates((line.get("date") for line in table.lines), choices)
-    if dates.is_open:
-        reading.asks.add("date_order")
-    for line in table.lines:
-        when = day_of(line, dates, file.name, reading, choices)
-        if when is None:
-            continue
-        if len(reading.workouts) >= MOST_ROWS:
-            reading.problems.append(Problem(file.name, line.number, "too_many_rows", f"{MOST_ROWS:,}"))
+    rows = Rows(table, choices)
+    for line, day, at in rows:
+        if rows.is_over(len(rows.reading.workouts) + 1):
             break
         metres, is_open = _metres(line, choices)
-        if is_open:
-            reading.asks.add("distance_unit")
-        pulse = number(_cell(line, _PULSE))
+        rows.ask("distance_unit", unknown=is_open)
         activity = Activity(
             source=_SOURCE,
-            file=file.name,
+            file=rows.file,
             line=line.number,
-            sport=_cell(line, _SPORT),
-            started=datetime.combine(when[0], when[1] or time(12), choices.zone),
+            sport=line.cell(_SPORT),
+            started=datetime.combine(day, at or time(12), choices.zone),
             seconds=_sound(seconds(line.get("seconds"))),
             metres=metres,
-            pulse=_sound(pulse),
+            pulse=_sound(number(line.cell(_PULSE))),
             title=line.get("title"),
         )
-        found = workout_of(activity, choices)
-        if isinstance(found, Problem):
-            reading.problems.append(found)
-        else:
-            reading.workouts.append(found)
-    reading.problems += table.problems
-    return reading
+        rows.add(activity)
+    return rows.done()
 
 
 def _metres(line: Line, choices: Choices) -> tuple[float | None, bool]:
@@ -69,13 +54,7 @@ def _metres(line: Line, choices: Choices) -> tuple[float | None, bool]:
         whole = float(re.sub("[.,]", "", text))
         return (whole * METRES["yd" if in_miles else "m"] or None), False
     far = _sound(number(text))
-    if far is None:
-        return None, False
-    return far * METRES["mi" if in_miles else "km"], choices.distance_unit is None
-
-
-def _cell(line: Line, name: str) -> str:
-    return next((text for text, _ in line.raw(name)), "")
+    return (None, False) if far is None else (far * METRES["mi" if in_miles else "km"], True)
 
 
 def _sound(value: float | str | None) -> float | None:

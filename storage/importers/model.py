@@ -260,6 +260,13 @@ class Reading:
         """Whether there is nothing to store."""
         return not (self.workouts or self.weighings or self.notes or (self.own and self.own.entries))
 
+    def take(self, found: Workout | Problem) -> None:
+        """Add a workout, or why there is none."""
+        if isinstance(found, Problem):
+            self.problems.append(found)
+        else:
+            self.workouts.append(found)
+
     def add(self, other: Reading) -> None:
         """Take in what another file held."""
         self.workouts.extend(other.workouts)

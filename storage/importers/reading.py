@@ -18,7 +18,7 @@ _HEALTH = "apple_health_export"
 _FOR_HOSPITALS = "_cda.xml"
 """The same once more, in a format of theirs."""
 _NOTES = {".md", ".markdown", ".txt"}
-_LISTS = ((is_garmin, read_garmin), (is_google_fit, read_google_fit))
+_LISTS = ((is_garmin, read_garmin), (is_google_fit, read_google_fit), (is_stronglifts, read_stronglifts))
 _TABLES = {".csv", ".tsv", ".txt", ""}
 
 
@@ -131,14 +131,12 @@ def _read_table(file: File, choices: Choices, most_rows: int) -> Reading | None:
         return None
     for is_its, read in _LISTS:
         if is_its(found):
-            return read(file, found, choices)
-    if is_stronglifts(found):
-        return read_stronglifts(file, found, choices)
+            return read(found, choices)
     source = apps.source_of(found)
     if source is not None:
-        return apps.read_sets(file, found, source, choices)
+        return apps.read_sets(found, source, choices)
     source = body.source_of(found)
-    return None if source is None else body.read_body(file, found, source, choices)
+    return None if source is None else body.read_body(found, source, choices)
 
 
 def _is_list(files: list[File]) -> bool:

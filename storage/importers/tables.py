@@ -78,6 +78,10 @@ class Line:
         """The same of a column under the very name it has."""
         return [cell for cell in self._cells.get(written, ()) if cell[0]]
 
+    def cell(self, written: str) -> str:
+        """The first of them, without a unit."""
+        return next((text for text, _ in self.raw(written)), "")
+
 
 @dataclass(slots=True)
 class Table:
