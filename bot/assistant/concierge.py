@@ -25,7 +25,7 @@ from bot.replies.console_ids import CONSOLE
 from bot.replies.prices import with_notices
 from bot.texts import Wording, wording
 from domains.registry import Registry
-from storage.entities import Button, Buttons, Outgoing
+from storage.entities import Buttons, Outgoing
 
 if TYPE_CHECKING:  # what answers is loaded when it is asked
     from agents.specialists.specialist import Heard
@@ -143,8 +143,7 @@ class Concierge:
         say = wording(errand.language)
         turn.shown = tuple(Shown(html="", specialist=one, follow_ups=(incoming.text,)) for one in names)
         row = tuple(
-            Button(label=say(f"handed.look.{name}"), data=FollowUpTap(turn.id, at).data)
-            for at, name in enumerate(names)
+            FollowUpTap(turn.id, at).button(say(f"handed.look.{name}")) for at, name in enumerate(names)
         )
         html = f"{answer.html}\n\n{say('handed.elsewhere')}"
         return answer.model_copy(update={"html": html, "buttons": (row, *answer.buttons)})
@@ -260,8 +259,7 @@ def _follow_ups(turn: Turn, shown: Shown) -> Buttons:
     """A row each; a tap finds its question in the turn."""
     first = sum(len(one.follow_ups) for one in turn.shown[: turn.shown.index(shown)])
     return tuple(
-        (Button(label=question, data=FollowUpTap(turn.id, first + at).data),)
-        for at, question in enumerate(shown.follow_ups)
+        (FollowUpTap(turn.id, first + at).button(question),) for at, question in enumerate(shown.follow_ups)
     )
 
 

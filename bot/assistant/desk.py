@@ -22,8 +22,7 @@ from bot.assistant.tapped import Tapped, message
 from bot.people.state import BotState
 from bot.replies.callbacks import ProposalTap, Verdict
 from bot.texts import Wording, wording
-from bot.texts.html import plain
-from storage.entities import Button, Effects, Outgoing
+from storage.entities import Effects, Outgoing
 from storage.proposal import ProposalRow
 from storage.settled import Settled, Status
 
@@ -87,12 +86,7 @@ async def waiting(
 def yes_or_no(token: str, say: Wording, about: str) -> Buttons:
     """The two buttons of a proposal; `about` is where its labels stand."""
     verdicts: tuple[Verdict, ...] = ("yes", "no")
-    return (
-        tuple(
-            Button(label=plain(say(f"{about}.button.{one}")), data=ProposalTap(token, one).data)
-            for one in verdicts
-        ),
-    )
+    return (tuple(ProposalTap(token, one).button(say.label(f"{about}.button.{one}")) for one in verdicts),)
 
 
 @dataclass(frozen=True, slots=True)

@@ -15,8 +15,7 @@ from agents.tools.result import Outcome, ToolResult
 from bot.replies.callbacks import ProposalTap, Verdict
 from bot.replies.evidence import shortened
 from bot.texts import Html, Wording
-from bot.texts.html import plain
-from storage.entities import Button, Buttons, DateRange
+from storage.entities import Buttons, DateRange
 
 _MOST = 40
 _TITLE = 120
@@ -73,7 +72,7 @@ class Page:
         labels = {verdict: f"calendar.button.{verdict}" for verdict in verdicts}
         labels["yes"] = f"calendar.button.{change.does}"
         taps = [(labels[verdict], ProposalTap(token, verdict)) for verdict in verdicts]
-        return (tuple(Button(label=plain(self.say(key)), data=tap.data) for key, tap in taps),)
+        return (tuple(tap.button(self.say.label(key)) for key, tap in taps),)
 
     def done(self, change: Change) -> Html:
         """What was done."""
@@ -115,20 +114,20 @@ class Page:
         """Below its first day: of one that lasts several, all of them."""
         if event.all_day and event.end - event.start > timedelta(days=1, hours=2):
             return self._when(event)
-        return plain(self.say("calendar.all_day")) if event.all_day else self._clocks(event.start, event.end)
+        return self.say.label("calendar.all_day") if event.all_day else self._clocks(event.start, event.end)
 
     def _clocks(self, start: datetime, end: datetime) -> str:
         return self._span(f"{self.profile.local(start):%H:%M}", f"{self.profile.local(end):%H:%M}")
 
     def _title(self, event: Event) -> str:
-        return shortened(event.title, _TITLE) or plain(self.say("calendar.untitled"))
+        return shortened(event.title, _TITLE) or self.say.label("calendar.untitled")
 
     def _days(self, days: DateRange) -> str:
         first = self.say.day(days.start, self.today)
         return first if days.start == days.end else self._span(first, self.say.day(days.end, self.today))
 
     def _span(self, first: str, last: str) -> str:
-        return plain(self.say("calendar.span", first=first, last=last))
+        return self.say.label("calendar.span", first=first, last=last)
 
     def _troubles(self, why: Iterable[Why]) -> list[Html]:
         return [self.say(f"calendar.why.{one}") for one in dict.fromkeys(why)]

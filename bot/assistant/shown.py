@@ -10,7 +10,6 @@ from bot.assistant.pages import Buttons, Page
 from bot.replies.callbacks import PageTap, SaidTap, key_of
 from bot.replies.evidence import shortened
 from bot.texts import Html, escape
-from bot.texts.html import plain
 from storage.entities import Button, DateRange
 
 _QUOTE = 300
@@ -79,8 +78,7 @@ def _pages(told: Told) -> Buttons:
         one.page_id: one.title for one in told.passages if one.page_id and not one.url.startswith("http")
     }
     made = [
-        Button(label=f"📄 {shortened(title, _LABEL)}", data=PageTap(key_of(page_id)).data)
-        for page_id, title in titles.items()
+        PageTap(key_of(page_id)).button(f"📄 {shortened(title, _LABEL)}") for page_id, title in titles.items()
     ]
     return tuple((one,) for one in made[:_BUTTONS])
 
@@ -92,8 +90,8 @@ def _links(told: Told, page: Page) -> Buttons:
         if one.message_id is None:
             continue
         day = page.say.short_day(one.day, page.today)
-        label = plain(page.say("button.said", day=day, time=one.title))
+        label = page.say.label("button.said", day=day, time=one.title)
         alike = sum(button.label.startswith(label) for button in made)
         label = f"{label} ({alike + 1})" if alike else label
-        made.append(Button(label=label, data=SaidTap(one.message_id).data))
+        made.append(SaidTap(one.message_id).button(label))
     return tuple(tuple(made[at : at + _A_ROW]) for at in range(0, len(made), _A_ROW))

@@ -15,7 +15,6 @@ from bot.cli.messages import show
 from bot.cli.options import load, moment, person, place, tell, whose
 from bot.settings import Settings
 from bot.texts import wording
-from bot.texts.html import plain
 
 _HELLO = "Log or ask in your own words. /help shows the commands, Ctrl+D ends."
 _END = ("/quit", "/exit")
@@ -43,7 +42,7 @@ def _talk(settings: Settings, user: int, at: datetime | None) -> None:
             waiting = tuple(runner.run(console.open_questions()))
             for question in waiting[-1:]:
                 say = wording(runner.run(console.profile()).language)
-                tell(f"{question.question}\n{plain(say('question.typed'))}")
+                tell(f"{question.question}\n{say.label('question.typed')}")
                 show(Exchange(questions=(question,)))
             while (line := _read()) is not None:
                 if line.strip().casefold() in _END:

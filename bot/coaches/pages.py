@@ -13,7 +13,7 @@ from bot.replies.callbacks import CoachAct, CoachTap
 from bot.replies.evidence import evidence_buttons, rows, shortened
 from bot.replies.prices import usd
 from bot.texts import Html, Wording
-from bot.texts.html import escape, plain
+from bot.texts.html import escape
 from storage.coach import CoachNote, CoachReport, CoachRow, TemplateRow, WakeRow
 from storage.entities import Button, Buttons, Entry, ModelCall
 
@@ -26,7 +26,7 @@ _RATES: tuple[CoachAct, ...] = ("good", "bad")
 
 def button(say: Wording, act: CoachAct, coach_id: str, label: str = "") -> Button:
     """One below a page."""
-    return Button(label=label or plain(say(f"coach.button.{act}")), data=CoachTap(coach_id, act).data)
+    return CoachTap(coach_id, act).button(label or say.label(f"coach.button.{act}"))
 
 
 def list_page(coaches: Sequence[CoachRow], say: Wording) -> Page:
@@ -65,9 +65,8 @@ def report_page(coach: CoachRow, shown: Shown, entries: Sequence[Entry], say: Wo
         lines.append(say(f"coach.is.{_standing(coach)}"))
     evidence = rows(evidence_buttons(entries, [], say, today), 2)
     rates = tuple(
-        Button(
-            label=("✓ " if shown.rating == act else "") + plain(say(f"coach.button.{act}")),
-            data=CoachTap(coach.id, act, shown.wake_id).data,
+        CoachTap(coach.id, act, shown.wake_id).button(
+            ("✓ " if shown.rating == act else "") + say.label(f"coach.button.{act}")
         )
         for act in _RATES
     )
@@ -130,8 +129,8 @@ def inside_page(
 
 def _reads(coach: CoachRow, other: CoachRow, say: Wording, *, is_read: bool) -> Button:
     act: CoachAct = "unread" if is_read else "read"
-    label = plain(say(f"coach.button.{act}", name=shortened(other.name, _LABEL)))
-    return Button(label=label, data=CoachTap(coach.id, act, other.id).data)
+    label = say.label(f"coach.button.{act}", name=shortened(other.name, _LABEL))
+    return CoachTap(coach.id, act, other.id).button(label)
 
 
 def _paid(cost: float) -> str:

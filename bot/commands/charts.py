@@ -17,8 +17,8 @@ from bot.people.state import BotState
 from bot.replies.callbacks import AnswerChartTap, ChartTap, Stretch
 from bot.replies.evidence import evidence_buttons, rows, shortened
 from bot.texts import Html, Wording, wording
-from bot.texts.html import escape, plain
-from storage.entities import Button, Buttons, DateRange
+from bot.texts.html import escape
+from storage.entities import Buttons, DateRange
 
 if TYPE_CHECKING:
     from agents.planner import LoggedMeasure
@@ -132,12 +132,9 @@ def key_of(name: str) -> str:
 
 def _named(names: Sequence[str], say: Wording, more: Sequence[str] = ()) -> Buttons:
     """A button for each, two a row."""
-    labels = {CALENDAR: plain(say("chart.calendar")), MUSCLES: plain(say("chart.muscles"))}
+    labels = {CALENDAR: say.label("chart.calendar"), MUSCLES: say.label("chart.muscles")}
     buttons = [
-        Button(
-            label=shortened(labels.get(name) or say.measure(name), _LABEL),
-            data=ChartTap(key_of(name), "all").data,
-        )
+        ChartTap(key_of(name), "all").button(shortened(labels.get(name) or say.measure(name), _LABEL))
         for name in (*names, *more)
     ]
     return rows(buttons, 2)
@@ -149,12 +146,7 @@ def _stretches(found: Chart, say: Wording) -> Buttons:
         return ()
     key = key_of(found.names[0])
     stretches: tuple[Stretch, ...] = (*_STRETCHES, "all")
-    return (
-        tuple(
-            Button(label=plain(say(f"chart.stretch.{one}")), data=ChartTap(key, one).data)
-            for one in stretches
-        ),
-    )
+    return (tuple(ChartTap(key, one).button(say.label(f"chart.stretch.{one}")) for one in stretches),)
 
 
 def _course(name: str, stretch: Stretch, today: date, logged: Sequence[LoggedMeasure]) -> AskedChart:

@@ -51,9 +51,7 @@ def _period(say: Wording, title: str, costs: Sequence[CallCost], cap: float | No
 
 
 def _kind(say: Wording, costs: CallCost) -> Html:
-    name = say.catalogue.say.get(
-        f"cost.kind.{costs.kind}", costs.kind or say.catalogue.say["cost.kind.other"]
-    )
+    name = say.catalogue.say.get(f"cost.kind.{costs.kind}", costs.kind or say.label("cost.kind.other"))
     return say(
         "cost.kind",
         kind=name,

@@ -13,7 +13,6 @@ from bot.people.privacy import reaches
 from bot.people.state import BotState
 from bot.replies.callbacks import AnswerChartTap, ChartTap
 from bot.texts import Wording
-from bot.texts.html import plain
 from storage.entities import Effects, Outgoing
 
 if TYPE_CHECKING:
@@ -33,7 +32,7 @@ async def tapped_chart(
     if not tap.is_asker:
         return say("tap.not_yours")
     if not own and not await reaches(bot, user_id):
-        return plain(say("private.no_chat"))
+        return say.label("private.no_chat")
     reply = await (await chart_chat(state)).tapped(user_id, about, state.now())
     if reply is None:
         return say("tap.unknown")

@@ -28,7 +28,7 @@ from bot.texts import Html, Wording
 from bot.updates.asked import Asked
 from storage.backup import FOLDER as BACKUPS
 from storage.backup import back_up, backups
-from storage.entities import Button, Outgoing
+from storage.entities import Outgoing
 from storage.errors import DatabaseProblem
 from storage.forgetting import Forgotten
 from storage.stores import Stores
@@ -61,7 +61,7 @@ async def forget(state: BotState, asked: Asked) -> Outgoing:
         return asked.reply(asked.say("forget.private"))
     until = int(state.now().timestamp()) + VALID_SECONDS
     code = code_of(asked.user_id, state.now())
-    cancel = Button(label=asked.say("import.cancel"), data=ForgetTap(until).data)
+    cancel = ForgetTap(until).button(asked.say("import.cancel"))
     ask = asked.say("forget.ask", command=f"/forget {code}")
     elsewhere = _elsewhere(state, asked.user_id, await state.db.forgetting.targets(asked.user_id), asked.say)
     return asked.reply(_joined(ask, *elsewhere), buttons=((cancel,),))

@@ -39,7 +39,7 @@ async def timer(state: BotState, asked: Asked) -> Outgoing:
 
 def _in_full(asked: Asked, key: str) -> str:
     """What stands behind the command, as one says it without it."""
-    return asked.say.catalogue.say[key].format(words=asked.arguments)
+    return asked.say.label(key, words=asked.arguments)
 
 
 def _reply(asked: Asked, said: Said) -> Outgoing:

@@ -250,7 +250,7 @@ class OwnerCommands:
 
     def _button(self, page: _Page, act: ButtonAct, about: int | None, label: str) -> None:
         token = secrets.token_urlsafe(16)
-        page.rows.append((Button(label=plain(label), data=AccessTap(token).data),))
+        page.rows.append((AccessTap(token).button(plain(label)),))
         page.buttons.append(
             AccessButton(
                 token=token,

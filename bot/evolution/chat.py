@@ -203,7 +203,7 @@ class EvolutionChat:
     async def _typed(self, asked: Asked, row: ProposalRow, words: str) -> Said:
         """What the words behind the name do: an end, a replay, a setting; else they are what is wanted."""
         session, say = session_of(row), asked.say
-        acts = {say.catalogue.say[f"evolve.word.{one}"]: one for one in ("replay", *_WORDS)}
+        acts = {say.label(f"evolve.word.{one}"): one for one in ("replay", *_WORDS)}
         act, setting = acts.get(words.casefold(), ""), _SETTING.fullmatch(words.casefold())
         if act == "replay":
             found = await replayed(self.state.services, row.user_id, session.now, session.draft)
@@ -238,7 +238,7 @@ class EvolutionChat:
 
     @staticmethod
     def _how(session: Session, say: Wording) -> Html:
-        words = {one: say.catalogue.say[f"evolve.word.{one}"] for one in ("replay", *_WORDS)}
+        words = {one: say.label(f"evolve.word.{one}") for one in ("replay", *_WORDS)}
         return say("evolve.typed", name=session.now.name, names=", ".join(NAMES), **words)
 
     async def _replay(self, tap: Tapped, row: ProposalRow, session: Session) -> str:

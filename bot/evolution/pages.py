@@ -106,9 +106,9 @@ class EvolutionPage:
         if self.session.changes:
             rows.append((self._button("replay", "try"), self._button("adopt", "yes")))
         if self.session.has_other_directives and self.replays is not None:
-            label = self.say.catalogue.say["evolve.button.rethink"]
+            label = self.say.label("evolve.button.rethink")
             rows.append((self._data(priced(label, self.replays, self.say), "paid"),))
-        talk = self.say.catalogue.say["evolve.button.talk"]
+        talk = self.say.label("evolve.button.talk")
         talk = talk if self.talks is None else priced(talk, self.talks, self.say)
         rows.append((self._data(talk, "talk"), self._button("reject", "no")))
         if older is not None:
@@ -158,16 +158,16 @@ class EvolutionPage:
         return ((self._button("roll", "roll", version=self.session.base),),)
 
     def _setting(self, name: str) -> str:
-        return self.say.catalogue.say[f"evolve.setting.{name}"]
+        return self.say.label(f"evolve.setting.{name}")
 
     def _button(self, key: str, verdict: Verdict, **values: int) -> Button:
-        return self._data(self.say.catalogue.say[f"evolve.button.{key}"].format(**values), verdict)
+        return self._data(self.say.label(f"evolve.button.{key}", **values), verdict)
 
     def _data(self, label: str, verdict: str) -> Button:
         tap = read(f"p:{self.token}:{verdict}")
         if not isinstance(tap, ProposalTap):
             raise TypeError(verdict)
-        return Button(label=label, data=tap.data)
+        return tap.button(label)
 
 
 def choice(templates: Sequence[Template], say: Wording, language: str) -> Html:

@@ -20,7 +20,6 @@ from bot.replies.callbacks import GymAct, GymTap
 from bot.replies.coming import heavy, run_told, session_lines, target_lines, target_told, week_lines
 from bot.replies.evidence import rows
 from bot.texts import Html, Wording
-from bot.texts.html import plain
 from storage.entities import Button
 
 _ABOUT = 160
@@ -74,10 +73,7 @@ class GymPages:
             lines.append(self.say("gym.offer", name=one.programme.name, about=short))
         lines += [self.problem(problem) for problem in offers.problems]
         lines.append(self.say("gym.own_hint"))
-        buttons = [
-            Button(label=one.programme.name[:_LABEL], data=GymTap("show", one.key).data)
-            for one in offers.programmes
-        ]
+        buttons = [GymTap("show", one.key).button(one.programme.name[:_LABEL]) for one in offers.programmes]
         return Said(Html("\n".join(lines)), rows(buttons, 2))
 
     def problem(self, problem: ProgrammeError) -> Html:
@@ -104,7 +100,7 @@ class GymPages:
 
     def button(self, act: GymAct, ref: str) -> Button:
         """One of a programme's."""
-        return Button(label=plain(self.say(f"gym.button.{act}")), data=GymTap(act, ref).data)
+        return GymTap(act, ref).button(self.say.label(f"gym.button.{act}"))
 
     def _unknown(self, name: str, lifts: Sequence[str]) -> Html:
         shown = [self.say.measure(lift).lower() for lift in lifts]
@@ -130,6 +126,6 @@ class GymPages:
     def _begins_with(self, line: Line, start: Start) -> str:
         load, lift = start.loads.get(line.key), self.say.measure(line.lift.lift).lower()
         if load is not None and isinstance(line.rule, Wave):
-            return plain(self.say("gym.maximum", lift=lift, load=heavy(load, start.unit)))
+            return self.say.label("gym.maximum", lift=lift, load=heavy(load, start.unit))
         told = target_told(Target(line.lift.lift, line.planned(Standing(load))), start.unit, self.say)
-        return told if load is not None else plain(self.say("gym.own_load", lift=told))
+        return told if load is not None else self.say.label("gym.own_load", lift=told)

@@ -108,7 +108,7 @@ class Imports:
         effects.inbox_done = place.update_id
         first, last = (dated(day, say) if day else "" for day in (plan.first, plan.last))
         html = say("import.done", file=file.name, count=len(plan.new), first=first, last=last)
-        undo = Button(label=say("import.undo"), data=ImportTap(tap.token, "undo").data)
+        undo = ImportTap(tap.token, "undo").button(say("import.undo"))
         effects.outgoing.append(
             Outgoing(
                 key=f"import:{tap.token}:done:{place.update_id}",

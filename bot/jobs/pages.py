@@ -11,7 +11,7 @@ from bot.replies.callbacks import JobAct, JobTap, NewJobTap
 from bot.replies.evidence import rows, shortened
 from bot.replies.prices import usd
 from bot.texts import Html, Wording
-from bot.texts.html import escape, plain
+from bot.texts.html import escape
 from storage.entities import Button, Buttons
 from storage.job import JobRow
 
@@ -30,7 +30,7 @@ def types_page(kinds: Sequence[Kind], lacking: dict[str, str], say: Wording) -> 
             say("job.type", **about) if needs is None else say("job.type_needs", needs=needs, **about)
         )
         if needs is None:
-            able.append(Button(label=about["name"], data=NewJobTap(name).data))
+            able.append(NewJobTap(name).button(about["name"]))
     return Html("\n".join(lines)), rows(able, 2)
 
 
@@ -52,14 +52,11 @@ def question_page(row: JobRow, body: JobBody, kind: Kind, say: Wording) -> tuple
         return progress_page(row, body, kind, say)
     if asks.cut_off:
         text = say("job.cut_off", call=shortened(asks.text, _REQUEST))
-        options = tuple(say.catalogue.say[key] for key in ("job.again", "job.not_again"))
+        options = tuple(say.label(key) for key in ("job.again", "job.not_again"))
     else:
         text, options = Html(escape(asks.text)), asks.options[:_OPTIONS]
     html = say("job.asks", name=kind.type.name_in(say.language), text=text)
-    answers = [
-        Button(label=shortened(one, _LABEL), data=JobTap(row.id, _ANSWERS[at]).data)
-        for at, one in enumerate(options)
-    ]
+    answers = [JobTap(row.id, _ANSWERS[at]).button(shortened(one, _LABEL)) for at, one in enumerate(options)]
     return html, (*rows(answers, 2), (_button(row, "stop", say),))
 
 
@@ -107,7 +104,7 @@ def list_page(found: Sequence[tuple[JobRow, JobBody, Kind]], say: Wording) -> tu
         lines.append(Html(f"{at}. {_head(body, kind, say)}\n    {_where(row, body, say)}"))
         if row.is_active or row.status == "done":
             label = f"{at}. {kind.type.name_in(say.language)}"
-            buttons.append(Button(label=label, data=JobTap(row.id, "show").data))
+            buttons.append(JobTap(row.id, "show").button(label))
     return Html("\n".join(lines)), rows(buttons, 2)
 
 
@@ -123,7 +120,7 @@ def _where(row: JobRow, body: JobBody, say: Wording) -> Html:
     key = "job.at" if row.is_active else "job.was"
     told = say(
         key,
-        status=say.catalogue.say[f"job.status.{row.status}"],
+        status=say.label(f"job.status.{row.status}"),
         phase=state.phase_number,
         done=state.completed,
         todos=len(state.todos),
@@ -145,4 +142,4 @@ def _acts(row: JobRow, say: Wording) -> Buttons:
 
 
 def _button(row: JobRow, act: JobAct, say: Wording) -> Button:
-    return Button(label=plain(say(f"job.button.{act}")), data=JobTap(row.id, act).data)
+    return JobTap(row.id, act).button(say.label(f"job.button.{act}"))

@@ -14,7 +14,7 @@ from bot.jobs.pages import list_page, shown_page
 from bot.people.teaching import Said
 from bot.replies.button_words import acts_by_words
 from bot.texts import Html, Wording
-from bot.texts.html import escape, plain
+from bot.texts.html import escape
 from storage.job import DELIVERED, JobRow
 from storage.vault import FOLDER as VAULT
 
@@ -108,7 +108,7 @@ def _options(question: JobQuestion | None, say: Wording) -> tuple[str, ...]:
     if question is None:
         return ()
     if question.cut_off:
-        return plain(say("job.again")), plain(say("job.not_again"))
+        return say.label("job.again"), say.label("job.not_again")
     return question.options
 
 

@@ -36,13 +36,13 @@ def briefings_page(profile: Profile) -> tuple[str, Buttons]:
                 for one, name in zip(WEEKDAYS, say.catalogue.weekdays, strict=True)
             ]
             keyboard += rows(days, _DAYS_A_ROW)
-        off = _button(f"{icon} {say.catalogue.say['briefing.off']}", job, "off")
+        off = _button(f"{icon} {say.label('briefing.off')}", job, "off")
         keyboard.append((_hour(job, chosen, -1, say), off, _hour(job, chosen, 1, say)))
     lines += [say("briefing.quiet", value=shown(profile.quiet, say)), say("briefing.hint")]
     quiet = [
         _button(f"{'✓ ' if one == profile.quiet else '🌙 '}{shown(one, say)}", "quiet", one) for one in _QUIET
     ]
-    back = Button(label=say.catalogue.say["settings.back"], data=SettingTap("page", "main").data)
+    back = SettingTap("page", "main").button(say.label("settings.back"))
     return "\n".join(lines), (*keyboard, *rows(quiet, 2), (back,))
 
 
@@ -78,13 +78,13 @@ def typed(field: str, words: str) -> Preferences | None:
 
 
 def _button(label: str, field: str, value: str) -> Button:
-    return Button(label=label, data=SettingTap(field, value).data)
+    return SettingTap(field, value).button(label)
 
 
 def _hour(job: str, chosen: str, step: int, say: Wording) -> Button:
     day, dash, hour = chosen.rpartition("-")
     other = (int(hour) + step) % 24
-    label = say.catalogue.say["briefing.hour"].format(hour=other)
+    label = say.label("briefing.hour", hour=other)
     return _button(
         f"{'←' if step < 0 else ''}{label}{'→' if step > 0 else ''}", job, f"{day}{dash}{other:02d}"
     )

@@ -22,8 +22,7 @@ from bot.people.teaching import Said
 from bot.replies.callbacks import SettingTap
 from bot.replies.reviews import check_in_text, morning_text, week_text
 from bot.texts import Html, Wording, wording
-from bot.texts.html import plain
-from storage.entities import Button, Buttons, DateRange, Effects, Outgoing, ScheduledRun
+from storage.entities import Buttons, DateRange, Effects, Outgoing, ScheduledRun
 from storage.times import Job
 
 LATE = timedelta(hours=1)
@@ -159,14 +158,14 @@ class _Told:
 
 
 def _stop_button(job: Job, say: Wording) -> Buttons:
-    label = plain(say(f"briefing.stop.{job}"))
-    return ((Button(label=label, data=SettingTap(STOP, job).data),),)
+    label = say.label(f"briefing.stop.{job}")
+    return ((SettingTap(STOP, job).button(label),),)
 
 
 def _stop_question(job: Job, say: Wording) -> Said:
     """Asked once; until something is logged again there is silence either way."""
-    stop = Button(label=plain(say("briefing.idle.stop")), data=SettingTap(STOP, job).data)
-    go_on = Button(label=plain(say("briefing.idle.go_on")), data=SettingTap(GO_ON, job).data)
+    stop = SettingTap(STOP, job).button(say.label("briefing.idle.stop"))
+    go_on = SettingTap(GO_ON, job).button(say.label("briefing.idle.go_on"))
     return Said(say("briefing.idle"), ((go_on, stop),))
 
 

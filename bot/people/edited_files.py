@@ -26,7 +26,7 @@ from bot.replies.console_ids import chat_of, message_of
 from bot.texts import Html, wording
 from bot.texts.html import plain
 from storage.chosen import with_chosen
-from storage.entities import Button, Buttons, Effects, Entry, Outgoing, Preferences
+from storage.entities import Buttons, Effects, Entry, Outgoing, Preferences
 from storage.text import clean
 from storage.vault import Vault
 from storage.vault_disk import Found
@@ -146,7 +146,7 @@ class EditedFiles:
         if version is not None:
             say = wording(profile.language)
             tap = MemoryTap(found.user_id, "back", version.version, str(current.version))
-            undo = Button(label=plain(say("context.undo")), data=tap.data)
+            undo = tap.button(say.label("context.undo"))
             told = _told(found, say("vault.memory"), ((undo,),))
             await self.services.db.turns.apply(Effects(contexts=[version], outgoing=[told]))
         return whole

@@ -11,7 +11,7 @@ from bot.people.zones import COMMON
 from bot.replies.callbacks import SettingTap
 from bot.replies.evidence import rows
 from bot.texts import wording
-from storage.entities import Button, Buttons, Effects, Outgoing, User
+from storage.entities import Buttons, Effects, Outgoing, User
 
 FIRST = "first_"
 """How the fields of these buttons begin; the rest is the setting's name."""
@@ -68,19 +68,16 @@ class FirstDay:
     def _page(self, field: str, profile: Profile) -> tuple[str, Buttons]:
         say = wording(profile.language)
         data = f"{FIRST}{field}"
-        skip = Button(label=say.catalogue.say["button.skip"], data=SettingTap(data, _SKIPPED).data)
+        skip = SettingTap(data, _SKIPPED).button(say.label("button.skip"))
         if field == "date_order":
             values = {"DMY": say("settings.dmy"), "MDY": say("settings.mdy")}
-            buttons = [
-                Button(label=label, data=SettingTap(data, value).data) for value, label in values.items()
-            ]
+            buttons = [SettingTap(data, value).button(label) for value, label in values.items()]
             return say("first.date_order"), (tuple(buttons), (skip,))
         now = self.state.now()
         zones = dict.fromkeys((profile.time_zone, *COMMON))
         buttons = [
-            Button(
-                label=f"{zone.rpartition('/')[2].replace('_', ' ')} · {_in(profile, zone).local(now):%H:%M}",
-                data=SettingTap(data, zone).data,
+            SettingTap(data, zone).button(
+                f"{zone.rpartition('/')[2].replace('_', ' ')} · {_in(profile, zone).local(now):%H:%M}"
             )
             for zone in zones
         ]

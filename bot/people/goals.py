@@ -22,7 +22,6 @@ from bot.replies.achievements import amount, goal_named, progress_line
 from bot.replies.callbacks import GoalAct, GoalTap
 from bot.replies.evidence import shortened
 from bot.texts import Html, Wording, wording
-from bot.texts.html import plain
 from bot.updates.asked import Asked
 from storage.entities import Button, Buttons, Effects
 from storage.goal import GoalRow
@@ -163,9 +162,8 @@ class GoalDesk:
     def _buttons(known: Iterable[Known], say: Wording) -> Buttons:
         return tuple(
             (
-                Button(
-                    label=f"✏️ {shortened(goal_named(one.goal, say, one.progress.today), _LABEL)}",
-                    data=GoalTap(one.row.token, "edit").data,
+                GoalTap(one.row.token, "edit").button(
+                    f"✏️ {shortened(goal_named(one.goal, say, one.progress.today), _LABEL)}"
                 ),
             )
             for one in known
@@ -192,15 +190,15 @@ class GoalDesk:
         step, progress = _step(goal), await self.book(profile.user_id).progress(goal)
         less, more = (amount(goal.target + way * step, goal, say) for way in (-1, 1))
         targets = (
-            Button(label=f"↓ {less}", data=GoalTap(row.token, "down").data),
-            Button(label=f"↑ {more}", data=GoalTap(row.token, "up").data),
+            GoalTap(row.token, "down").button(f"↓ {less}"),
+            GoalTap(row.token, "up").button(f"↑ {more}"),
         )
         dates = [_button(say, "later", row)]
         if goal.by is not None:
             dates = [_button(say, "sooner", row), *dates, _button(say, "open", row)]
         last = (
             _button(say, "delete", row, "drop"),
-            Button(label=plain(say("goal.button.all")), data=GoalTap("all", "list").data),
+            GoalTap("all", "list").button(say.label("goal.button.all")),
         )
         html = say("goal.page", goal=goal_named(goal, say, today))
         keyboard = (targets, last) if goal.kind == "frequency" else (targets, tuple(dates), last)
@@ -209,7 +207,7 @@ class GoalDesk:
 
 def _button(say: Wording, label: str, row: GoalRow, act: GoalAct | None = None) -> Button:
     act = act or _ACTS[label]
-    return Button(label=plain(say(f"goal.button.{label}")), data=GoalTap(row.token, act).data)
+    return GoalTap(row.token, act).button(say.label(f"goal.button.{label}"))
 
 
 _ACTS: dict[str, GoalAct] = {one: one for one in ("keep", "later", "sooner", "open")}

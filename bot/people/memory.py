@@ -299,11 +299,11 @@ class _Taps:
         return MemoryTap(self.version.user_id, act, self.version.version, about).data
 
     def button(self, key: str, act: MemoryAct, about: str = "", **values: str | float) -> Button:
-        return Button(label=plain(self.say(key, **values)), data=self.data(act, about))
+        return Button(label=self.say.label(key, **values), data=self.data(act, about))
 
     @property
     def main(self) -> tuple[Button, ...]:
-        return (Button(label=plain(self.say("settings.back")), data=self.data("main")),)
+        return (Button(label=self.say.label("settings.back"), data=self.data("main")),)
 
     def turning(self, act: MemoryAct, number: int, pages: int) -> tuple[Button, ...]:
         """To the pages before and after."""

@@ -47,9 +47,9 @@ NO_MODEL = Offers()
 def page(profile: Profile, now: datetime, offers: Offers = NO_MODEL) -> tuple[str, Buttons]:
     """The settings as they are, with a row of buttons for each."""
     say = wording(profile.language)
-    briefings = Button(label=say.catalogue.say["briefing.button"], data=SettingTap("page", "briefings").data)
+    briefings = SettingTap("page", "briefings").button(say.label("briefing.button"))
     keyboard = [_row(field, values, profile, say) for field, values in _choices(profile, offers).items()]
-    last = (Button(label=say("settings.zones"), data=ZONES_PAGE.data), briefings)
+    last = (ZONES_PAGE.button(say("settings.zones")), briefings)
     lines = [say("settings.title"), *_lines(profile, now, offers, say).values(), say("settings.gear_hint")]
     return "\n".join(lines), (*keyboard, last)
 
@@ -59,8 +59,8 @@ def changed(field: str, profile: Profile, now: datetime, offers: Offers, say: Wo
     values = _choices(profile, offers).get(field)
     keyboard = [_row(field, values, profile, say)] if values else []
     if field == "time_zone":
-        keyboard.append((Button(label=f"✓ {profile.time_zone}", data=ZONES_PAGE.data),))
-    every = Button(label=say("settings.every"), data=MAIN_PAGE.data)
+        keyboard.append((ZONES_PAGE.button(f"✓ {profile.time_zone}"),))
+    every = MAIN_PAGE.button(say("settings.every"))
     return _lines(profile, now, offers, say)[field], (*keyboard, (every,))
 
 
@@ -74,10 +74,7 @@ def _choices(profile: Profile, offers: Offers) -> dict[str, tuple[str, ...]]:
 def _row(field: str, values: tuple[str, ...], profile: Profile, say: Wording) -> tuple[Button, ...]:
     chosen = getattr(profile, field)
     return tuple(
-        Button(
-            label=f"{'✓ ' if chosen == value else ''}{_shown(field, value, say)}",
-            data=SettingTap(field, value).data,
-        )
+        SettingTap(field, value).button(f"{'✓ ' if chosen == value else ''}{_shown(field, value, say)}")
         for value in values
     )
 
@@ -100,13 +97,12 @@ def zones_page(profile: Profile, now: datetime) -> tuple[str, Buttons]:
         say("settings.zone_hint"),
     ]
     buttons = [
-        Button(
-            label=f"{'✓ ' if zone == profile.time_zone else ''}{zone.rpartition('/')[2].replace('_', ' ')}",
-            data=SettingTap("time_zone", zone).data,
+        SettingTap("time_zone", zone).button(
+            f"{'✓ ' if zone == profile.time_zone else ''}{zone.rpartition('/')[2].replace('_', ' ')}"
         )
         for zone in COMMON
     ]
-    back = Button(label=say("settings.back"), data=SettingTap(MAIN_PAGE.field, MAIN_PAGE.value).data)
+    back = SettingTap(MAIN_PAGE.field, MAIN_PAGE.value).button(say("settings.back"))
     return "\n".join(lines), (*rows(buttons, 2), (back,))
 
 
@@ -152,13 +148,13 @@ def _gear(profile: Profile, say: Wording) -> dict[str, Html]:
 
 def _shown(field: str, value: str | None, say: Wording) -> str:
     if value is None:
-        return say.catalogue.say["settings.unset"]
+        return say.label("settings.unset")
     if field == "date_order":
-        return say.catalogue.say[f"settings.{value.lower()}"]
+        return say.label(f"settings.{value.lower()}")
     if field == "theme":
-        return say.catalogue.say[f"settings.{value}"]
+        return say.label(f"settings.{value}")
     if field == "rest_timer":
-        return say.catalogue.say["settings.rest_off"] if value == "off" else duration(float(value))
+        return say.label("settings.rest_off") if value == "off" else duration(float(value))
     if field in _BY_MODELS or field == "receipts":
-        return say.catalogue.say[f"mode.{value}"]
+        return say.label(f"mode.{value}")
     return language_name(value) if field == "language" else value

@@ -8,7 +8,7 @@ from bot.people.preferences import chosen_by
 from bot.people.state import BotState
 from bot.replies.callbacks import SettingTap
 from bot.texts import wording
-from storage.entities import Button, Buttons, Effects, Outgoing
+from storage.entities import Buttons, Effects, Outgoing
 
 STOP, GO_ON = "stop", "goon"
 """The fields of these buttons: the value is the setting, and for `goon` what it is to be."""
@@ -33,9 +33,7 @@ async def _chosen(state: BotState, user_id: int, tap: SettingTap, effects: Effec
             await state.choose(user_id, "", off, effects)
         if before == "off":
             return say(f"briefing.stopped.{job}"), ()
-        again = Button(
-            label=say.catalogue.say["briefing.on_again"], data=SettingTap(GO_ON, f"{job}_{before}").data
-        )
+        again = SettingTap(GO_ON, f"{job}_{before}").button(say.label("briefing.on_again"))
         return say(f"briefing.stopped.{job}"), ((again,),)
     chosen = chosen_by(job, value) if job in BRIEFINGS and value else None
     if chosen is None:

@@ -16,8 +16,7 @@ from bot.replies.callbacks import MemoryTap
 from bot.replies.copies import with_history
 from bot.replies.tried import tried_lines
 from bot.texts import Html, Wording, wording
-from bot.texts.html import plain
-from storage.entities import Button, Buttons, ContextVersion, Effects
+from storage.entities import Buttons, ContextVersion, Effects
 
 if TYPE_CHECKING:
     from agents.offline.learning.teaching import Taught, Unfit
@@ -111,4 +110,4 @@ class Teaching:
     @staticmethod
     def _undo(version: ContextVersion, say: Wording) -> Buttons:
         tap = MemoryTap(version.user_id, "back", version.version, str(version.version - 1))
-        return ((Button(label=plain(say("context.undo")), data=tap.data),),)
+        return ((tap.button(say.label("context.undo")),),)

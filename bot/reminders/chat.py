@@ -28,7 +28,6 @@ from bot.reminders.pages import (
 from bot.replies.callbacks import reminder_of
 from bot.replies.rhythms import moment
 from bot.texts import Wording, wording
-from bot.texts.html import plain
 from storage.entities import DateRange, Effects
 from storage.errors import Outdated
 from storage.reminder import ReminderRow
@@ -234,14 +233,14 @@ class ReminderChat:
         """The one of that name; where it is not plain which, those that may be meant with their buttons."""
         say, rows = asker.say, await self._reminders(asker)
         if found.of == "all" and len(rows) > 1:
-            clear = button(plain(say("remind.button.clear")), rows[0].id, "clear")
+            clear = button(say.label("remind.button.clear"), rows[0].id, "clear")
             return Said(say("remind.clear", count=len(rows)), ((clear,),))
         meant = self._meant(rows, found) if found.title or found.of == "all" else []
         if found.only_known and len(meant) != 1:
             return None
         if len(meant) != 1 or not await self._save([ended(meant[0], plan_of(meant[0]), self.state.now())]):
             return await self._which(asker, meant)
-        back = button(plain(say("remind.button.undo")), meant[0].id, "back")
+        back = button(say.label("remind.button.undo"), meant[0].id, "back")
         return Said(say("remind.stopped", text=plan_of(meant[0]).text), ((back,),))
 
     async def _moved(self, asker: _Asker, found: Asked) -> Said | None:

@@ -11,7 +11,6 @@ from agents.reminders.rows import changed, plan_of
 from bot.people.state import BotState
 from bot.reminders.pages import button, set_message
 from bot.texts import Html, wording
-from bot.texts.html import plain
 from storage.entities import Effects, Outgoing
 from storage.errors import Outdated
 from storage.reminder import ReminderRow
@@ -57,7 +56,7 @@ class Keeping:
             chat_id=user_id,
             user_id=user_id,
             html=Html("\n".join(lines)),
-            buttons=((button(plain(say("remind.button.resume")), silent[0].id, "resume"),),),
+            buttons=((button(say.label("remind.button.resume"), silent[0].id, "resume"),),),
         )
         await self.state.db.turns.apply(Effects(outgoing=[told]))
 

@@ -14,7 +14,6 @@ from bot.replies.evidence import shortened
 from bot.replies.measures import duration
 from bot.replies.rhythms import moment, rhythm
 from bot.texts import Html, Wording
-from bot.texts.html import plain
 from storage.entities import Button, Buttons
 from storage.reminder import ReminderRow
 
@@ -49,7 +48,7 @@ def reminder_message(
     rows = [
         (
             button(f"✓ {place}. {shortened(one.plan.text, _LABEL)}", one.row.id, "done", several=True),
-            button(plain(say("remind.button.snooze")), one.row.id, "snooze", several=True),
+            button(say.label("remind.button.snooze"), one.row.id, "snooze", several=True),
         )
         for place, one in enumerate(come, 1)
         if one.row.kind == "reminder"
@@ -77,14 +76,14 @@ def _buttons(come: Come, say: Wording) -> Buttons:
     acts: tuple[ReminderAct, ...] = ("done", "snooze", "stop") if come.plan.repeats else ("done", "snooze")
     if come.row.kind != "reminder":
         acts = ("again",)
-    return (tuple(button(plain(say(f"remind.button.{act}")), come.row.id, act) for act in acts),)
+    return (tuple(button(say.label(f"remind.button.{act}"), come.row.id, act) for act in acts),)
 
 
 def snoozes(reminder_id: str, say: Wording, *, several: bool) -> Buttons:
     """For how long it is put off."""
     acts: tuple[ReminderAct, ...] = ("10", "60", "tomorrow")
     return (
-        tuple(button(plain(say(f"remind.snooze.{act}")), reminder_id, act, several=several) for act in acts),
+        tuple(button(say.label(f"remind.snooze.{act}"), reminder_id, act, several=several) for act in acts),
     )
 
 
@@ -106,7 +105,7 @@ def _named(plan: Plan) -> str:
 def set_buttons(row: ReminderRow, say: Wording) -> Buttons:
     """Undo, and another time."""
     acts: tuple[ReminderAct, ...] = ("undo", "time") if row.kind == "reminder" else ("undo",)
-    return (tuple(button(plain(say(f"remind.button.{act}")), row.id, act) for act in acts),)
+    return (tuple(button(say.label(f"remind.button.{act}"), row.id, act) for act in acts),)
 
 
 def moved_message(  # noqa: PLR0917 - what is, and what was
@@ -122,8 +121,8 @@ def moved_buttons(row: ReminderRow, say: Wording) -> Buttons:
     """Back to what it was, and another time."""
     return (
         (
-            button(plain(say("remind.button.undo")), row.id, "back"),
-            button(plain(say("remind.button.time")), row.id, "time"),
+            button(say.label("remind.button.undo"), row.id, "back"),
+            button(say.label("remind.button.time"), row.id, "time"),
         ),
     )
 
@@ -143,7 +142,7 @@ def choices(row: ReminderRow, plan: Plan, say: Wording) -> Buttons:
 
 def _half(hour: int, say: Wording) -> str:
     parts = (("night", 5), ("morning", 12), ("noon", 13), ("afternoon", 17), ("evening", 22), ("night", 24))
-    return plain(say(f"remind.part.{next(part for part, end in parts if hour < end)}"))
+    return say.label(f"remind.part.{next(part for part, end in parts if hour < end)}")
 
 
 def list_page(
@@ -155,20 +154,20 @@ def list_page(
     lines, buttons = [say("reminders.title")], list[tuple[Button, ...]]()
     for place, row in enumerate(rows[:_LISTED], 1):
         plan = Plan.model_validate_json(row.body)
-        text = shortened(plan.text or plain(say(f"{row.kind}.name")), _TEXT)
+        text = shortened(plan.text or say.label(f"{row.kind}.name"), _TEXT)
         lines.append(say("reminders.line", place=place, text=text, when=_when(row, plan, profile, say, now)))
         buttons.append((button(f"{place}. {shortened(text, _LABEL)}", row.id, "open"),))
     if len(rows) > _LISTED:
         lines.append(say("reminders.more", count=len(rows) - _LISTED))
     if any(row.status == "silenced" for row in rows):
         lines.append(say("reminders.silenced"))
-        buttons.append((button(plain(say("remind.button.resume")), rows[0].id, "resume"),))
+        buttons.append((button(say.label("remind.button.resume"), rows[0].id, "resume"),))
     return Html("\n".join(lines)), tuple(buttons)
 
 
 def _when(row: ReminderRow, plan: Plan, profile: Profile, say: Wording, now: datetime) -> str:
     if row.status == "silenced":
-        return plain(say("reminders.stopped"))
+        return say.label("reminders.stopped")
     when = moment(row.due_at or now, profile, say, now)
     return f"{rhythm(plan, say)} ({when})" if plan.repeats else when
 
@@ -176,13 +175,13 @@ def _when(row: ReminderRow, plan: Plan, profile: Profile, say: Wording, now: dat
 def one_page(row: ReminderRow, profile: Profile, say: Wording, now: datetime) -> tuple[Html, Buttons]:
     """One of the list, with what can be done about it."""
     plan = Plan.model_validate_json(row.body)
-    text = shortened(plan.text or plain(say(f"{row.kind}.name")), _TEXT)
+    text = shortened(plan.text or say.label(f"{row.kind}.name"), _TEXT)
     html = say("reminders.one", text=text, when=_when(row, plan, profile, say, now))
     acts: tuple[ReminderAct, ...] = ("time", "text", "delete") if row.kind == "reminder" else ("delete",)
-    first = tuple(button(plain(say(f"remind.button.{act}")), row.id, act) for act in acts)
-    return html, (first, (button(plain(say("settings.back")), row.id, "list"),))
+    first = tuple(button(say.label(f"remind.button.{act}"), row.id, act) for act in acts)
+    return html, (first, (button(say.label("settings.back"), row.id, "list"),))
 
 
 def button(label: str, reminder_id: str, act: ReminderAct, *, several: bool = False) -> Button:
     """What is tapped."""
-    return Button(label=label, data=ReminderTap(reminder_id, act, several).data)
+    return ReminderTap(reminder_id, act, several).button(label)

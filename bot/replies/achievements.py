@@ -56,14 +56,13 @@ def record_line(record: Record, say: Wording) -> Html:
 def record_named(record: Record, say: Wording) -> str:
     """What it is a record of."""
     with_load = "_with" if record.kind == "reps" and record.of else ""
-    named = say.catalogue.say[f"record.{record.kind}{with_load}"]
-    return named.format(name=measure_named(record.name, say), of=record.of)
+    return say.label(f"record.{record.kind}{with_load}", name=measure_named(record.name, say), of=record.of)
 
 
 def measure_named(name: str, say: Wording) -> str:
     """What a measure, or training as such, is called within a sentence."""
     if name == _TRAINING:
-        return say.catalogue.say["goal.training"]
+        return say.label("goal.training")
     return say.catalogue.measures.get(name) or name_in(name, say.language)
 
 
@@ -73,12 +72,16 @@ def goal_named(goal: Goal, say: Wording, today: date) -> str:
     if goal.metres:
         unit = goal.distance_unit or "km"
         distance = show(goal.metres / METRES[unit], unit)
-    named = say.catalogue.say[_key(goal)].format(
-        name=_heading(goal, say), target=amount(goal.target, goal, say), reps=goal.reps, distance=distance
+    named = say.label(
+        _key(goal),
+        name=_heading(goal, say),
+        target=amount(goal.target, goal, say),
+        reps=goal.reps or "",
+        distance=distance,
     )
     if goal.by is None:
         return named
-    return say.catalogue.say["goal.by"].format(goal=named, day=say.short_day(goal.by, today))
+    return say.label("goal.by", goal=named, day=say.short_day(goal.by, today))
 
 
 def _key(goal: Goal) -> str:
@@ -102,7 +105,7 @@ def amount(value: float, goal: Goal, say: Wording) -> str:
 def counted(unit: str, count: int, say: Wording) -> str:
     """1 day, 3 weeks."""
     key = f"goal.{unit}" if count == 1 else f"goal.{unit}s"
-    return say.catalogue.say[key].format(count=count)
+    return say.label(key, count=count)
 
 
 def told_goal(told: GoalTold, say: Wording, today: date) -> Html:
@@ -122,7 +125,7 @@ def told_goal(told: GoalTold, say: Wording, today: date) -> Html:
 def _weeks(progress: Progress, say: Wording) -> str:
     if progress.weeks <= 1:
         return ""
-    return say.catalogue.say["goal.weeks_in_a_row"].format(weeks=counted("week", progress.weeks, say))
+    return say.label("goal.weeks_in_a_row", weeks=counted("week", progress.weeks, say))
 
 
 def progress_line(progress: Progress, say: Wording) -> Html:
@@ -131,7 +134,7 @@ def progress_line(progress: Progress, say: Wording) -> Html:
     target = amount(goal.target, goal, say)
     if goal.by is not None and goal.by < progress.today:
         day = say.short_day(goal.by, progress.today)
-        target += say.catalogue.say["goal.passed"].format(day=day)
+        target += say.label("goal.passed", day=day)
     named = {"name": _line_name(goal, say), "target": target}
     if progress.now is None:
         return say("goal.so_far_nothing", **named)
@@ -152,7 +155,7 @@ _SO_FAR = {
 def _line_name(goal: Goal, say: Wording) -> str:
     """With what tells it from others of its name."""
     if goal.kind == "best" and goal.quantity == "e1rm":
-        return say.catalogue.say["record.e1rm"].format(name=_heading(goal, say))
+        return say.label("record.e1rm", name=_heading(goal, say))
     if goal.kind == "pace" and goal.metres:
         unit = goal.distance_unit or "km"
         return f"{_heading(goal, say)} {show(goal.metres / METRES[unit], unit)}"

@@ -9,6 +9,7 @@ from hashlib import sha256
 from typing import Any, ClassVar, Literal, get_args
 
 from agents.session import Mode
+from storage.entities import Button
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,6 +25,10 @@ class _Tap:
 
     def _rest(self) -> str:
         return ":".join(map(str, astuple(self)))
+
+    def button(self, label: str) -> Button:
+        """What is tapped."""
+        return Button(label=label, data=self.data)
 
 
 @dataclass(frozen=True, slots=True)

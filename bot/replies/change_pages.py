@@ -80,8 +80,8 @@ class SetPage:
         return row.status == "open" and row.expires_at > self.now
 
     def _button(self, key: str, token: str, verdict: Verdict, number: int = 0) -> Button:
-        label = self.say.catalogue.say[key].format(number=number)
-        return Button(label=label, data=ProposalTap(token, verdict).data)
+        label = self.say.label(key, number=number)
+        return ProposalTap(token, verdict).button(label)
 
     def _line(self, number: int, row: ProposalRow, kept: KeptItem) -> Html:
         what = self.what(kept.item)
@@ -91,7 +91,7 @@ class SetPage:
             item = self.say("changes.item", number=number, what=what)
             return Html("\n".join([item, *tried_lines(kept.tried, self.say)]))
         status = "expired" if row.status == "open" else row.status
-        return self.say("changes.settled", what=what, status=self.say.catalogue.say[f"changes.is.{status}"])
+        return self.say("changes.settled", what=what, status=self.say.label(f"changes.is.{status}"))
 
     def what(self, item: Item) -> Html:
         """The change itself."""

@@ -48,7 +48,7 @@ async def with_chart(
     private = turn.incoming.chat_id == turn.incoming.user_id and turn.again_of is None
     telling = len({one.measure for one in courses}) == 1 and days >= _ENOUGH and _is_seen(chart)
     if not (private and (telling or _is_wished(turn))):
-        button = Button(label=label, data=AnswerChartTap(turn.id).data)
+        button = AnswerChartTap(turn.id).button(label)
         return [answer.model_copy(update={"buttons": _beside_details(answer.buttons, button, turn.id)})]
     behind = Outgoing(
         key=f"{turn.id}:chart",

@@ -61,7 +61,7 @@ def week_lines(week: Week, say: Wording, today: date) -> list[Html]:
 def when(day: date, say: Wording, today: date) -> str:
     """Within a week its name is enough."""
     if day == today:
-        return say.catalogue.say["gym.today"]
+        return say.label("gym.today")
     if today < day <= today + _SOON:
         return say.catalogue.weekdays[day.weekday()]
     return say.day(day, today)
@@ -70,7 +70,7 @@ def when(day: date, say: Wording, today: date) -> str:
 def target_told(target: Target, unit: WeightUnit, say: Wording) -> str:
     """A lift with its sets."""
     sets = ", ".join(_sets(one, unit) for one in target.sets)
-    return say.catalogue.say["gym.sets"].format(lift=say.measure(target.lift).lower(), sets=sets)
+    return say.label("gym.sets", lift=say.measure(target.lift).lower(), sets=sets)
 
 
 def run_told(run: PlannedRun, say: Wording) -> str:
@@ -78,7 +78,7 @@ def run_told(run: PlannedRun, say: Wording) -> str:
     from agents.gym.asked import run_named  # noqa: PLC0415 - only with a plan of runs
 
     name = run_named(run.name, say.language)
-    return say.catalogue.say["gym.run"].format(name=name, far=f"{number(run.km)} km")
+    return say.label("gym.run", name=name, far=f"{number(run.km)} km")
 
 
 def _sets(planned: Planned, unit: WeightUnit) -> str:

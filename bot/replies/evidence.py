@@ -32,13 +32,9 @@ def evidence_buttons(
     buttons: list[Button] = []
     for entry in entries[:most]:
         held, day = _held(entry, names, say), say.short_day(entry.day, today)
-        label = say.catalogue.say["button.evidence"].format(held=held, day=day)
+        label = say.label("button.evidence", held=held, day=day)
         alike = sum(button.label.startswith(label) for button in buttons)
-        buttons.append(
-            Button(
-                label=f"{label} ({alike + 1})" if alike else label, data=EntryTap("evidence", entry.id).data
-            )
-        )
+        buttons.append(EntryTap("evidence", entry.id).button(f"{label} ({alike + 1})" if alike else label))
     return buttons
 
 

@@ -53,7 +53,7 @@ def line(measure: Measure, say: Wording) -> Html:
     if measure.rpe is not None:
         parts.append(f"RPE {number(measure.rpe)}{_mark(measure, 'rpe')}")
     if measure.warmup:
-        parts.append(say.catalogue.say["warmup"])
+        parts.append(say.label("warmup"))
     return Html(" · ".join(escape(part) for part in parts))
 
 
@@ -99,7 +99,7 @@ def _load(measure: Measure, say: Wording) -> list[str]:
         parts.append(f"{reps}{_mark(measure, 'reps')}")
     joined = " × ".join(parts)  # noqa: RUF001 - the sign is meant
     if measure.sets > 1:
-        sets = say.catalogue.say["sets"].format(count=measure.sets) + _mark(measure, "sets")
+        sets = say.label("sets", count=measure.sets) + _mark(measure, "sets")
         joined = f"{joined}, {sets}" if joined else sets
     return [joined] if joined else []
 
@@ -149,7 +149,7 @@ def _metric(measure: Measure, say: Wording) -> list[str]:
             shown = f"{number(measure.value)} {unit}".strip()
         parts.append(shown + _mark(measure, "value", "unit"))
     if measure.text in _NAMED:
-        parts.append(say.catalogue.say[_NAMED[measure.text]])
+        parts.append(say.label(_NAMED[measure.text]))
     elif measure.text:
         parts.append(measure.text)
     return parts

@@ -49,10 +49,7 @@ def mode_buttons(turn: Turn, say: Wording) -> tuple[Button, ...]:
         return ()
     prices = {"quick": offer.quick, "deep": offer.deep}
     return tuple(
-        Button(
-            label=_label(say(f"mode.{mode}"), prices[mode], say, used=offer.used == mode),
-            data=ModeTap(turn.id, mode).data,
-        )
+        ModeTap(turn.id, mode).button(_label(say(f"mode.{mode}"), prices[mode], say, used=offer.used == mode))
         for mode in _MODES
     )
 

@@ -13,9 +13,10 @@ def problem_told(problem: Problem, say: Wording) -> str:
         return problem
     if isinstance(problem, Misread):
         words, _, fits = problem.words.partition("|")
-        return say.catalogue.say[f"misread.{problem.wrong}"].format(words=words, fits=fits)
+        return say.label(f"misread.{problem.wrong}", words=words, fits=fits)
     field = say.catalogue.fields.get(problem.field, "")
-    return say.catalogue.say[f"impossible.{problem.kind}"].format(
+    return say.label(
+        f"impossible.{problem.kind}",
         measure=name_in(problem.measure, say.language),
         value=f"{field} {problem.value}".strip(),
         allowed=problem.allowed,

@@ -140,19 +140,19 @@ class TelegramReplies:
 
     def nothing_to_correct(self, profile: Profile) -> str:
         """The sentence for a correction that fits no entry."""
-        return wording(profile.language).catalogue.say["nothing_to_correct"]
+        return wording(profile.language).label("nothing_to_correct")
 
     def log_removed(self, profile: Profile) -> str:
         """The sentence for a correction of a log that was taken back."""
-        return wording(profile.language).catalogue.say["log_removed"]
+        return wording(profile.language).label("log_removed")
 
     def correction_edited(self, profile: Profile) -> str:
         """The sentence for an edit of a message that corrected something."""
-        return wording(profile.language).catalogue.say["correction_edited"]
+        return wording(profile.language).label("correction_edited")
 
     def nothing_certain(self, profile: Profile) -> str:
         """The sentence for an answer of which nothing could be supported."""
-        return wording(profile.language).catalogue.say["nothing_certain"]
+        return wording(profile.language).label("nothing_certain")
 
     def jump(self, profile: Profile, new: str, before: str) -> str:
         """The question about a body weight in kilograms or pounds."""
@@ -167,7 +167,7 @@ class TelegramReplies:
 
     def failure(self, profile: Profile) -> str:
         """The sentence for an internal failure."""
-        return wording(profile.language).catalogue.say["failure"]
+        return wording(profile.language).label("failure")
 
     def answer(self, turn: Turn, profile: Profile, entries: Sequence[Entry]) -> Outgoing:
         """The draft, with a button for each entry of its evidence."""
@@ -201,7 +201,7 @@ class TelegramReplies:
         """The answer with its chart behind it, or with a button for that, where it has one."""
         from bot.replies.charted import with_chart  # noqa: PLC0415 - only with an answer
 
-        label = wording(profile.language).catalogue.say["button.chart"]
+        label = wording(profile.language).label("button.chart")
         return await with_chart(turn, profile, answer, basis, label)
 
     def _told(self, turn: Turn, say: Wording, html: str) -> str:
@@ -326,18 +326,16 @@ def _cared_for(turn: Turn, receipt: Receipt, profile: Profile, lines: list[Html]
 
 
 def _all_of(turn: Turn, say: Wording) -> Buttons:
-    return ((Button(label=say.catalogue.say["button.all"], data=DetailsTap(turn.id).data),),)
+    return ((DetailsTap(turn.id).button(say.label("button.all")),),)
 
 
 def _receipt_buttons(receipt: Receipt, say: Wording) -> Buttons:
     if not receipt.entries:
         return ()
     first = receipt.entries[0]
-    undo = Button(
-        label=say.catalogue.say["button.undo"], data=EntryTap("undo", first.id, first.revision).data
-    )
-    fix = Button(label=say.catalogue.say["button.fix"], data=EntryTap("fix", first.id).data)
-    keep = Button(label=say.catalogue.say["button.keep"], data=EntryTap("keep", first.id).data)
+    undo = EntryTap("undo", first.id, first.revision).button(say.label("button.undo"))
+    fix = EntryTap("fix", first.id).button(say.label("button.fix"))
+    keep = EntryTap("keep", first.id).button(say.label("button.keep"))
     kept = ((keep,),) if receipt.instead_of else ()
     return ((undo,),) if first.deleted else ((undo, fix), *kept)
 
@@ -346,7 +344,7 @@ def _details(turn: Turn, say: Wording) -> list[Button]:
     """How the answer was worked out, where it leaves that away."""
     if turn.draft is None or not turn.draft.details:
         return []
-    return [Button(label=say.catalogue.say["button.details"], data=DetailsTap(turn.id).data)]
+    return [DetailsTap(turn.id).button(say.label("button.details"))]
 
 
 def _question(pending: PendingQuestion, say: Wording, explanation: str) -> str:
@@ -364,9 +362,9 @@ def _label(option: str, say: Wording) -> str:
 
 def _options(pending: PendingQuestion, say: Wording) -> Buttons:
     options = [
-        Button(label=shortened(_label(option, say), _LABEL), data=AnswerTap(pending.token, index).data)
+        AnswerTap(pending.token, index).button(shortened(_label(option, say), _LABEL))
         for index, option in enumerate(pending.options)
     ]
     short = all(len(option.label) <= _SHORT_LABEL for option in options)
-    skip = Button(label=say.catalogue.say["button.skip"], data=AnswerTap(pending.token, None).data)
+    skip = AnswerTap(pending.token, None).button(say.label("button.skip"))
     return (*rows(options, _BUTTONS_A_ROW if short else 1), (skip,))

@@ -81,14 +81,14 @@ def _percent(one: Total, say: Wording) -> str:
     percent = round((one.value - one.before) / one.before * 100)
     if abs(percent) < _LEAST_PERCENT:
         return ""
-    return say.catalogue.say["review.change"].format(percent=f"{percent:+d} %")
+    return say.label("review.change", percent=f"{percent:+d} %")
 
 
 def _moved(one: Total, say: Wording) -> str:
     if one.before is None:
         return ""
     moved = round(one.value - one.before, 1)
-    return say.catalogue.say["review.moved"].format(moved=_signed(moved, one.unit)) if moved else ""
+    return say.label("review.moved", moved=_signed(moved, one.unit)) if moved else ""
 
 
 def _signed(value: float, unit: str) -> str:

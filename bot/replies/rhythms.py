@@ -7,7 +7,6 @@ from datetime import datetime, timedelta
 from agents.profile import Profile
 from agents.reminders.plan import Plan, parts_of
 from bot.texts import Wording
-from bot.texts.html import plain
 
 _DAYS = ("MO", "TU", "WE", "TH", "FR", "SA", "SU")
 
@@ -17,10 +16,10 @@ def moment(due: datetime, profile: Profile, say: Wording, now: datetime) -> str:
     local, today = profile.local(due), profile.local(now).date()
     clock = f"{local:%H:%M}"
     if local.date() == today:
-        return plain(say("remind.today", clock=clock))
+        return say.label("remind.today", clock=clock)
     if local.date() == today + timedelta(days=1):
-        return plain(say("remind.tomorrow", clock=clock))
-    return plain(say("remind.on", day=say.day(local.date(), today), clock=clock))
+        return say.label("remind.tomorrow", clock=clock)
+    return say.label("remind.on", day=say.day(local.date(), today), clock=clock)
 
 
 def rhythm(plan: Plan, say: Wording) -> str:
@@ -33,20 +32,20 @@ def rhythm(plan: Plan, say: Wording) -> str:
         key, days = "every.weekdays", ""
     if days == "SA,SU":
         key, days = "every.weekends", ""
-    said = plain(say(key, count=count))
+    said = say.label(key, count=count)
     if days:
-        said = plain(say("every.on", every=said, days=_days(days, say)))
+        said = say.label("every.on", every=said, days=_days(days, say))
         if key == "every.weekly":
-            said = plain(say("every.days", days=_days(days, say)))
+            said = say.label("every.days", days=_days(days, say))
     if "BYMONTHDAY" in parts:
-        said = plain(say("every.monthday", every=said, day=parts["BYMONTHDAY"]))
+        said = say.label("every.monthday", every=said, day=parts["BYMONTHDAY"])
     clocks = ", ".join(f"{one:%H:%M}" for one in plan.times)
     if parts["FREQ"] not in {"HOURLY", "MINUTELY"}:
-        said = plain(say("every.at", every=said, clock=clocks))
+        said = say.label("every.at", every=said, clock=clocks)
     if plan.last is not None:
-        return plain(say("every.until", every=said, day=f"{plan.last:%H:%M}"))
+        return say.label("every.until", every=said, day=f"{plan.last:%H:%M}")
     if plan.until is not None:
-        said = plain(say("every.until", every=said, day=say.day(plan.until)))
+        said = say.label("every.until", every=said, day=say.day(plan.until))
     return said
 
 
@@ -55,5 +54,5 @@ def _days(listed: str, say: Wording) -> str:
     for one in listed.split(","):
         name = say.catalogue.weekdays[_DAYS.index(one[-2:])]
         which = one[:-2]
-        shown.append(plain(say(f"every.nth.{which}", day=name)) if which else name)
+        shown.append(say.label(f"every.nth.{which}", day=name) if which else name)
     return ", ".join(shown)

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import yaml
 
-from bot.texts.html import escape
+from bot.texts.html import escape, plain
 from domains.names import name_in
 from storage.entities import Frozen
 
@@ -49,6 +49,10 @@ class Wording:
             name: value if isinstance(value, Html) else escape(str(value)) for name, value in values.items()
         }
         return Html(self.catalogue.say[key].format(**safe))
+
+    def label(self, key: str, /, **values: str | float) -> str:
+        """The sentence without markup, as buttons and lines of text need it."""
+        return plain(self(key, **values))
 
     def day(self, day: date, today: date | None = None) -> str:
         """A day with its weekday; the year is said when it is not this one."""

@@ -103,7 +103,7 @@ class Composer:
         say = await self.state.wording(request.user_id)
         return Question(
             token=found.token,
-            question=plain(say("handed.decide", options=" / ".join(found.options))),
+            question=say.label("handed.decide", options=" / ".join(found.options)),
             options=found.options,
             expires_at=found.expires_at,
             href=f"/questions/{found.token}",

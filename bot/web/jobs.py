@@ -176,7 +176,7 @@ class JobApi:
         try:
             files = await inputs_of((one.name, one.content) for one in wanted.files)
         except UnreadableError:
-            raise _not_begun("no_file", plain(say("job.no_file"))) from None
+            raise _not_begun("no_file", say.label("job.no_file")) from None
         said = await (await self.state.jobs.open()).wished(user_id, wanted.text, say, key, files)
         from agents.jobs.office import body_of, job_id_of  # noqa: PLC0415 - loaded by now
         from bot.jobs.typed import code_of  # noqa: PLC0415 - loaded by now
