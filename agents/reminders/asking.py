@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 from datetime import date, datetime, time, timedelta
+from itertools import pairwise
 from typing import Literal
 
 from agents.language.days.day_rules import DateOrder
@@ -54,6 +55,19 @@ def asked(text: str, now: datetime, language: str, order: DateOrder = "DMY") -> 
         or _moved(text, said, words, now, order, language)
         or _request(text, said, words, now, order, language)
     )
+
+
+def several(text: str, now: datetime, language: str, order: DateOrder = "DMY") -> list[Asked]:
+    """Each of several that one message asks for: "remind me 17:00 swim, 18:30 yoga"; else none."""
+    words = speech(language)
+    edges = (0, *(at for one in words.also.finditer(plain(text)) for at in one.span()), len(text))
+    parts = [text[start:end] for start, end in pairwise(edges)][::2]
+    if len(parts) == 1:
+        return []
+    leads = ["", *[words.words.also_lead] * (len(parts) - 1)]
+    found = [asked(f"{lead}{part}", now, language, order) for lead, part in zip(leads, parts, strict=True)]
+    whole = [one for one in found if one is not None and one.does == "set" and one.plan and one.plan.text]
+    return whole if len(whole) == len(found) else []
 
 
 def without_rest(text: str, language: str) -> tuple[str, str]:
@@ -208,7 +222,8 @@ def _request(  # noqa: PLR0917 - the message, and who reads it when
         if row.does != "set":
             logs = _logs(title, words)
             return Asked(does=row.does, of=row.of, title=title, logs=logs, only_known=row.only_known)
-        return _planned(title, _in_half(when, row), now, language, logs=_logs(title, words))
+        planned = _planned(title, _in_half(when, row), now, language, logs=_logs(title, words))
+        return planned.model_copy(update={"of": row.of})
     return None
 
 
@@ -343,13 +358,15 @@ def _within(plan: Plan, when: When, window: tuple[time | None, time], now: datet
         plan = plan.model_copy(update={**known, "until": now.date(), "last": end})
         return Asked(does="set", plan=plan, problem=problem)
     first, last = begin.hour * 60 + begin.minute, end.hour * 60 + end.minute
-    times = tuple(time(*divmod(one, 60)) for one in range(first, last + 1, step))
+    last += _DAY_MINUTES if last < first else 0  # over midnight
+    times = tuple(sorted({time(*divmod(one % _DAY_MINUTES, 60)) for one in range(first, last + 1, step)}))
     start = when.days.start if when.days is not None else now.date()
     plan = plan.model_copy(update={"rule": "FREQ=DAILY", "start": start, "times": times, "until": when.until})
     return Asked(does="set", plan=plan, problem="too_often" if len(times) > _MOST_A_DAY else "")
 
 
 _MOST_A_DAY = 24
+_DAY_MINUTES = 24 * 60
 
 
 def _this_minute(now: datetime) -> time:

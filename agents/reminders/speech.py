@@ -60,6 +60,9 @@ class ReminderWords(BaseModel, extra="forbid"):
     """Seconds."""
     day_units: dict[str, str]
     days: dict[str, str]
+    short_days: dict[str, str]
+    short_day: str
+    """Where a short name is surely a day."""
     day_join: str
     nth: dict[str, str]
     ahead: list[str]
@@ -103,6 +106,9 @@ class ReminderWords(BaseModel, extra="forbid"):
     """How its units are offered, and their seconds."""
     waking: re.Pattern[str]
     """A moment that nobody but the person knows of."""
+    also: str
+    """Between several requests of one message; `also_lead` makes each of them whole."""
+    also_lead: str
     before_days: str
     after_days: str
     leads: str
@@ -123,6 +129,8 @@ class Speech:
     """A language's words with what they make."""
 
     words: ReminderWords
+    short_days: re.Pattern[str]
+    also: re.Pattern[str]
     ahead: tuple[re.Pattern[str], ...]
     day_ahead: tuple[re.Pattern[str], ...]
     lasting: tuple[re.Pattern[str], ...]
@@ -190,6 +198,8 @@ def _made(words: ReminderWords) -> Speech:
     frame = rf"(?:{words.leads}[,:]? ?)*(?:%s)(?:[ ,.!]+{words.tails})*[ .!?~,]*"
     return Speech(
         words=words,
+        short_days=re.compile(words.short_day.replace("<short>", f"(?:{_any(dict(words.short_days))})")),
+        also=re.compile(filled(words.also)),
         ahead=found(words.ahead),
         day_ahead=found(words.day_ahead),
         lasting=found(words.lasting),

@@ -78,6 +78,7 @@ class _Text:
 
 def read_times(text: str, speech: Speech, now: datetime, order: DateOrder) -> tuple[When, str]:
     """When, and the text with these spans taken out. `text` is plain, `now` on the person's clock."""
+    text = speech.short_days.sub(lambda found: speech.words.short_days[found[0]], text)
     state = _ahead(_Text(text), speech)
     state = _day_ahead(state, speech, now)
     state = _every(state, speech)
@@ -153,15 +154,23 @@ def _window(state: _Text, speech: Speech) -> _Text:
     if found is None:
         return state
     given = found.groupdict()
-    alone = re.compile(speech.words.clock)
-    begin, end = (alone.fullmatch((given.get(name) or "").strip()) for name in ("from", "to"))
+    begin, end = (_bound(given.get(name) or "", speech) for name in ("from", "to"))
     if end is None:
         return state
-    first = None if begin is None else _clock(begin, speech, None).at
-    last = _clock(end, speech, None).at
-    if last.hour < _NOON and not end["ap"] and (first is None or last <= first):
+    first, last = None if begin is None else begin.at, end.at
+    if last.hour < _NOON and not end.sure and (first is None or last <= first):
         last = last.replace(hour=last.hour + _NOON)
     return state.without(found, window=(first, last))
+
+
+def _bound(said: str, speech: Speech) -> Clock | None:
+    """`10pm`, `밤 10시`; not sure where neither half nor part of the day is said."""
+    part, _, hour = said.strip().partition(" ")
+    known = speech.words.parts.get(part)
+    found = re.fullmatch(speech.words.clock, hour if known else said.strip())
+    if found is None:
+        return None
+    return _clock(found, speech, known).model_copy(update={"sure": bool(known or found["ap"])})
 
 
 _WITHIN_A_DAY = ("FREQ=HOURLY", "FREQ=MINUTELY")

@@ -8,7 +8,17 @@ from datetime import datetime, time, timedelta
 from agents.offline.lexicon import language_of
 from agents.offline.routing.requests import may_remind, takes_back
 from agents.profile import Profile
-from agents.reminders.asking import Asked, Reply, asked, beside, replied, reworded, value_in, without_rest
+from agents.reminders.asking import (
+    Asked,
+    Reply,
+    asked,
+    beside,
+    replied,
+    reworded,
+    several,
+    value_in,
+    without_rest,
+)
 from agents.reminders.moving import ended, is_meant, kept_as_it_was, moved, once_more, with_rhythm
 from agents.reminders.plan import LONGEST_TEXT, Plan, next_due
 from agents.reminders.rows import MOST, changed, new_id, plan_of, row_of
@@ -27,7 +37,7 @@ from bot.reminders.pages import (
 )
 from bot.replies.callbacks import reminder_of
 from bot.replies.rhythms import moment
-from bot.texts import Wording, wording
+from bot.texts import Html, Wording, wording
 from storage.entities import DateRange, Effects
 from storage.errors import Outdated
 from storage.reminder import ReminderRow
@@ -99,8 +109,16 @@ class ReminderChat:
                 return told
         if incoming.reply_to is not None or not may_remind(incoming.text):
             return None
-        asker = await self._asker(incoming)
-        found = asked(incoming.text, asker.now, asker.language, asker.profile.date_order)
+        return await self._asked(await self._asker(incoming))
+
+    async def _asked(self, asker: _Asker) -> Said | None:
+        """What a message of its own asks for, or each of several things."""
+        incoming = asker.incoming
+        when = (asker.now, asker.language, asker.profile.date_order)
+        if each := several(incoming.text, *when):
+            told = [await self.set(incoming, one, f"reminder:{at}") for at, one in enumerate(each)]
+            return Said(Html("\n".join(one.html for one in told)), sum((one.buttons for one in told), ()))
+        found = asked(incoming.text, *when)
         if found is not None and found.does == "moved":
             return await self._moved(asker, found)
         return None if found is None else await self._does(asker, found)
@@ -180,9 +198,11 @@ class ReminderChat:
             return Said(say("timer.usage"))
         if found.does == "timer_stopped":
             return await self._timers_stopped(asker)
+        if found.of == "newest" and not await self._newest(asker, await self._reminders(asker)):
+            return None  # "another one" of something else
         return await self.set(asker.incoming, found)
 
-    async def set(self, incoming: Incoming, found: Asked) -> Said:
+    async def set(self, incoming: Incoming, found: Asked, what: str = "") -> Said:
         """Set it at once, or ask what has to be known. The same message again finds what it made."""
         asker, plan = await self._asker(incoming), found.plan
         if plan is None:
@@ -204,7 +224,7 @@ class ReminderChat:
         if await self.state.db.reminders.count(incoming.user_id) >= MOST:
             return Said(say("remind.too_many", count=MOST))
         kind = "timer" if found.does == TIMER else "reminder"
-        row = row_of(asker.id_of(kind), incoming.user_id, kind, plan, due, self.state.now())
+        row = row_of(asker.id_of(what or kind), incoming.user_id, kind, plan, due, self.state.now())
         await self._save([row])
         return self._confirmed(row, plan, asker.profile)
 

@@ -320,3 +320,42 @@ async def test_more_ways_to_want_it(running: tuple[RunningBot, Person]) -> None:
     assert "sleep" in (await you.ask("how's my sleep coach doing")).text
     assert "deleted" in (await you.ask("kill the sleep coach")).text
     assert "It begins" in (await you.ask("review my last 2 weeks")).text
+
+
+async def test_reminders_in_whole_sentences_and_in_a_hurry(running: tuple[RunningBot, Person]) -> None:
+    bot, you = running
+    nudge, another, earlier, saturday, half, both, when = await told(
+        bot,
+        you,
+        "Could you give me a nudge every morning at half past seven to do my back stretches?",
+        "Oh and also one at bedtime for my magnesium, say ten o'clock",
+        "Can you move the stretching one to 8? Half seven is too early for me",
+        "remind me sat 6am long ride",
+        "make it 530",
+        "remind me 17:00 toms session, 18:30 sara",
+        "What time is my stretching reminder?",
+    )
+    assert "Do your back stretches: every day at 07:30" in nudge
+    assert "today at 22:00: Your magnesium" in another
+    assert "every day at 08:00" in earlier
+    assert "Sat 14 Nov at 06:00: Long ride" in saturday
+    assert "Sat 14 Nov at 05:30" in half
+    assert both.splitlines() == ["⏰ today at 17:00: Toms session", "⏰ today at 18:30: Sara"]
+    assert "Do your back stretches: every day at 08:00" in when
+    korean = await told(
+        bot,
+        you,
+        "알림 다 뭐있어",
+        "비타민디 먹으라고 매일 아침 7시 알림 좀",
+        "아니 8시로",
+        "물 마시라고 2시간마다 알려줘 근무중에만 밤 10시부터 아침 6시",
+    )
+    assert "Sara" in korean[0]
+    assert "비타민디 먹기: 매일 08:00" in korean[2]
+    assert "00:00, 02:00, 04:00, 06:00, 22:00" in korean[3]
+    polite = "Would you remind me on Thursday next week at 2pm that I have an appointment?"
+    assert "Thu 19 Nov at 14:00" in (await you.ask(polite)).text
+    assert (
+        "Say for example" not in (await you.ask("how many reminders are set?")).text
+    )  # nothing came between
+    assert await bot.app.core.db.entries.recent_entries(YOU_ID, 9) == []

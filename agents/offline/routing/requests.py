@@ -66,7 +66,19 @@ def _every() -> tuple[RequestWords, ...]:
 def may_remind(text: str) -> bool:
     """Whether a message can ask for a reminder or timer at all: a look of about a microsecond."""
     lowered, (signs, first) = text.lower(), _reminds()
-    return any(map(lowered.__contains__, signs)) or lowered.startswith(first)
+    return any(map(lowered.__contains__, signs)) or _without_leads(lowered).startswith(first)
+
+
+def _without_leads(lowered: str) -> str:
+    """`could you please move …` begins with `move`."""
+    while (lead := next((one for one in _leads() if lowered.startswith(one)), None)) is not None:
+        lowered = lowered[len(lead) :]
+    return lowered
+
+
+@cache
+def _leads() -> tuple[str, ...]:
+    return tuple(f"{lead} " for words in _every() for lead in words.leads)
 
 
 @cache
