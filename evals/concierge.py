@@ -23,7 +23,8 @@ from agents.offline.lexicon import language_of
 from agents.offline.questions.wishes import wish_in
 from agents.offline.routing.requests import is_beyond_us, may_remind
 from agents.profile import Profile
-from agents.reminders.asking import asked, beside
+from agents.reminders.asking import asked
+from agents.reminders.parting import beside
 from agents.router import RouterInput
 from agents.specialists.catalogue.calendar import CalendarQuery
 from agents.specialists.specialist import Heard

@@ -83,7 +83,9 @@ class Maker:
         templates = await known_templates(self.services, self.user_id)
         called = next((one for one in templates.values() if _is_called(one, text)), None)
         reader = await self.book.reader(at)
-        goal = None if called is not None else reader.read(text, language) or reader.in_words(text, language)
+        goal = None if called is not None else reader.read(text, language)
+        if goal is None and called is None:
+            goal = next(iter(reader.in_words(text, language) or ()), None)
         goal = goal or await self._there(text, language, reader)
         if goal is not None:
             return await self._of_goal(goal, text, coach_id, language, templates)

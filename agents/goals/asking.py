@@ -57,6 +57,14 @@ def changed_goal(text: str, language: str) -> tuple[str, str] | None:
     return None if found is None else (_named(found[1]), found[1]["goal"])
 
 
+def behind_a_log(text: str, language: str) -> tuple[str, str] | None:
+    """A log with a figure, and the wish behind it; None where there are no such two."""
+    found = re.search(speech(language).words.wishes, plain(text))
+    if found is None or not re.search(r"\d", text[: found.start()]):
+        return None
+    return text[: found.start()].rstrip(), text[found.end() :].lstrip()
+
+
 @dataclass(frozen=True, slots=True)
 class GoalReader:
     """Reads goals of one person; `now` is on their clock."""
@@ -67,16 +75,28 @@ class GoalReader:
     parse: Callable[[ParserInput], ParserOutput]
     """What reads logs: a goal is a log with a wish around it."""
 
-    def in_words(self, text: str, language: str) -> Goal | None:
-        """The goal that a whole message sets; None: it does not, or it names nothing that can be reached."""
+    def in_words(self, text: str, language: str) -> list[Goal] | None:
+        """The goals that a whole message sets, none where what it names can't be read; None: it sets none."""
         known, said = speech(language), plain(text).strip()
-        if said.endswith("?") or re.search(known.words.not_goals, said):
+        asks = re.sub(rf"(?:{known.words.tails})[ .!?~]*$", "", said).endswith("?")
+        if asks or re.search(known.words.not_goals, said):
             return None
+        is_named = False
         for row, match in _matches(known.sets, said):
-            goal = self.read(match["goal"], language, only_by=True)
-            if goal is not None and not (row.wish and self._is_plan(goal)):
-                return goal
-        return None
+            goals = self._each(f"{_named(match)} {match['goal']}".strip(), language)
+            if goals and not (row.wish and any(map(self._is_plan, goals))):
+                return goals
+            _, day, is_until = self._until(match["goal"], known)
+            is_figure = re.search(r"\d", match["goal"]) is not None and (day is None or is_until)
+            is_named = is_named or (is_figure and not row.wish)
+        return [] if is_named else None
+
+    def _each(self, said: str, language: str) -> list[Goal]:
+        """The goal, or each of several: "squat 180 by 1 may, bench 130 by 1 may"."""
+        whole = self.read(said, language, only_by=True)
+        parts = re.split(speech(language).words.several, said)
+        found = [whole] if whole is not None else [self.read(one, language, only_by=True) for one in parts]
+        return [one for one in found if one is not None] if None not in found else []
 
     def read(self, text: str, language: str, *, only_by: bool = False) -> Goal | None:
         """The goal that is named: "bench 100 kg by March". With `only_by`, a day must be one until which."""
@@ -190,6 +210,7 @@ class GoalReader:
     def _figured(self, said: str, known: Speech) -> Goal | None:
         """A body weight, or what its words would be as a log."""
         words = known.words
+        said = re.sub(words.weighs, f"{_BODY} ", said)
         strongest, less = re.search(words.strongest, said), re.search(words.under, said)
         weekly = re.search(words.weekly, said)
         for form in (words.strongest, words.average, words.weekly, words.under, words.over):
@@ -199,7 +220,7 @@ class GoalReader:
         found = (
             []
             if goal is not None
-            else self._parsed(said) or self._parsed(re.sub(words.turned, r"\2 \1", said))
+            else self._parsed(said) or self._parsed(re.sub(words.turned[0], words.turned[1], said))
         )
         if len(found) == 1:
             goal = _goal_of(found[0], self.now.date(), strongest=strongest is not None)

@@ -59,10 +59,16 @@ class GoalWords(BaseModel, extra="forbid"):
     lose: str
     gain: str
     weigh: str
+    weighs: str
+    """Before a bare figure that is a body weight."""
     mass: dict[str, WeightUnit]
     trims: str
-    turned: str
-    """A figure before what it is of."""
+    turned: tuple[str, str]
+    """A figure before what it is of, and how that is logged."""
+    wishes: str
+    """Between a log and the goal behind it."""
+    several: str
+    """Between goals that are named in one message."""
 
 
 Form = tuple[FormRow, re.Pattern[str]]
@@ -109,7 +115,7 @@ def speech(language: str) -> Speech:
 
 
 def _framed(rows: list[FormRow], words: GoalWords) -> tuple[Form, ...]:
-    frame = rf"(?:{words.leads}[,:]? )*(?:%s)(?:[ ,]*{words.tails})*[ .!?~]*"
+    frame = rf"(?:{words.leads}[,:]? )*(?:%s)(?:[ ,.!]*{words.tails})*[ .!?~]*"
     return tuple((row, re.compile(frame % _filled(row.form, words))) for row in rows)
 
 

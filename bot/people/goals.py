@@ -50,8 +50,9 @@ class GoalDesk:
         reader = await book.reader(asked.sent_at)
         if (question := asked_goal(asked.arguments, language)) is not None:
             return await self._some(book, reader, question.name, say) or await self._all(book, say)
-        goal = reader.read(asked.arguments, language) or reader.in_words(asked.arguments, language)
-        return await self._set(book, goal, _token(asked.user_id, asked.chat_id, asked.message_id), say)
+        goal = reader.read(asked.arguments, language)
+        goals = [goal] if goal is not None else reader.in_words(asked.arguments, language) or []
+        return await self._set_each(book, goals, (asked.user_id, asked.chat_id, asked.message_id), say)
 
     async def heard(self, incoming: Incoming) -> Said | None:
         """The answer to a message that asks how far a goal is, or that sets one; None: it does neither."""
@@ -69,11 +70,21 @@ class GoalDesk:
             return some or unknown
         if (dropped := dropped_goal(text, language)) is not None:
             return await self._dropped(book, reader.name_of(dropped) if dropped else "", say)
-        goal = await self._changed(book, reader, text, language) or reader.in_words(text, language)
-        if goal is None:
+        changed = await self._changed(book, reader, text, language)
+        goals = [changed] if changed is not None else reader.in_words(text, language)
+        if goals is None:
             return None
-        token = _token(incoming.user_id, incoming.chat_id, incoming.message_id)
-        return await self._set(book, goal, token, say)
+        message = (incoming.user_id, incoming.chat_id, incoming.message_id)
+        return await self._set_each(book, goals, message, say)
+
+    async def _set_each(
+        self, book: GoalBook, goals: list[Goal], message: tuple[int, int, int], say: Wording
+    ) -> Said:
+        """All that one message sets."""
+        told = [
+            await self._set(book, goal, _token(*message, at), say) for at, goal in enumerate(goals or [None])
+        ]
+        return Said(Html("\n\n".join(one.html for one in told)), sum((one.buttons for one in told), ()))
 
     @staticmethod
     async def _changed(book: GoalBook, reader: GoalReader, text: str, language: str) -> Goal | None:
@@ -213,9 +224,10 @@ def _button(say: Wording, label: str, row: GoalRow, act: GoalAct | None = None) 
 _ACTS: dict[str, GoalAct] = {one: one for one in ("keep", "later", "sooner", "open")}
 
 
-def _token(user_id: int, chat_id: int, message_id: int) -> str:
-    """Of the message that set it: heard again, it is the same goal."""
-    return blake2b(f"{user_id}/{message_key(chat_id, message_id)}".encode(), digest_size=8).hexdigest()
+def _token(user_id: int, chat_id: int, message_id: int, at: int) -> str:
+    """Of the message that set it, and its place there: heard again, it is the same goal."""
+    of = f"{user_id}/{message_key(chat_id, message_id)}{f'/{at}' if at else ''}"
+    return blake2b(of.encode(), digest_size=8).hexdigest()
 
 
 def _step(goal: Goal) -> float:

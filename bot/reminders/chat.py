@@ -8,18 +8,9 @@ from datetime import datetime, time, timedelta
 from agents.offline.lexicon import language_of
 from agents.offline.routing.requests import may_remind, takes_back
 from agents.profile import Profile
-from agents.reminders.asking import (
-    Asked,
-    Reply,
-    asked,
-    beside,
-    replied,
-    reworded,
-    several,
-    value_in,
-    without_rest,
-)
+from agents.reminders.asking import Asked, Reply, asked, replied, reworded, value_in
 from agents.reminders.moving import ended, is_meant, kept_as_it_was, moved, once_more, with_rhythm
+from agents.reminders.parting import beside, several, without_rest
 from agents.reminders.plan import LONGEST_TEXT, Plan, next_due
 from agents.reminders.rows import MOST, changed, new_id, plan_of, row_of
 from agents.reminders.times import When

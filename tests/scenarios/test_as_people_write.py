@@ -359,3 +359,35 @@ async def test_reminders_in_whole_sentences_and_in_a_hurry(running: tuple[Runnin
         "Say for example" not in (await you.ask("how many reminders are set?")).text
     )  # nothing came between
     assert await bot.app.core.db.entries.recent_entries(YOU_ID, 9) == []
+
+
+async def test_goals_as_they_are_blurted_out(running: tuple[RunningBot, Person]) -> None:
+    bot, you = running
+    answers = await told(
+        bot,
+        you,
+        "goal squat 300 by 1 may, bench 225 by 1 may",
+        "squat goal 315 rather",
+        "goal ftp 280 by march",
+        "I'd like to walk three times a week. Can you keep track of that?",
+        "status goals",
+        "목표 하루 7시간 자기",
+        "걸음 목표도 하루 만보",
+        "필라테스 주2회 하고싶은데 기록좀 해줘",
+    )
+    assert "Squat 300 lb by 1 May 2027" in answers[0]
+    assert "Bench press 225 lb by 1 May 2027" in answers[0]
+    assert "Squat 315 lb by 1 May 2027" in answers[1]
+    assert "I can't make a goal of that" in answers[2]
+    assert "Walk 3 days a week" in answers[3]
+    assert answers[4].startswith("🎯 Your goals")
+    assert "수면 평균 7 h" in answers[5]
+    assert "걸음 수 평균 10,000" in answers[6]
+    assert "필라테스 주 2일" in answers[7]
+    assert await bot.app.core.db.entries.recent_entries(YOU_ID, 9) == []
+    both = [await you.ask("I weigh 187 pounds, I'd like to get down to 170 by the summer")]
+    both.append(await you.next_reply())
+    assert {one.text.splitlines()[0] for one in both} == {
+        "🎯 Goal: Body weight 170 lb by 1 Jun 2027",
+        "✅ Logged · Thu 12 Nov",
+    }

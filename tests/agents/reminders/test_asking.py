@@ -8,8 +8,9 @@ from zoneinfo import ZoneInfo
 import pytest
 
 from agents.offline.routing.requests import may_remind
-from agents.reminders.asking import asked, beside, length_in, replied, reworded, value_in
+from agents.reminders.asking import asked, length_in, replied, reworded, value_in
 from agents.reminders.moving import is_meant, moved, once_more
+from agents.reminders.parting import beside
 from agents.reminders.plan import Plan, is_rule, next_due
 from agents.reminders.rows import row_of
 from agents.reminders.speech import FormRow, speech
