@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from datetime import date, datetime
-from typing import TYPE_CHECKING, NamedTuple, Protocol
+from typing import TYPE_CHECKING, Literal, NamedTuple, Protocol
 
 from agents.clarifier import ClarificationQuestion
 from agents.handover import AskedBack, Shown, SpecialistInfo
@@ -133,6 +133,11 @@ class Beside:
         self.to: Specialists | None = None
 
 
+Sentence = Literal["nothing_to_correct", "log_removed", "correction_edited", "nothing_certain", "failure"]
+"""A correction that fits no entry, or a log that was taken back; an edit of a correction; an answer of which
+nothing could be supported; an internal failure: the words are kept, what to do next."""
+
+
 class Replies(Protocol):
     """The wording and look of replies: Telegram HTML and buttons. Implemented by `bot.replies.rendering`."""
 
@@ -148,22 +153,6 @@ class Replies(Protocol):
         """A clear sentence about what could not be done."""
         ...
 
-    def nothing_to_correct(self, profile: Profile) -> str:
-        """The sentence for a correction that fits no entry."""
-        ...
-
-    def log_removed(self, profile: Profile) -> str:
-        """The sentence for a correction of a log that was taken back."""
-        ...
-
-    def correction_edited(self, profile: Profile) -> str:
-        """The sentence for an edit of a message that corrected something."""
-        ...
-
-    def nothing_certain(self, profile: Profile) -> str:
-        """The sentence for an answer of which nothing could be supported."""
-        ...
-
     def jump(self, profile: Profile, new: str, before: str) -> str:
         """The question which unit is meant by a body weight that fits the one before in the other unit."""
         ...
@@ -172,8 +161,8 @@ class Replies(Protocol):
         """The question whether a run is the one that an import brought; the same, another."""
         ...
 
-    def failure(self, profile: Profile) -> str:
-        """The sentence for an internal failure: the words are kept, what to do next."""
+    def sentence(self, profile: Profile, key: Sentence) -> str:
+        """One that needs nothing filled in."""
         ...
 
     def answer(self, turn: Turn, profile: Profile, entries: Sequence[Entry]) -> Outgoing:

@@ -157,7 +157,7 @@ async def _fall_back(turn: Turn, work: Work) -> None:
     """A partial draft; a sentence with a number that nothing supports is taken out."""
     partial = await _supported(await _draft(turn, work, is_partial=True), turn, work)
     if not partial.response:
-        nothing_certain = work.services.replies.nothing_certain(work.profile)
+        nothing_certain = work.services.replies.sentence(work.profile, "nothing_certain")
         partial = partial.model_copy(update={"response": nothing_certain})
     turn.draft = partial
 

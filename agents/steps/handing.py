@@ -34,7 +34,7 @@ async def hand_over(turn: Turn, work: Work) -> bool:
     """Have the parts carried out; whether something has to be asked first."""
     beside = work.services.beside.to
     if beside is None:  # what was handed over before it was switched off
-        turn.shown = (Shown(html=work.services.replies.nothing_certain(work.profile)),)
+        turn.shown = (Shown(html=work.services.replies.sentence(work.profile, "nothing_certain")),)
         return False
     done = await beside.carried_out(turn, work.profile)
     if isinstance(done, AskedBack):

@@ -80,7 +80,9 @@ async def store_correction(turn: Turn, work: Work, parsed: ParserOutput) -> None
     if (correction is None or before is None) and work.effects.questions:
         return
     if correction is None or before is None:
-        problem = parsed.correction_problem or work.services.replies.nothing_to_correct(work.profile)
+        problem = parsed.correction_problem or work.services.replies.sentence(
+            work.profile, "nothing_to_correct"
+        )
         work.effects.outgoing.append(work.services.replies.problem(turn, work.profile, problem))
         return
     after = _corrected(before, correction)

@@ -38,9 +38,9 @@ async def parse(turn: Turn, work: Work) -> State:
         if turn.declined:
             return State.STORE
     if turn.astray in ("removed", "edited"):
-        replies = services.replies
-        say = replies.log_removed if turn.astray == "removed" else replies.correction_edited
-        turn.parsed = ParserOutput(correction_problem=say(work.profile), confidence=0)
+        key = "log_removed" if turn.astray == "removed" else "correction_edited"
+        problem = services.replies.sentence(work.profile, key)
+        turn.parsed = ParserOutput(correction_problem=problem, confidence=0)
         return State.STORE
     correcting = turn.input_type is InputType.CORRECTION and not incoming.edited
     given = ParserInput(
@@ -189,6 +189,6 @@ async def keep_words(turn: Turn, work: Work) -> State:
         day = work.now(turn).date()
         text = (turn.log_text or turn.incoming.text) + turn.incoming.beyond
         work.effects.entries.append(new_entry(turn, work, 0, ParsedEntry(day=day, text=text)))
-    sentence = work.services.replies.failure(work.profile)
+    sentence = work.services.replies.sentence(work.profile, "failure")
     work.effects.outgoing.append(work.services.replies.problem(turn, work.profile, sentence))
     return State.COMPLETE

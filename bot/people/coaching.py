@@ -7,12 +7,15 @@ import logging
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
-from typing import Protocol
+from typing import TYPE_CHECKING
 
 from pydantic import Field
 
 from storage.entities import Frozen
 from storage.wakes import Wakes
+
+if TYPE_CHECKING:  # loaded when one is due
+    from agents.wakes.runner import Runner
 
 logger = logging.getLogger(__name__)
 
@@ -26,15 +29,6 @@ class CoachesSection(Frozen):
     """Coaches: whether there are any."""
 
     enabled: bool = Field(default=True, description="off: none is made and none wakes")
-
-
-class Runner(Protocol):
-    """What runs them (`agents.wakes.runner`)."""
-
-    async def resume(self) -> None: ...  # noqa: D102
-    async def look(self) -> int: ...  # noqa: D102
-    async def idle(self) -> None: ...  # noqa: D102
-    def cancel(self) -> None: ...  # noqa: D102
 
 
 @dataclass(slots=True)

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from agents.clarifier import ClarificationQuestion
 from agents.model.settings import Budget
 from agents.offline.alarms import Sign, sign_in, told
-from agents.ports import Basis, Receipt
+from agents.ports import Basis, Receipt, Sentence
 from agents.profile import Profile
 from agents.turn import Media, Turn
 from bot.replies.achievements import told_goal
@@ -104,19 +104,11 @@ class TelegramReplies:
         is_noise = (
             profile.receipts == "reaction" and html == plain_lines and _is_routine(turn, receipt, today)
         )
-        return Outgoing(
-            key=f"{turn.id}:receipt",
-            chat_id=turn.incoming.chat_id,
-            user_id=turn.incoming.user_id,
-            html=html,
-            buttons=()
-            if bare
-            else (*_receipt_buttons(receipt, say), *(_all_of(turn, say) if is_long else ())),
-            reply_to=_reply_to(turn),
-            kind="receipt",
-            turn_id=turn.id,
-            entries=tuple(entry.id for entry in receipt.entries),
-            reacts_to=turn.incoming.message_id if is_noise else None,
+        buttons = (*_receipt_buttons(receipt, say), *(_all_of(turn, say) if is_long else ()))
+        entries = tuple(entry.id for entry in receipt.entries)
+        shown = {"kind": "receipt", "buttons": () if bare else buttons, "entries": entries}
+        return _reply(
+            turn, "receipt", html, **shown, reacts_to=turn.incoming.message_id if is_noise else None
         )
 
     def can_change(self, turn: Turn) -> bool:
@@ -129,30 +121,7 @@ class TelegramReplies:
         told = problem_told(problem, say)
         html = escape(told) if isinstance(problem, str) else say("impossible.correction", problem=told)
         html = f"{html}\n{say('fix.again')}" if turn.incoming.fixes else html
-        return Outgoing(
-            key=f"{turn.id}:problem",
-            chat_id=turn.incoming.chat_id,
-            user_id=turn.incoming.user_id,
-            html=self._told(turn, say, _with_media(turn, say, html)),
-            reply_to=_reply_to(turn),
-            turn_id=turn.id,
-        )
-
-    def nothing_to_correct(self, profile: Profile) -> str:
-        """The sentence for a correction that fits no entry."""
-        return wording(profile.language).label("nothing_to_correct")
-
-    def log_removed(self, profile: Profile) -> str:
-        """The sentence for a correction of a log that was taken back."""
-        return wording(profile.language).label("log_removed")
-
-    def correction_edited(self, profile: Profile) -> str:
-        """The sentence for an edit of a message that corrected something."""
-        return wording(profile.language).label("correction_edited")
-
-    def nothing_certain(self, profile: Profile) -> str:
-        """The sentence for an answer of which nothing could be supported."""
-        return wording(profile.language).label("nothing_certain")
+        return _reply(turn, "problem", self._told(turn, say, _with_media(turn, say, html)))
 
     def jump(self, profile: Profile, new: str, before: str) -> str:
         """The question about a body weight in kilograms or pounds."""
@@ -165,31 +134,23 @@ class TelegramReplies:
         question = say("twin", name=say.measure(name), day=say.day(day))
         return question, known["twin.same"], known["twin.another"]
 
-    def failure(self, profile: Profile) -> str:
-        """The sentence for an internal failure."""
-        return wording(profile.language).label("failure")
+    def sentence(self, profile: Profile, key: Sentence) -> str:
+        """One that needs nothing filled in."""
+        return wording(profile.language).label(key)
 
     def answer(self, turn: Turn, profile: Profile, entries: Sequence[Entry]) -> Outgoing:
         """The draft, with a button for each entry of its evidence."""
         say = wording(profile.language)
         today = profile.local(turn.incoming.sent_at).date()
-        answer = turn.draft.response if turn.draft else self.failure(profile)
+        answer = turn.draft.response if turn.draft else self.sentence(profile, "failure")
         modes = mode_buttons(turn, say)
         names = [name for part in (turn.plan.sub_queries if turn.plan else ()) for name in part.subjects]
         evidence = evidence_buttons(entries, names, say, today)
         a_row = 2 if any(len(button.label) > _WIDE_LABEL for button in evidence) else _BUTTONS_A_ROW
         keyboard = (*rows(evidence, a_row), *rows(_details(turn, say), 1), *([modes] if modes else []))
-        return Outgoing(
-            key=f"{turn.id}:answer",
-            chat_id=turn.incoming.chat_id,
-            user_id=turn.incoming.user_id,
-            html=self._told(turn, say, _with_media(turn, say, escape(answer))),
-            buttons=keyboard,
-            reply_to=_reply_to(turn),
-            kind="answer",
-            turn_id=turn.id,
-            entries=tuple(entry.id for entry in entries),
-        )
+        html = self._told(turn, say, _with_media(turn, say, escape(answer)))
+        evidence_ids = tuple(entry.id for entry in entries)
+        return _reply(turn, "answer", html, buttons=keyboard, kind="answer", entries=evidence_ids)
 
     async def charted(
         self,
@@ -276,20 +237,26 @@ class TelegramReplies:
         if html and turn.parsed is None:  # else the receipt before it has said so
             html[0] = self._told(turn, say, _with_media(turn, say, html[0]))
         return [
-            Outgoing(
+            _reply(
+                turn,
+                "question",
+                html[at],
                 key=f"question:{pending.token}",
-                chat_id=turn.incoming.chat_id,
-                user_id=turn.incoming.user_id,
-                html=html[at],
                 buttons=_options(pending, say),
-                reply_to=_reply_to(turn),
                 kind="question",
-                turn_id=turn.id,
                 pending_token=pending.token,
                 entries=turn.stored_ids,
             )
             for at, (_, pending) in enumerate(asked)
         ]
+
+
+def _reply(turn: Turn, name: str, html: str, **more: object) -> Outgoing:
+    """What is sent for a turn, where it was asked."""
+    incoming = turn.incoming
+    known = {"key": f"{turn.id}:{name}", "chat_id": incoming.chat_id, "user_id": incoming.user_id}
+    known |= {"html": html, "reply_to": _reply_to(turn), "turn_id": turn.id}
+    return Outgoing.model_validate({**known, **more})
 
 
 def _reply_to(turn: Turn) -> int | None:
