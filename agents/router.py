@@ -8,6 +8,7 @@ from agents.handover import SpecialistInfo
 from agents.profile import Profile
 from agents.types import InputType
 from domains.model import DomainInfo
+from domains.registry import Registry
 from storage.entities import Frozen
 
 
@@ -28,6 +29,12 @@ class RouterInput(Frozen):
     """Whom parts of the message may be handed to."""
     after_question: bool = False
     """Whether the last thing said in this conversation was a question."""
+
+    @classmethod
+    def of(cls, text: str, profile: Profile, registry: Registry) -> RouterInput:
+        """A message by itself, of which any known domain may be meant."""
+        known, words = registry.infos, registry.vocabulary
+        return cls(text=text, profile=profile, available_domains=known, vocabulary=words)
 
 
 class Handed(Frozen):

@@ -133,14 +133,7 @@ async def _found_in(text: str, engine: OfflineEngine, staff: Staff) -> list[froz
         return parts
     if handed is None and is_beyond_us(text):
         return [frozenset({"request"})]
-    routed = await engine.route(
-        RouterInput(
-            text=rest,
-            profile=profile,
-            available_domains=registry.infos,
-            vocabulary=registry.vocabulary,
-        )
-    )
+    routed = await engine.route(RouterInput.of(rest, profile, registry))
     return [*(frozenset({one}) for one in _ROUTED[routed.input_type]), *parts]
 
 

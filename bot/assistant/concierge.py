@@ -44,14 +44,7 @@ async def is_rather_a_log(text: str, handed: Handover, profile: Profile, registr
     part = handed.parts[0]
     if not part.request.get("loose") or part.day_from is not None or _moves_by(part):
         return False
-    routed = await OfflineEngine().route(
-        RouterInput(
-            text=text,
-            profile=profile,
-            available_domains=registry.infos,
-            vocabulary=registry.vocabulary,
-        )
-    )
+    routed = await OfflineEngine().route(RouterInput.of(text, profile, registry))
     return routed.input_type in _REPORTS and routed.confidence >= _SURE
 
 

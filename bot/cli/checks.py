@@ -318,12 +318,7 @@ def domains(settings: Settings) -> Check:
 async def engine(settings: Settings) -> Check:
     """Let the engine route a message whose answer is known."""
     registry = load()
-    given = RouterInput(
-        text="bench 100 kg 5x5",
-        profile=settings.profile.profile(0),
-        available_domains=registry.infos,
-        vocabulary=registry.vocabulary,
-    )
+    given = RouterInput.of("bench 100 kg 5x5", settings.profile.profile(0), registry)
     playing = OfflineEngine()
     routed = await playing.route(given)
     if routed.input_type is not InputType.LOG:

@@ -248,19 +248,11 @@ class Console:
             return None
         profile = await self.profile()
         chat_id = chat_of(self.user_id, thread)
-        asked = Asked(
-            user_id=self.user_id,
-            chat_id=chat_id,
-            message_id=await self._next(chat_id),
-            update_id=-time.time_ns(),  # Telegram's are positive
-            arguments=arguments,
-            user_name="",
-            language_code=None,
-            profile=profile,
-            say=wording(profile.language),
-            sent_at=self.clock(),
-            today=profile.local(self.clock()).date(),
-        )
+        incoming = Incoming(
+            user_id=self.user_id, chat_id=chat_id, message_id=await self._next(chat_id), text="",
+            sent_at=self.clock(), update_id=-time.time_ns(),  # Telegram's are positive
+        )  # fmt: skip
+        asked = Asked.of(incoming, arguments, wording(profile.language), profile, self.clock())
         reply = await perform(self.state, asked)
         await self.core.lanes.idle()
         return self._exchange(*([] if reply is None else [reply]))

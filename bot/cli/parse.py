@@ -80,14 +80,7 @@ class Reader:
         enter(session)
         profile = self._profile.on_the_clock_of(at)
         text = clean(text)
-        routed = await self._engine.route(
-            RouterInput(
-                text=text,
-                profile=profile,
-                available_domains=self._registry.infos,
-                vocabulary=self._registry.vocabulary,
-            )
-        )
+        routed = await self._engine.route(RouterInput.of(text, profile, self._registry))
         correcting = routed.input_type is InputType.CORRECTION
         given = ParserInput(
             text=routed.log_portion or text,

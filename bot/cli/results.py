@@ -9,6 +9,7 @@ from pydantic import BaseModel, ConfigDict
 
 from agents.session import Notice
 from agents.turn import Turn
+from agents.types import Figure
 from bot.cli.console import Console, Exchange
 from bot.cli.jsonl import Id, OutputLine
 from bot.replies.problems import problem_told
@@ -42,6 +43,11 @@ class FigureLine(Line):
     unit: str
     what: str
     entries: tuple[str, ...]
+
+    @classmethod
+    def of(cls, figure: Figure) -> FigureLine:
+        """Of the one in the answer."""
+        return cls(value=figure.value, unit=figure.unit, what=figure.what, entries=figure.entries)
 
 
 class EvidenceLine(Line):
@@ -106,25 +112,15 @@ async def answer_line(console: Console, exchange: Exchange, line_id: Id) -> Answ
     """The result of asking."""
     turn = exchange.turn
     receipts = [plain(reply.html) for reply in exchange.replies if reply.kind == "receipt"]
-    asked = AskedBack.of(exchange.questions)
-    if turn is None or turn.draft is None:
-        return Answer(
-            id=line_id,
-            answer=exchange.told,
-            clarification=asked,
-            evidence=await _evidence(console, exchange),
-            path=tuple(turn.path) if turn else (),
-            receipt="\n\n".join(receipts) or None,
-            notices=_notices(turn),
-        )
-    waiting = bool(turn.questions)
+    draft, waiting = (turn.draft, bool(turn.questions)) if turn is not None else (None, False)
+    told = exchange.told if draft is None else "" if waiting else draft.response
     return Answer(
         id=line_id,
-        answer="" if waiting else turn.draft.response,
-        clarification=asked,
-        figures=() if waiting else _figures(turn),
+        answer=told,
+        clarification=AskedBack.of(exchange.questions),
+        figures=() if draft is None or waiting else tuple(map(FigureLine.of, draft.figures)),
         evidence=await _evidence(console, exchange),
-        path=tuple(turn.path),
+        path=tuple(turn.path) if turn else (),
         receipt="\n\n".join(receipts) or None,
         notices=_notices(turn),
     )
@@ -132,13 +128,6 @@ async def answer_line(console: Console, exchange: Exchange, line_id: Id) -> Answ
 
 def _notices(turn: Turn | None) -> tuple[Notice, ...] | None:
     return (turn.notices or None) if turn else None
-
-
-def _figures(turn: Turn) -> tuple[FigureLine, ...]:
-    return tuple(
-        FigureLine(value=f.value, unit=f.unit, what=f.what, entries=f.entries)
-        for f in (turn.draft.figures if turn.draft else ())
-    )
 
 
 async def _evidence(console: Console, exchange: Exchange) -> tuple[EvidenceLine, ...]:

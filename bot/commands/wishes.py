@@ -78,19 +78,8 @@ async def of_pages(state: BotState, incoming: Incoming) -> Said | None:
 async def asked_in_words(state: BotState, incoming: Incoming) -> Asked:
     """A message as a command without anything behind it."""
     profile = await state.profile(incoming.user_id)
-    return Asked(
-        user_id=incoming.user_id,
-        chat_id=incoming.chat_id,
-        message_id=incoming.message_id,
-        update_id=incoming.update_id or 0,
-        arguments="",
-        user_name=incoming.user_name,
-        language_code=None,
-        profile=profile,
-        say=wording(state.services.spoken(incoming.text, profile.language)),
-        sent_at=incoming.sent_at,
-        today=profile.local(state.now()).date(),
-    )
+    say = wording(state.services.spoken(incoming.text, profile.language))
+    return Asked.of(incoming, "", say, profile, state.now())
 
 
 async def beyond(state: BotState, incoming: Incoming) -> Said | None:

@@ -45,14 +45,7 @@ class Diary:
         now = self._profile.local(moment(note.day, note.at, choices.zone))
         profile = self._profile.model_copy(update={"weight_unit": choices.weight_unit})
         text = clean(note.text)
-        routed = await self._engine.route(
-            RouterInput(
-                text=text,
-                profile=profile,
-                available_domains=self._registry.infos,
-                vocabulary=self._registry.vocabulary,
-            )
-        )
+        routed = await self._engine.route(RouterInput.of(text, profile, self._registry))
         parsed = ParserOutput(confidence=0)
         if routed.input_type in _LOGS:
             context = self._registry.combine(routed.selected_domains)

@@ -6,7 +6,6 @@ import logging
 import re
 from collections.abc import AsyncGenerator, Mapping
 from dataclasses import dataclass
-from types import MappingProxyType
 
 from agents.jobs.kinds import Kind, KindError
 from agents.jobs.office import LONGEST_REQUEST, JobRefused, Office, Order, body_of
@@ -17,6 +16,7 @@ from bot.jobs import typed
 from bot.jobs.inputs import digest_of
 from bot.jobs.pages import Buttons, answered_page, list_page, shown_page, types_page
 from bot.jobs.watching import asks_key
+from bot.people.jobs import NO_FILES
 from bot.people.state import BotState
 from bot.people.teaching import Said
 from bot.replies.callbacks import JobTap, NewJobTap
@@ -26,7 +26,6 @@ from storage.job import ACTIVE, FEEDBACK, JobRow, JobStatus
 
 logger = logging.getLogger(__name__)
 
-_NO_FILES: Mapping[str, bytes] = MappingProxyType({})
 _YES, _NO = "yes", "no"
 _ABLE: Mapping[JobWish, tuple[JobStatus, ...]] = {
     "pause": ("running",), "resume": ("paused",), "stop": ACTIVE,
@@ -44,7 +43,7 @@ class JobChat:
     # --- /job and /jobs -------------------------------------------------------------------------------------
 
     async def wished(
-        self, user_id: int, words: str, say: Wording, key: str, files: Mapping[str, bytes] = _NO_FILES
+        self, user_id: int, words: str, say: Wording, key: str, files: Mapping[str, bytes] = NO_FILES
     ) -> Said:
         """Begin what the words ask for; without words, what there is. `key`: of the message, see Order."""
         if not words.strip() and not files:
@@ -142,7 +141,7 @@ class JobChat:
         say: Wording,
         *,
         key: str,
-        files: Mapping[str, bytes] = _NO_FILES,
+        files: Mapping[str, bytes] = NO_FILES,
         digest: str = "",
     ) -> Said:
         name = kind.type.job_type

@@ -2,18 +2,62 @@
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable
+from collections.abc import AsyncGenerator, Awaitable, Callable, Mapping
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING
+from types import MappingProxyType
+from typing import TYPE_CHECKING, Protocol
 
+from agents.jobs.signs import JobWish
 from agents.turn import Incoming
+from bot.replies.callbacks import JobTap, NewJobTap
+from bot.texts import Html, Wording
 
 if TYPE_CHECKING:  # it knows the state, which knows this
-    from bot.jobs.chat import JobChat
     from bot.people.teaching import Said
 
 
-async def _nobody() -> JobChat:
+NO_FILES: Mapping[str, bytes] = MappingProxyType({})
+
+
+class JobDoor(Protocol):
+    """What the chat does with jobs."""
+
+    async def wished(
+        self, user_id: int, words: str, say: Wording, key: str, files: Mapping[str, bytes] = NO_FILES
+    ) -> Said:
+        """Begin what the words ask for; without words, what there is. `key`: of the message."""
+        ...
+
+    async def listed(self, user_id: int, say: Wording) -> Said:
+        """Running and past ones."""
+        ...
+
+    async def typed(self, user_id: int, words: str, say: Wording) -> Said:
+        """All with codes; or one by its code, and what the words behind it say."""
+        ...
+
+    async def spoken(self, user_id: int, wish: JobWish, say: Wording, *, is_typed: bool) -> Said:
+        """What is asked about jobs in words."""
+        ...
+
+    def progress(self, user_id: int, say: Wording) -> AsyncGenerator[Html]:
+        """Each new state of the jobs at work here, until none is."""
+        ...
+
+    async def pause_all(self, user_id: int) -> None:
+        """Those at work here."""
+        ...
+
+    async def tapped(self, user_id: int, update_id: int, tap: JobTap | NewJobTap) -> str:
+        """What to tell the one who tapped."""
+        ...
+
+    async def heard(self, incoming: Incoming) -> Said | None:
+        """What is said to words that are for a job; None: they are not."""
+        ...
+
+
+async def _nobody() -> JobDoor:
     raise LookupError("no jobs are run here")
 
 
@@ -33,7 +77,7 @@ class Jobs:
     """People whose next words may be for a job: it asks, or asked what to change."""
     is_open: bool = False
     """Whether somebody has opened them since the start: all that runs jobs is loaded."""
-    open: Callable[[], Awaitable[JobChat]] = _nobody
+    open: Callable[[], Awaitable[JobDoor]] = _nobody
     start: Callable[[], Awaitable[None]] = _none_left
     """Go on with what an earlier run left."""
     forget: Callable[[int], Awaitable[None]] = _nothing

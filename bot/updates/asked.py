@@ -73,6 +73,16 @@ class Asked:
     moved: bool = False
     """Asked in a group; `chat_id` is the private chat, in which the answer is given."""
 
+    @classmethod
+    def of(cls, incoming: Incoming, arguments: str, say: Wording, profile: Profile, now: datetime) -> Asked:
+        """A message as a command with these arguments."""
+        return cls(
+            user_id=incoming.user_id, chat_id=incoming.chat_id, message_id=incoming.message_id,
+            update_id=incoming.update_id or 0, arguments=arguments.strip(), user_name=incoming.user_name,
+            language_code=None, profile=profile, say=say, sent_at=incoming.sent_at,
+            today=profile.local(now).date(),
+        )  # fmt: skip
+
     def incoming(self, text: str, mode: Mode = "deep") -> Incoming:
         """As a message of these words."""
         return Incoming(

@@ -99,19 +99,8 @@ class Hearing:
             await self._say(request, key, command=f"/{name}"[:40])
             return
         profile = await self.state.profile(request.user_id)
-        asked = Asked(
-            user_id=request.user_id,
-            chat_id=request.chat_id,
-            message_id=request.message_id,
-            update_id=request.number,
-            arguments=arguments.strip(),
-            user_name=user_name,
-            language_code=None,
-            profile=profile,
-            say=wording(profile.language),
-            sent_at=request.sent_at,
-            today=profile.local(self.state.now()).date(),
-        )
+        incoming = self._incoming(request, text).model_copy(update={"user_name": user_name})
+        asked = Asked.of(incoming, arguments, wording(profile.language), profile, self.state.now())
         reply = await perform(self.state, asked)
         html, buttons = (None, ()) if reply is None else (reply.html, reply.buttons)
         await self._keep(request, text, html, buttons)
