@@ -391,3 +391,42 @@ async def test_goals_as_they_are_blurted_out(running: tuple[RunningBot, Person])
         "🎯 Goal: Body weight 170 lb by 1 Jun 2027",
         "✅ Logged · Thu 12 Nov",
     }
+
+
+async def test_a_coach_corrects_what_was_just_pasted(running: tuple[RunningBot, Person]) -> None:
+    bot, you = running
+    pasted = "Squat 100x5 120x5 140x3 150x3 150x3\nBench 80x8x3\nRow 70x10x3"
+    _, last, four = await told(bot, you, pasted, "no the last squat was 2 reps", "make bench 4 sets")
+    assert "140 lb × 3 reps" in last  # noqa: RUF001
+    assert "150 lb × 2 reps" in last  # noqa: RUF001
+    assert "bench press: sets 3 → 4" in four
+    _, gone, back = await told(
+        bot, you, "pullups bw+20 5,5,4 / dips +30 8,8,7", "delete the dips", "actually put them back"
+    )
+    assert "removed: dip" in gone
+    assert "Dip" in back
+    _, both, two = await told(
+        bot,
+        you,
+        "ohp 60 5x5 / lat raise 12 4x15 / curls 16 3x12",
+        "change ohp to 62.5, last set only got 4",
+        "delete the last two",
+    )
+    assert "62.5 lb × 5 reps, 4 sets" in both  # noqa: RUF001
+    assert "62.5 lb × 4 reps" in both  # noqa: RUF001
+    assert "removed: lateral raise, biceps curl" in two
+    _, failed = await told(bot, you, "Bench 5x3 100 102.5 105 107.5 110", "set 5 failed at rep 2")
+    assert "110 lb × 2 reps" in failed  # noqa: RUF001
+    _, each = await told(
+        bot, you, "tri pushdown 3x15 25, face pull 3x20 15", "pushdowns 27.5 not 25 and face pulls 4 sets"
+    )
+    assert "triceps pushdown: weight 25 → 27.5; face pull: sets 3 → 4" in each
+    _, twelve = await told(
+        bot, you, "leg press 3x10 60", "I think I did 12 on the last leg press set actually"
+    )
+    assert "60 lb × 12 reps" in twelve  # noqa: RUF001
+    assert "Body weight: 194 lb" in (await you.ask("log yesterday's bodyweight 194")).text
+    steps = await told(
+        bot, you, "steps 8900", "steps 9200 actually", "아 걸음 9800이야", "걸음수 정정 10300보"
+    )
+    assert [one.splitlines()[-1] for one in steps[1:]] == ["Steps: 9200", "걸음 수: 9800", "걸음 수: 10300"]

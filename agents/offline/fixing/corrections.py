@@ -16,6 +16,7 @@ from agents.offline.fixing.amending import (
     swapped,
     variant_names,
 )
+from agents.offline.fixing.clauses import two_clauses
 from agents.offline.fixing.deleting import Refused, without
 from agents.offline.fixing.differences import difference, show
 from agents.offline.fixing.places import pattern
@@ -33,7 +34,26 @@ from units import HOUR_S, METRES
 
 
 def correct(given: ParserInput) -> ParserOutput:
-    """The changed entry, or in a sentence why nothing was changed."""
+    """The changed entry, or in a sentence why nothing was changed.
+
+    Of two corrections in one message the second is made to what the first one leaves.
+    """
+    both = two_clauses(given)
+    if both is None:
+        return _correct(given)
+    entries = {entry.id: entry for entry in (given.target_entry, *given.recent_entries) if entry is not None}
+    first = _correct(both[0]).correction
+    if first is None or first.action == "delete":
+        return _correct(given)
+    entry = entries[first.target_entry_id]
+    left = entry.model_copy(update={"measures": first.measures, "day": first.day})
+    second = _correct(both[1].model_copy(update={"target_entry": left})).correction
+    if second is None or second.action == "delete":
+        return _correct(given)
+    return result(entry, second.measures, f"{first.note}; {second.note}", second.day)
+
+
+def _correct(given: ParserInput) -> ParserOutput:
     candidates = (given.target_entry,) if given.target_entry is not None else given.recent_entries
     entries = [entry for entry in candidates if not entry.deleted]
     if not entries:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from agents.offline.fixing.amending import changed_sets, picked
 from agents.offline.fixing.differences import describe, difference, show
@@ -35,6 +35,10 @@ def without(  # noqa: PLR0911 - one return a rule
     """The measures without what is to go; nothing goes that is not told."""
     measures = list(before)
     names = set(statement.names)
+    logged = list(dict.fromkeys(measure.name for measure in measures))
+    if statement.things and len(logged) > statement.count and statement.which == -1:
+        names = set(logged[-statement.count :])
+        statement = replace(statement, which=None)
     if names and not names & {measure.name for measure in measures}:
         return Refused(f"There is no {statement.names[0]} in that log.")
     if statement.which is not None or statement.where or statement.warmup_sets or statement.top:

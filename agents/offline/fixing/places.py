@@ -30,6 +30,8 @@ class CorrectionWords(BaseModel, extra="forbid"):
     change_after: list[str] = []
     whole: list[str]
     add: list[str]
+    clause: list[str] = []
+    """What stands between two corrections in one message."""
     dropped: list[str]
     places: dict[str, int] = {}
     """Further ordinals and what they mean: {fourth: 3}."""
@@ -117,7 +119,7 @@ def _ordinals() -> tuple[tuple[int, re.Pattern[str]], ...]:
     known.append((MIDDLE, pattern("middle").pattern))
     for words in correction_words():
         known += [(place, rf"(?<![a-z\d]){re.escape(word)}(?![a-z])") for word, place in words.places.items()]
-    count = rf"(?:\s(?P<n>\d{{1,2}}|(?:{'|'.join(_words('counts'))})(?=\s)))?"
+    count = rf"(?:\s(?P<n>\d{{1,2}}|(?:{'|'.join(_words('counts'))})(?=\W|$)))?"
     sets, ones = "|".join(_words("set_behind")), "|".join(_words("one_behind"))
     others = "|".join((*_words("verb_behind"), *_words("particles")))
     behind = rf"\s?(?P<what>(?P<set>{sets})|(?P<one>{ones})|{others})?(?![a-z])"
@@ -141,7 +143,8 @@ def find_place(text: str, *, deletes: bool) -> Place | None:
             named = bool(found["set"]) or (bool(found["one"]) and not deletes)
             sure = number is not None or which >= 0 or what in _words("particles")
             bare = bool(what) and not deletes and sure
-            if not named and not bare:
+            things = deletes and number is not None and not what  # "delete the last two"
+            if not (named or bare or things):
                 continue
             count = 1 if number is None else _counts().get(number) or int(number)
             end = found.end() if counted else found.start("what")

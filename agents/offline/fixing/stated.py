@@ -42,6 +42,8 @@ class Statement:
     which: int | None = None
     count: int = 1
     """How many sets from there: "the last two"."""
+    things: bool = False
+    """So many exercises are meant, where the log has several."""
     one_set: bool = False
     """It speaks of a set, whichever that is."""
     every: bool = False

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from agents.language.days.dates import DayMention, find_days
 from agents.language.lexicon import lexicon_for
 from agents.offline.fixing.hints import (
@@ -11,7 +13,7 @@ from agents.offline.fixing.hints import (
     read_warmup,
     swaps,
 )
-from agents.offline.fixing.places import find_place, pattern
+from agents.offline.fixing.places import Place, find_place, pattern
 from agents.offline.fixing.stated import Statement, Value
 from agents.offline.fixing.told import Told, is_said, told
 from agents.offline.lexicon import plain
@@ -45,13 +47,14 @@ def read_statement(given: ParserInput) -> Statement:
 def _read_spans(said: Told) -> Statement:
     """What each span says by itself or with its neighbours."""
     deletes = pattern("delete").search(said.text) is not None and not said.rewritten
-    place = find_place(said.text, deletes=deletes)
+    place = find_place(said.text, deletes=deletes) or (None if deletes else _place_of_a_lift(said))
     statement = Statement(
         deletes=deletes,
         adds=pattern("add").search(said.text) is not None,
         whole=pattern("whole").search(said.text) is not None,
         which=place.which if place else None,
         count=place.count if place else 1,
+        things=bool(place) and deletes and not any(atom.has("SETS", "REPS") for atom in said.atoms),
         one_set=any(atom.has("SETS", "REPS") and is_said(atom, "one_set") for atom in said.atoms),
         every=pattern("every").search(said.text) is not None,
         top=pattern("top").search(said.text) is not None,
@@ -62,6 +65,20 @@ def _read_spans(said: Told) -> Statement:
         if held[atom.start : atom.end].strip():  # else the place of a set
             _read(said, at, statement)
     return statement
+
+
+def _place_of_a_lift(said: Told) -> Place | None:
+    """`the last squat was 2 reps`, `12 on the last leg press set`: a set of it."""
+    word = pattern("set").search("set") and "set"
+    for at, atom in enumerate(said.atoms):
+        after = said.beside(at)
+        told = any(one.has("REPS") for one in said.atoms) or (after is not None and after.has("SETS"))
+        if atom.named is None or not told:
+            continue
+        place = find_place(f"{said.text[: atom.start]}{word}", deletes=False)
+        if place is not None and place.end > atom.start:
+            return replace(place, end=atom.start)
+    return None
 
 
 def _is_wrong_day(said: Told, day: DayMention) -> bool:

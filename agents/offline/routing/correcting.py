@@ -83,7 +83,7 @@ def _sign(known: Signals, said: str, terms: tuple[str, ...], replied: bool) -> t
     hedge = known.hedges.match(core)
     after = core[hedge.end() :] if hedge else ""
     bare = core.rstrip(" .!")
-    if known.corrections.match(core) or _renames(known, after or core, terms) or _deletes(known, bare, terms):
+    if known.corrections.match(core) or _renames(known, after or core, terms) or _orders(known, bare, terms):
         return 0.9, "the words of a correction"
     if _is_a_name(hedge, after, terms) or _is_pair_of_names(known, bare, terms):
         return 0.85, "another name"
@@ -119,11 +119,11 @@ def _renames(known: Signals, said: str, terms: tuple[str, ...]) -> bool:
     return bool(opening) and _NOT.sub("", said[opening.end() :]).strip(" ,.!") in terms
 
 
-def _deletes(known: Signals, bare: str, terms: tuple[str, ...]) -> bool:
-    """Whether it wants a measure out of the log: "drop the curls"."""
-    found = known.deletes.fullmatch(bare)
+def _orders(known: Signals, bare: str, terms: tuple[str, ...]) -> bool:
+    """Whether a measure is to go or to have another value: "drop the curls", "make bench 4 sets"."""
+    found = known.deletes.fullmatch(bare) or known.makes.fullmatch(bare)
     thing = found["thing"].strip() if found else ""
-    return bool(found) and (thing in terms or thing.removesuffix("s") in terms)
+    return bool(found) and bool({thing, f"{thing}s", thing.removesuffix("s")} & {*terms})
 
 
 def _target(text: str, said: str, terms: tuple[str, ...]) -> str:

@@ -118,7 +118,9 @@ def _chart_in(said: str, words: ChartNamed, knows: Callable[[str], bool]) -> str
 def command_in(text: str) -> CommandInWords | None:
     """The command that the whole message is in words: `undo that please`, `show me my week`."""
     said = text.strip(" \n.!?~").casefold()
-    return _commands().get(said) if len(said) <= _LONGEST_COMMAND else None
+    if len(said) > _LONGEST_COMMAND:
+        return None
+    return _commands().get(said) or _commands().get(_without_leads(said.replace(",", "")))
 
 
 def takes_back(text: str) -> bool:

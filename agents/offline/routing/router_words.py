@@ -101,6 +101,8 @@ class SignalFile(BaseModel, extra="forbid"):
     """What something was and nothing else: group `thing` is what."""
     deletes: list[str]
     """What is to be deleted and nothing else: group `thing`."""
+    makes: list[str]
+    """What is to have another value: group `thing`."""
     parts_of_a_set: list[str]
     it_was: list[str]
     """Corrects when a measure and nothing else follows."""
