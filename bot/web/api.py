@@ -16,7 +16,7 @@ from bot.web.bodies import read
 from bot.web.composing import stored
 from bot.web.intake import Intake, Spoken, chat_of
 from bot.web.messages import Answered, Memory, Said, Working
-from bot.web.problems import key_of, key_reused, not_allowed, not_found
+from bot.web.problems import key_of, key_reused, not_found
 from bot.web.tokens import Caller, Tokens
 from storage.outbox import FETCHED_FROM
 from storage.requests import Choice, Kept
@@ -101,8 +101,6 @@ class Api:
         return asked.chat_id
 
     async def _played(self, spoken: Spoken, key: str | None, wait: float) -> Response:
-        if not self.state.access.allows(spoken.user_id, spoken.user_id):
-            raise not_allowed()
         kept = await self.intake.take(spoken, key)
         if kept.request.digest != spoken.digest:
             raise key_reused()

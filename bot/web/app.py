@@ -90,7 +90,7 @@ def make_app(
             *(Route(f"/jobs/{{code}}/{name}", jobs.get_file, methods=["GET"]) for name in RESULTS),
         ]
     if mcp is not None:
-        routes.append(Route("/mcp", mcp, methods=["GET", "POST", "DELETE"]))
+        routes.append(Route("/mcp", mcp, methods=["POST"]))
     if webhook is not None:
         routes.insert(0, Route(webhook[0], webhook[1].receive, methods=["POST"]))
     names = LOOPBACK | {name.lower() for name in section.hosts}

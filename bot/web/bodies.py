@@ -12,6 +12,8 @@ from bot.web.problems import mistaken, not_json, too_large, too_slow
 
 SECONDS = 10.0
 """For the whole body."""
+_MOST_MISTAKES = 20
+"""That are told one by one."""
 M = TypeVar("M", bound=BaseModel)
 
 
@@ -41,4 +43,6 @@ async def read(request: Request, model: type[M], most: int, seconds: float | Non
     try:
         return model.model_validate_json(body)
     except ValidationError as error:
+        if error.error_count() > _MOST_MISTAKES:
+            raise mistaken([]) from None
         raise mistaken(error.errors(include_url=False, include_input=False, include_context=False)) from None

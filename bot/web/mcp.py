@@ -6,19 +6,18 @@ import asyncio
 from contextlib import AsyncExitStack
 from dataclasses import dataclass
 from hashlib import sha256
-from http import HTTPStatus
 
 from mcp.server.streamable_http_manager import StreamableHTTPSessionManager
 from mcp.server.transport_security import TransportSecuritySettings
 from starlette.requests import Request
-from starlette.types import Receive, Scope, Send
+from starlette.types import Message, Receive, Scope, Send
 
 from agents.tools.context import ToolContext
 from bot.mcp import THREAD
 from bot.mcp.server import server_of
 from bot.people.state import BotState
+from bot.web.bodies import body_of
 from bot.web.intake import Intake, Spoken, chat_of
-from bot.web.problems import Problem
 from bot.web.tokens import Tokens
 
 _BODY = 128 * 1024
@@ -67,7 +66,6 @@ class McpEndpoint:
                 json_response=True,
                 stateless=True,
                 security_settings=TransportSecuritySettings(enable_dns_rebinding_protection=False),
-                max_request_body_size=_BODY,
             )
         ready = asyncio.Event()
         self._runs = asyncio.create_task(self._run(ready))
@@ -83,11 +81,13 @@ class McpEndpoint:
         """Hand a request to the server of whoever has the token. Raises Problem."""
         request = Request(scope, receive)
         with self._tokens.admitted(request) as caller:
-            if not self._state.access.allows(caller.user_id, caller.user_id):
-                raise Problem(
-                    HTTPStatus.FORBIDDEN, "not_allowed", "This person may not use the bot any more."
-                )
-            await self._managers[caller.user_id].handle_request(scope, receive, send)
+            body = await body_of(request, _BODY)
+            pieces = iter([{"type": "http.request", "body": body, "more_body": False}])
+
+            async def replayed() -> Message:
+                return next(pieces, None) or await receive()
+
+            await self._managers[caller.user_id].handle_request(scope, replayed, send)
 
     async def _run(self, ready: asyncio.Event) -> None:
         """The managers' task groups begin and end in one task."""

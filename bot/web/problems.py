@@ -19,6 +19,7 @@ logger = logging.getLogger(__name__)
 
 MEDIA_TYPE = "application/problem+json"
 _RETRY_SECONDS = 10
+_LONGEST_POINTER = 200
 _KEY = re.compile(r'"?([\x21\x23-\x5b\x5d-\x7e]{1,200})"?')
 """An idempotency key, with the quotes of a structured field or without."""
 
@@ -147,7 +148,7 @@ def mistaken(errors: list[ErrorDetails]) -> Problem:
         return unreadable()
     found = tuple(
         Mistake(
-            pointer="".join(f"/{part}" for part in error["loc"]),
+            pointer="".join(f"/{part}" for part in error["loc"])[:_LONGEST_POINTER],
             detail=error["msg"].removeprefix("Value error, "),
         )
         for error in errors

@@ -50,7 +50,7 @@ class Web:
 
     def __init__(self, section: HttpSection, webhook: WebhookSection | None, wiring: Wiring) -> None:
         state = wiring.state
-        tokens = Tokens(section)
+        tokens = Tokens(section, lambda user_id: state.access.allows(user_id, user_id))
         self.intake = Intake(state, wiring.lanes, wiring.insist) if section.tokens else None
         self._people = frozenset(token.user for token in section.tokens)
         self._mcp = _mcp(state, self.intake, tokens) if section.mcp and self.intake is not None else None

@@ -13,7 +13,7 @@ from http import HTTPStatus
 
 from starlette.requests import Request
 
-from bot.web.problems import Problem
+from bot.web.problems import Problem, not_allowed
 from bot.web.section import HttpSection, HttpToken
 
 _MINUTE = 60.0
@@ -36,14 +36,14 @@ class Caller:
 class Tokens:
     """Knows the callers. All tokens are compared, in constant time, whichever it is."""
 
-    def __init__(self, section: HttpSection, now: Callable[[], float] = time.monotonic) -> None:
+    def __init__(self, section: HttpSection, may_use: Callable[[int], bool]) -> None:
         self._per_minute = section.per_minute
         self._at_once = section.at_once
-        self._now = now
+        self._may_use = may_use
         self._callers = [_caller(token) for token in section.tokens]
 
     def caller(self, request: Request) -> Caller:
-        """Whose token came with the request. Raises Problem (401)."""
+        """Whose token came with the request. Raises Problem (401; 403: of somebody who was put out)."""
         scheme, _, given = request.headers.get("authorization", "").partition(" ")
         given = given.strip()
         if scheme.lower() != "bearer" or not given:
@@ -53,13 +53,15 @@ class Tokens:
         if not found:
             challenge = f'{_REALM}, error="invalid_token"'
             raise _unauthorized("wrong_token", "Nobody has this token.", challenge)
+        if not self._may_use(found[0].user_id):
+            raise not_allowed()
         return found[0]
 
     @contextmanager
     def admitted(self, request: Request) -> Generator[Caller]:
-        """The caller, while the request is worked on. Raises Problem (401, 429)."""
+        """The caller, while the request is worked on. Raises Problem (401, 403, 429)."""
         caller = self.caller(request)
-        now = self._now()
+        now = time.monotonic()
         while caller.asked and caller.asked[0] <= now - _MINUTE:
             caller.asked.popleft()
         if len(caller.asked) >= self._per_minute:

@@ -158,8 +158,13 @@ async def test_commands_that_need_the_chat_and_words_that_say_nothing(tmp_path: 
 
 async def test_whoever_was_put_out_is_put_out_here_too(tmp_path: Path):
     async with calling(tmp_path, access={"allow_users": [YOU_ID]}) as (_, you):
-        refused = await Caller(you.http, ALEXS).send("POST", "/input", {"text": "slept 7 h"})
-        assert problem(refused, 403).code == "not_allowed"
+        alex = Caller(you.http, ALEXS)
+        entry = (await you.say("slept 7 h")).entries[0]
+        for refused in (
+            await alex.send("POST", "/input", {"text": "slept 7 h"}),
+            *[await alex.send("GET", path) for path in ("/context", "/jobs/abcd", "/metrics", entry.href)],
+        ):
+            assert problem(refused, 403).code == "not_allowed"
         assert (await you.say("slept 7 h")).entries
 
 

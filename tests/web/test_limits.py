@@ -97,6 +97,8 @@ BODIES: tuple[tuple[str, bytes, int], ...] = (
     ("before the calendar", b'{"text": "x", "sent_at": "0001-01-01T00:00:00Z"}', 422),
     ("after it", b'{"text": "x", "sent_at": "9999-12-31T23:59:59Z"}', 422),
     ("no offset", b'{"text": "x", "sent_at": "2026-01-01T00:00:00"}', 422),
+    ("many keys", json.dumps({"text": "x", **dict.fromkeys(map(str, range(9_000)))}).encode(), 422),
+    ("a long key", b'{"text": "x", "' + b"k" * 100_000 + b'": 1}', 422),
     ("a strange thread", b'{"text": "x", "thread": "../../etc"}', 422),
 )
 
@@ -113,6 +115,7 @@ async def test_a_body_that_is_wrong_is_refused_in_plain_words(
             response = await you.http.post("/input", content=body, headers=headers)
             found = problem(response, status)
             assert found.detail, what
+            assert len(response.content) < 1_000, what
             assert len(body) < 20 or body.decode("latin-1") not in response.text, what
         for kind in ("text/plain", "application/x-www-form-urlencoded", ""):
             response = await you.http.post(
@@ -173,7 +176,8 @@ async def test_a_client_that_dawdles_is_cut_off(tmp_path: Path, monkeypatch: pyt
         b"POST /input HTTP/1.1\r\n" + head,
         b"GET /health HTTP/1.1\r\nHost: localhost\r\n\r\nGET /health HTTP/1.1\r\nHo",
     )
-    async with calling(tmp_path) as (running, _):
+    async with calling(tmp_path, http=http_section(mcp=True)) as (running, you):
+        problem(await you.send("GET", "/mcp"), 405)
         for beginning in beginnings:
             async with connected(running) as (reader, writer), asyncio.timeout(30):
                 writer.write(beginning)
@@ -184,9 +188,10 @@ async def test_a_client_that_dawdles_is_cut_off(tmp_path: Path, monkeypatch: pyt
             assert b" 200 " in await reader.readuntil(b"}")
             writer.write(b"GET /hea")
             assert await reader.read() == b""
-        async with connected(running) as (reader, writer), asyncio.timeout(30):
-            writer.write(b"POST /input HTTP/1.1\r\n" + head + b"Content-Length: 100\r\n\r\n{")
-            assert b"HTTP/1.1 408" in await reader.read()
+        for path in (b"/input", b"/mcp"):
+            async with connected(running) as (reader, writer), asyncio.timeout(30):
+                writer.write(b"POST " + path + b" HTTP/1.1\r\n" + head + b"Content-Length: 100\r\n\r\n{")
+                assert b"HTTP/1.1 408" in await reader.read()
         async with connected(running) as (reader, writer), asyncio.timeout(30):
             writer.write(b"GET /health HTTP/1.1\r\nHost: localhost\r\nX: " + b"x" * 70_000)
             assert b" 400 " in await reader.read()
