@@ -1,5 +1,7 @@
 """The memory of a person: the global context, what it holds, how it is written and how it changes."""
 
+# pyright: reportUnusedImport=false
+
 from agents.memory.change import (
     FADES_AFTER,
     RECENT,
@@ -25,35 +27,3 @@ from agents.memory.lines import (
 )
 from agents.memory.markdown import archived, cost_of, parse, read_archive, render
 from agents.memory.text import LONGEST_KEY, LONGEST_VALUE, key_of, one_line, tokens
-
-__all__ = [
-    "FADES_AFTER",
-    "INTEREST",
-    "LONGEST_KEY",
-    "LONGEST_VALUE",
-    "MOST_UNWANTED",
-    "RECENT",
-    "RECORD",
-    "RECOUNTED",
-    "SECTIONS",
-    "TAUGHT",
-    "Category",
-    "Changed",
-    "Forgotten",
-    "GlobalContext",
-    "MemoryLine",
-    "Reason",
-    "apply",
-    "archived",
-    "cost_of",
-    "key_of",
-    "next_version",
-    "one_line",
-    "opened",
-    "parse",
-    "read_archive",
-    "render",
-    "tokens",
-    "updated_context",
-    "updated_with",
-]
