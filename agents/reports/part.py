@@ -67,6 +67,19 @@ class Draft:
         alike = [one for one in self.figures if (one.role in _PLANS) == planned]
         return f"{{{'P' if planned else 'F'}{alike.index(kept) + 1}{part}}}"
 
+    def of_point(self, whole: Series, point: Point | None, role: Role = "") -> str:
+        """The slot of one value."""
+        return self.slot(of_point(whole, point, role))
+
+    def of_all(self, whole: Series, value: float | None, role: Role, unit: str | None = None) -> str:
+        """The slot of what a series comes to."""
+        return self.slot(of_all(whole, value, role, unit))
+
+    @staticmethod
+    def day(slot: str) -> str:
+        """The slot of the day of a value; nothing where there is none."""
+        return slot.replace("}", ".day}")
+
     def span(self, days: DateRange) -> str:
         """The slot of a span of days."""
         length = (days.end - days.start).days + 1

@@ -6,6 +6,7 @@ from collections import Counter
 from datetime import date
 
 from agents.facts import (
+    Series,
     average,
     by_day,
     count_days,
@@ -20,8 +21,7 @@ from agents.offline.answers.figures import count_figure
 from agents.offline.charts.asked import course_of
 from agents.offline.reviewing.reviewed import Reviewed
 from agents.offline.reviewing.training import course
-from agents.reports.part import NOTHING, Draft, Part, of_all, of_point
-from agents.types import Figure
+from agents.reports.part import NOTHING, Draft, Part
 from storage.entities import DateRange
 
 _LEAST_DAYS = 5
@@ -45,13 +45,9 @@ def _metric(r: Reviewed, name: str, part: str) -> Part | None:
     if not whole.points:
         return None
     draft = r.draft(part)
-    mean = draft.slot(of_all(whole, average(whole), "average"))
-    low, high = (draft.slot(of_point(whole, point)) for point in (lowest(whole), highest(whole)))
-    days = draft.slot(of_all(whole, count_days(whole), "count", "days"))
-    draft.say(
-        r.words.says["metric"], mean=mean, days=days, low=low, high=high,
-        low_day=low.replace("}", ".day}"), high_day=high.replace("}", ".day}"),
-    )  # fmt: skip
+    days, mean, low, high = _told_of(draft, whole)
+    told = {"low": low, "high": high, "low_day": draft.day(low), "high_day": draft.day(high)}
+    draft.say(r.words.says["metric"], mean=mean, days=days, **told)
     if len(whole.points) > 1:
         course(r, draft, whole)
     home = r.scope.context.domain_of(name)
@@ -71,21 +67,22 @@ def metrics(r: Reviewed) -> Part | None:
         }
     )
     draft = r.draft("metrics")
-    rows = [_row(r, draft, name) for name, days in counted.most_common() if days >= _LEAST_DAYS]
-    if not rows:
-        return None
-    draft.table([r.words.heads[key] for key in ("what", "days", "mean", "lowest", "highest")], rows)
+    rows = [
+        (r.called(name), *_told_of(draft, by_day(r.value(name).within(r.span))))
+        for name, days in counted.most_common()
+        if days >= _LEAST_DAYS
+    ]
+    r.table(draft, ("what", "days", "mean", "lowest", "highest"), rows)
     return r.done(draft)
 
 
-def _row(r: Reviewed, draft: Draft, name: str) -> tuple[str, ...]:
-    whole = by_day(r.value(name).within(r.span))
+def _told_of(draft: Draft, whole: Series) -> tuple[str, str, str, str]:
+    """On how many days, the mean, the lowest and the highest."""
     return (
-        r.called(name),
-        draft.slot(of_all(whole, count_days(whole), "count", "days")),
-        draft.slot(of_all(whole, average(whole), "average")),
-        draft.slot(of_point(whole, lowest(whole))),
-        draft.slot(of_point(whole, highest(whole))),
+        draft.of_all(whole, count_days(whole), "count", "days"),
+        draft.of_all(whole, average(whole), "average"),
+        draft.of_point(whole, lowest(whole)),
+        draft.of_point(whole, highest(whole)),
     )
 
 
@@ -109,7 +106,7 @@ def streaks(r: Reviewed) -> Part | None:
         those = [day for day in reversed(days) if day.weekday() == at]
         ids = [entry for day in those for entry in entries[day]]
         rows.append((named, draft.slot(count_figure(len(those), "days", f"weekday {at}", ids))))
-    draft.table((r.words.heads["weekday"], r.words.heads["days"]), rows)
+    r.table(draft, ("weekday", "days"), rows)
     return r.done(draft)
 
 
@@ -118,14 +115,9 @@ def _breaks(r: Reviewed, draft: Draft, days: tuple[date, ...]) -> None:
     if not longest:
         draft.say(r.words.says["no_breaks"])
         return
-    rows = [
-        (
-            draft.span(one),
-            draft.slot(count_figure((one.end - one.start).days + 1, "days", f"break from {one.start}", ())),
-        )
-        for one in longest
-    ]
-    draft.table((r.words.heads["break"], r.words.heads["days"]), rows)
+    lengths = [((one.end - one.start).days + 1, one) for one in longest]
+    breaks = [(one, count_figure(n, "days", f"break from {one.start}", ())) for n, one in lengths]
+    r.table(draft, ("break", "days"), [(draft.span(one), draft.slot(length)) for one, length in breaks])
 
 
 def goals(r: Reviewed) -> Part | None:
@@ -139,17 +131,11 @@ def goals(r: Reviewed) -> Part | None:
         now = more[0] if one.now is not None else None
         arrives = NOTHING
         if one.arrives is not None:
-            there = Figure(
-                value=one.n,
-                unit="days",
-                what=f"arrival of {one.goal.name}",
-                day=one.arrives,
-                role="projection",
-            )
-            arrives = draft.slot(there, ".day")
+            what = f"arrival of {one.goal.name}"
+            arrives = draft.slot(count_figure(one.n, "days", what, (), one.arrives, "projection"), ".day")
         how = r.words.courses[one.course]
         rows.append((r.called(one.goal.name), draft.slot(target), draft.slot(now), how, arrives))
-    draft.table([r.words.heads[key] for key in ("goal", "target", "stands", "course", "arrives")], rows)
+    r.table(draft, ("goal", "target", "stands", "course", "arrives"), rows)
     return r.done(draft)
 
 
@@ -160,21 +146,13 @@ def missing(r: Reviewed) -> Part | None:
     draft = r.draft("missing")
     logged = {one.day for one in r.inside}
     length = (r.span.end - r.span.start).days + 1
-    silent = count_figure(length - len(logged), "days", "days without an entry", ())
-    draft.say(
-        r.words.says["silent"],
-        silent=draft.slot(silent),
-        days=draft.slot(count_figure(length, "days", "days", ())),
-    )
+    says = r.words.says
+    silent = draft.slot(count_figure(length - len(logged), "days", "days without an entry", ()))
+    draft.say(says["silent"], silent=silent, days=draft.slot(count_figure(length, "days", "days", ())))
     unread = [one.id for one in reversed(r.inside) if not one.measures and one.kind == "log"]
-    if unread:
-        count = count_figure(len(unread), "", "entries without a figure", unread, role="count")
-        draft.say(r.words.says["unread"], count=draft.slot(count))
-    guessed = samples(r.inside, lambda one: "guessed" in one.certainty.values(), r.span)
-    if guessed:
-        ids = [one.entry for one in reversed(guessed)]
-        draft.say(
-            r.words.says["guessed"],
-            count=draft.slot(count_figure(len(set(ids)), "", "guesses", ids, role="count")),
-        )
+    found = samples(r.inside, lambda one: "guessed" in one.certainty.values(), r.span)
+    guessed = [one.entry for one in reversed(found)]
+    for key, what, ids in (("unread", "entries without a figure", unread), ("guessed", "guesses", guessed)):
+        if ids:
+            draft.say(says[key], count=draft.slot(count_figure(len(set(ids)), "", what, ids, role="count")))
     return r.done(draft)

@@ -44,9 +44,8 @@ class Reviewed:
     @property
     def beside(self) -> list[str]:
         """Metrics that stand beside the training."""
-        return [
-            name for part, name in (("sleep", "sleep"), ("weight", "body weight")) if part not in self.without
-        ]
+        parts = {"sleep": "sleep", "weight": "body weight"}
+        return [name for part, name in parts.items() if part not in self.without]
 
     @property
     def before(self) -> DateRange | None:
@@ -100,6 +99,11 @@ class Reviewed:
         if isinstance(drawn, Made):
             title, span = drawn.spec.title, asked.span
             draft.picture(Picture(title=title, course=asked.course, requests=asked.requests, span=span))
+
+    def table(self, draft: Draft, heads: Sequence[str], rows: Sequence[Sequence[str]]) -> None:
+        """A table with heads of these keys; none without rows."""
+        if rows:
+            draft.table([self.words.heads[key] for key in heads], rows)
 
     def draft(self, name: str) -> Draft:
         """An empty one."""

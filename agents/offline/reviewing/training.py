@@ -23,7 +23,7 @@ from agents.facts import (
 from agents.offline.answers.figures import count_figure
 from agents.offline.charts.asked import AskedChart, course_of
 from agents.offline.reviewing.reviewed import Reviewed, periods
-from agents.reports.part import NOTHING, Draft, Part, of_all, of_point
+from agents.reports.part import NOTHING, Draft, Part, of_all
 from agents.types import Figure, Quantity
 from storage.entities import DateRange, Measure
 from units import DAYS
@@ -46,24 +46,17 @@ def overview(r: Reviewed) -> Part | None:
         return None
     draft = r.draft("overview")
     now, before = r.span, r.before
-    words = r.words
     days = count_figure(len(r.inside), "", "entries", [one.id for one in reversed(r.inside)], role="count")
-    draft.say(words.says["overview"], span=draft.span(now), entries=draft.slot(days))
-    rows = [(words.heads[key], of) for key, of in _totals(r)]
-    rows += [
-        (r.called(name), _of(r.together("distance", lambda m, n=name: m.name == n, name)))
-        for name in _ways(r)
-    ]
-    rows += [(words.heads[key], _mean(r.value(key))) for key in r.beside]
+    draft.say(r.words.says["overview"], span=draft.span(now), entries=draft.slot(days))
+    rows = [*_totals(r), *_ways(r)[:_FAR], *_beside(r)]
     cells = [
         (named, draft.slot(of(now)), draft.slot(of(before)) if before else NOTHING)
         for named, of in rows
         if of(now) is not None
     ]
-    heads = words.heads
-    draft.table((heads["what"], heads["now"], heads["before"]), cells)
+    r.table(draft, ("what", "now", "before"), cells)
     if before:
-        draft.say(words.says["compared"], before=draft.span(before))
+        draft.say(r.words.says["compared"], before=draft.span(before))
     return r.done(draft)
 
 
@@ -88,8 +81,8 @@ def _mean(whole: Series) -> Of:
     return of
 
 
-def _totals(r: Reviewed) -> list[tuple[str, Of]]:
-    trained = r.together("days", lambda _: True, "training")
+def _totals(r: Reviewed, *, weekly: bool = True) -> list[tuple[str, Of]]:
+    trained, heads = r.together("days", lambda _: True, "training"), r.words.heads
 
     def days(span: DateRange) -> Figure | None:
         part = trained.within(span)
@@ -100,15 +93,23 @@ def _totals(r: Reviewed) -> list[tuple[str, Of]]:
         return of_all(part, frequency((p.day for p in part.points), span), "frequency", "days")
 
     return [
-        ("days", days),
-        ("a_week", often),
-        ("sets", _of(r.together("sets", lambda _: True, "training"))),
-        ("volume", _of(r.together("volume", lambda _: True, "training"))),
+        (heads["days"], days),
+        *([(heads["a_week"], often)] if weekly else []),
+        (heads["sets"], _of(r.together("sets", lambda _: True, "training"))),
+        (heads["volume"], _of(r.together("volume", lambda _: True, "training"))),
     ]
 
 
-def _ways(r: Reviewed) -> list[str]:
-    return r.usual(lambda one: bool(one.distance_m))[:_FAR]
+def _ways(r: Reviewed) -> list[tuple[str, Of]]:
+    """How far each sport went."""
+    far = r.usual(lambda one: bool(one.distance_m))[:_FAR]
+    return [
+        (r.called(name), _of(r.together("distance", lambda m, n=name: m.name == n, name))) for name in far
+    ]
+
+
+def _beside(r: Reviewed) -> list[tuple[str, Of]]:
+    return [(r.words.heads[key], _mean(r.value(key))) for key in r.beside]
 
 
 def months(r: Reviewed) -> Part | None:
@@ -117,12 +118,7 @@ def months(r: Reviewed) -> Part | None:
     if not r.inside or len(spans) < 2:
         return None
     draft = r.draft("months")
-    columns = [(r.words.heads[key], of) for key, of in _totals(r) if key != "a_week"]
-    columns += [
-        (r.called(name), _of(r.together("distance", lambda m, n=name: m.name == n, name)))
-        for name in _ways(r)[:1]
-    ]
-    columns += [(r.words.heads[key], _mean(r.value(key))) for key in r.beside]
+    columns = [*_totals(r, weekly=False), *_ways(r)[:1], *_beside(r)]
     rows = [(_period(r, draft, span), *(draft.slot(of(span)) for _, of in columns)) for span in spans]
     draft.table((r.words.heads["when"], *(named for named, _ in columns)), rows)
     r.draw(draft, AskedChart("calendar", span=r.span))
@@ -158,8 +154,7 @@ def records_broken(r: Reviewed) -> Part | None:
         return None
     count = count_figure(broken, "", "records", entries[::-1], role="count")
     draft.say(r.words.says["records"], count=draft.slot(count))
-    heads = r.words.heads
-    draft.table([heads[key] for key in ("what", "kind", "best", "day", "stood", "since")], rows[:_RECORDS])
+    r.table(draft, ("what", "kind", "best", "day", "stood", "since"), rows[:_RECORDS])
     return r.done(draft)
 
 
@@ -174,11 +169,9 @@ def _record(r: Reviewed, draft: Draft, whole: Series, newest: Point) -> tuple[st
     """Its name, what of it, how much, when, and what stood before these days, if anything."""
     earlier = tuple(one for one in whole.points if one.day < r.span.start)
     stood = best(Series(whole.name, whole.quantity, whole.unit, earlier))
-    slot = draft.slot(of_point(whole, newest))
-    held = draft.slot(of_point(whole, stood))
-    day = slot.replace("}", ".day}")
-    since = held.replace("}", ".day}") if stood is not None else NOTHING
-    return r.called(whole.name), r.words.quantities[whole.quantity], slot, day, held, since
+    slot, held = draft.of_point(whole, newest), draft.of_point(whole, stood)
+    kind = r.words.quantities[whole.quantity]
+    return r.called(whole.name), kind, slot, draft.day(slot), held, draft.day(held)
 
 
 def courses(r: Reviewed) -> Part | None:
@@ -200,13 +193,8 @@ def course(r: Reviewed, draft: Draft, whole: Series) -> None:
     """First and last value, the best, and how fast it changes if that is clear."""
     daily = by_day(whole)
     says = r.words.says
-    first, last = (draft.slot(of_point(daily, point)) for point in (daily.points[0], daily.points[-1]))
-    ends = {
-        "first": first,
-        "last": last,
-        "since": first.replace("}", ".day}"),
-        "until": last.replace("}", ".day}"),
-    }
+    first, last = (draft.of_point(daily, point) for point in (daily.points[0], daily.points[-1]))
+    ends = {"first": first, "last": last, "since": draft.day(first), "until": draft.day(last)}
     what = r.words.quantities.get(whole.quantity, "")
     draft.say(says["ends" if what else "ends_plain"], what=what, **ends)
     change = trend(whole)
@@ -217,12 +205,8 @@ def course(r: Reviewed, draft: Draft, whole: Series) -> None:
     if not change.clear:
         draft.say(says["unclear"], n=n)
         return
-    rate, low, high = (
-        draft.slot(of_all(whole, value * _WEEKS_A_MONTH, "change"))
-        for value in sorted(
-            (change.slope, change.low, change.high), key=lambda one: (one != change.slope, abs(one))
-        )
-    )
+    monthly = (change.slope, *sorted((change.low, change.high), key=abs))
+    rate, low, high = (draft.of_all(whole, value * _WEEKS_A_MONTH, "change") for value in monthly)
     key = "rises" if change.slope > 0 else "falls"
     draft.say(says[key], rate=rate, low=low, high=high, share=share, n=n)
 
@@ -234,17 +218,13 @@ def muscles(r: Reviewed) -> Part | None:
         return None
     draft = r.draft("muscles")
     weeks = ((r.span.end - r.span.start).days + 1) / 7
-    rows = [
-        (
-            r.scope.wording.muscle(one.muscle),
-            draft.slot(of_all(one.sets, sum(one.sets.values), "sum")),
-            draft.slot(of_all(one.sets, sum(one.sets.values) / weeks, "frequency")),
-        )
-        for one in work
-    ]
-    heads = r.words.heads
+    rows: list[tuple[str, ...]] = []
+    for one in work:
+        sets, name = sum(one.sets.values), r.scope.wording.muscle(one.muscle)
+        weekly = draft.of_all(one.sets, sets, "sum"), draft.of_all(one.sets, sets / weeks, "frequency")
+        rows.append((name, *weekly))
     draft.say(r.words.says["muscles"])
-    draft.table((heads["muscle"], heads["sets"], heads["a_week"]), rows)
+    r.table(draft, ("muscle", "sets", "a_week"), rows)
     r.draw(draft, AskedChart("muscles", span=r.span))
     return r.done(draft)
 
@@ -255,11 +235,8 @@ def distances(r: Reviewed) -> Part | None:
     if not names:
         return None
     draft = r.draft("distances")
-    heads = r.words.heads
     rows = [_sport(r, draft, name) for name in names]
-    draft.table(
-        [heads[key] for key in ("what", "days", "distance", "longest", "day", "pace", "fastest")], rows
-    )
+    r.table(draft, ("what", "days", "distance", "longest", "day", "pace", "fastest"), rows)
     return r.done(draft)
 
 
@@ -271,13 +248,13 @@ def _sport(r: Reviewed, draft: Draft, name: str) -> Sequence[str]:
     way = series(found, name, "distance", units)
     tempo: Quantity = "speed" if found[0].measure.domain == "cycling" else "pace"
     pace = series(found, name, tempo, units)
-    longest = draft.slot(of_point(way, best(way), "max"))
+    longest = draft.of_point(way, best(way), "max")
     return (
         r.called(name),
-        draft.slot(of_all(way, count_days(way), "count", "days")),
-        draft.slot(of_all(way, total(way), "sum")),
+        draft.of_all(way, count_days(way), "count", "days"),
+        draft.of_all(way, total(way), "sum"),
         longest,
-        longest.replace("}", ".day}"),
-        draft.slot(of_all(pace, average(pace), "average")),
-        draft.slot(of_point(pace, best(pace), "max")),
+        draft.day(longest),
+        draft.of_all(pace, average(pace), "average"),
+        draft.of_point(pace, best(pace), "max"),
     )
