@@ -38,25 +38,21 @@ def plan(given: PlannerInput) -> PlannerOutput:
     open_ones = () if named else (unclear_names(part, given) for part in parts)
     unclear = [_gap(options, language, given) for options in open_ones if options]
     if unclear and sign_in(f"{given.log_text or ''}\n{given.query}") < Sign.GRAVE:
-        return draft.model_copy(
-            update={
-                "reasoning": "The question leaves open what it is about, and no search can tell.",
-                "gaps": (*given.gaps, *unclear),
-                "ask": tuple(unclear[:1]),
-                "next_action": "clarify",
-            }
-        )
+        why = "The question leaves open what it is about, and no search can tell."
+        return _next(draft, why, "clarify", (*given.gaps, *unclear), ask=tuple(unclear[:1]))
     domains = _missing_domains(draft.sub_queries, given)
     if domains:
-        return draft.model_copy(
-            update={
-                "reasoning": "The question touches domains that are not loaded.",
-                "domain_expansion": domains,
-                "gaps": given.gaps,
-                "next_action": "expand_domain",
-            }
-        )
+        why = "The question touches domains that are not loaded."
+        return _next(draft, why, "expand_domain", given.gaps, domain_expansion=domains)
     return _search_or_ask(draft, given)
+
+
+def _next(
+    draft: PlannerOutput, reasoning: str, action: str, gaps: tuple[Gap, ...], **more: object
+) -> PlannerOutput:
+    """What is done next, and why."""
+    told = {"reasoning": reasoning, "next_action": action, "gaps": gaps}
+    return draft.model_copy(update={**told, **more})
 
 
 def _chat(given: PlannerInput) -> PlannerOutput:
@@ -116,13 +112,8 @@ def _search_or_ask(draft: PlannerOutput, given: PlannerInput) -> PlannerOutput:
     searches = _searches(draft, given, today)
     gaps = _known_gaps(given)
     if searches:
-        return draft.model_copy(
-            update={
-                "reasoning": "There is something to look up that was not looked up yet.",
-                "instructions": searches,
-                "gaps": gaps,
-            }
-        )
+        why = "There is something to look up that was not looked up yet."
+        return _next(draft, why, "retrieve", gaps, instructions=searches)
     answered = {answer.gap for answer in given.answers}
     ask = tuple(
         # What no search has found only the user can tell, whatever kind of gap it was.
@@ -134,17 +125,10 @@ def _search_or_ask(draft: PlannerOutput, given: PlannerInput) -> PlannerOutput:
         and (not gap.retrievable or (gap.searched and not gap.found))
     )
     if ask and not answered:
-        return draft.model_copy(
-            update={
-                "reasoning": "Everything was searched; the rest only the user knows.",
-                "gaps": gaps,
-                "ask": ask,
-                "next_action": "clarify",
-            }
+        return _next(
+            draft, "Everything was searched; the rest only the user knows.", "clarify", gaps, ask=ask
         )
-    return draft.model_copy(
-        update={"reasoning": "Nothing is left to look for.", "gaps": gaps, "next_action": "synthesize"}
-    )
+    return _next(draft, "Nothing is left to look for.", "synthesize", gaps)
 
 
 def _searches(draft: PlannerOutput, given: PlannerInput, today: date) -> tuple[RetrievalInstruction, ...]:

@@ -25,23 +25,10 @@ def slots_of(measure: Measure, slot: Slot | None) -> tuple[Slot, ...]:
     return (slot, "value") if slot in ("weight", "duration_s") else (slot,)
 
 
-def field_of(measure: Measure, slot: Slot) -> float | None:  # noqa: PLR0911 - one return a slot
-    """The figure in the slot."""
-    match slot:
-        case "weight":
-            return measure.weight
-        case "reps":
-            return measure.reps
-        case "sets":
-            return measure.sets
-        case "rpe":
-            return measure.rpe
-        case "distance_m":
-            return measure.distance_m
-        case "duration_s":
-            return measure.duration_s
-        case "value":
-            return measure.value
+def field_of(measure: Measure, slot: Slot) -> float | None:
+    """The figure in the slot, which is called as the field."""
+    figure: float | None = getattr(measure, slot)
+    return figure
 
 
 def equal(held: float | None, said: float, slot: Slot) -> bool:
