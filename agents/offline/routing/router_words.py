@@ -40,6 +40,8 @@ class SignalFile(BaseModel, extra="forbid"):
     bare_things: list[str]
     nominal: list[str] = []
     """The whole of a message that, without a verb, names a figure of something."""
+    tails: list[str] = []
+    """What may stand behind what is asked for, and asks for nothing."""
     later_times: list[str] = []
     """The whole of what, after a question, asks the same of another time."""
     later_joined: list[str] = []

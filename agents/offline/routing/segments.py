@@ -201,7 +201,7 @@ def _asks_in_korean(known: Signals, bare: str, marked: bool) -> tuple[float, str
     if marked and known.tags.search(bare):
         marked = False
     meant = known.not_questions.sub(" ", bare)
-    if known.questions.search(meant):
+    if known.questions.search(meant) or known.questions.search(known.tails.sub("", meant)):
         return (0.95, "question words and mark") if marked else (0.85, "question words")
     if marked:
         return 0.8, "question mark"
@@ -242,6 +242,7 @@ def names_a_figure(said: str, *, known: bool) -> bool:
     """
     core = plain(said).strip(_EDGES)
     words = signals(language_of(core))
+    core = words.tails.sub("", core)
     if len(core) > _LONGEST_NAME or "!" in said or "\n" in core or _value(core):
         return False
     if not known and not names_a_kind(core, words.language):
