@@ -115,7 +115,10 @@ def _kinds(
 def _is_hyphenated(symbol: str, one: Atom, names: Sequence[Subject]) -> bool:
     """Whether it is part of a name: a pull-up is no pull day."""
     dashed = f"{symbol.rpartition(':')[2]}-"
-    return any(name.start == one.start and name.text.startswith(dashed) for name in names)
+    return any(
+        name.start == one.start and (name.text.startswith(dashed) or name.name.startswith(dashed))
+        for name in names
+    )
 
 
 _SHORT = 4

@@ -58,6 +58,8 @@ def as_logged(part: Part, given: PlannerInput) -> Part:
         told = read_question(answer, known_of(given)).parts[0]
         unknown = () if told.subjects else (answer.strip().lower(),)
         return replace(part, subjects=told.subjects, keywords=unknown, signs=part.signs - {"PRONOUN"})
+    if part.has("PRONOUN") and part.unread and not part.subjects and not given.conversation:
+        part = replace(part, signs=part.signs - {"PRONOUN"}, keywords=part.unread)  # it points to nothing
     part = _implied(part, given)
     if part.statistic is not None and part.where.beside is None and len(only := options(part, given)) == 1:
         return replace(part, subjects=only)
@@ -124,6 +126,8 @@ def _joined(part: Part) -> Part:
         return part
     if any(later.start - earlier.end != timedelta(days=1) for earlier, later in pairwise(spans)):
         return part
+    if part.statistic == "average" and all(span.end > span.start for span in spans):
+        return replace(part, aim="compare")  # "average sleep in October and in November" wants two
     return replace(part, periods=(DateRange(start=spans[0].start, end=spans[-1].end),))
 
 

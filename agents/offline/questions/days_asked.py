@@ -53,7 +53,7 @@ def compared_days(part: Part, today: date) -> tuple[DateRange | None, DateRange 
     if len(spans) > 1:
         early, late = sorted(spans[:2], key=lambda span: (span.start, span.end))
         return late, _week_before(early) if (early.start, early.end) == (late.start, late.end) else early
-    if many and not part.has("MORE"):
+    if many and (part.has("OR") or not part.has("MORE")):
         return first, None
     if part.has("CURRENT", "NOW_BESIDE") and first.end < today:
         length = max(first.end - first.start, timedelta(days=13))

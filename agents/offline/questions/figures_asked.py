@@ -274,11 +274,12 @@ class Figures:
         flags = {
             "vague": vague and where.newest is None,
             "open": listless,
-            "periods": span is not None,
+            "periods": span is not None and not (len(part.subjects) > 1 and part.has("OR")),
             "one_day": span is not None and span.start == span.end,
             "several": any(one.end > one.start for one in part.periods),
             "a_week": span is not None and timedelta(0) < span.end - span.start < timedelta(days=7),
             "many": len(part.subjects) > 1,
+            "own_weight": shape == "sets" and body_share(name, self.context) > 0,
             "muscles_only": all(muscles_of(one) for one in part.subjects),
             "newest": where.newest is not None,
             "race": where.distance_m is not None,
