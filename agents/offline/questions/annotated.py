@@ -115,10 +115,7 @@ def _kinds(
 def _is_hyphenated(symbol: str, one: Atom, names: Sequence[Subject]) -> bool:
     """Whether it is part of a name: a pull-up is no pull day."""
     dashed = f"{symbol.rpartition(':')[2]}-"
-    return any(
-        name.start == one.start and (name.text.startswith(dashed) or name.name.startswith(dashed))
-        for name in names
-    )
+    return any(name.start == one.start and dashed in f"{name.text} {name.name}" for name in names)
 
 
 _SHORT = 4

@@ -23,7 +23,9 @@ def sureness(part: Part) -> float:
     listless = part.statistic == "list" and not part.periods and not part.has("LISTED")
     flags = {
         f"a.{part.aim}": True,
+        f"s.{part.statistic}": True,
         "unread": bool(free),
+        "left": any(word not in part.where.words for word in part.unread),
         "open": bare and part.quantity is None and (part.statistic is None or listless),
         "loose": bare and part.has("figure"),
         "nameless": not part.subjects,

@@ -220,11 +220,8 @@ class Figures:
             part.statistic in ("streak", "rest_days", "gap", "frequency", "count", "most")
             or part.quantity == "volume"
         )
-        found: list[FigureRequest] = []
-        for name in part.subjects or ((TRAINING,) if whole else ()):
-            for statistic, quantity in self._pairs(name):
-                found.append(self._suited(name, statistic, quantity))
-        return tuple(found)
+        names = part.subjects or ((TRAINING,) if whole else ())
+        return tuple([self._suited(name, *pair) for name in names for pair in self._pairs(name)])
 
     def _suited(self, name: str, statistic: Statistic, quantity: Quantity | None) -> FigureRequest:
         part = self.part
@@ -241,21 +238,9 @@ class Figures:
         """Statistic and quantity of each figure that the table wants of a subject."""
         part = self.part
         row = decided(question_rules().wants, self._signs(name))
-        own = {"=": (part.statistic, part.quantity)}
-        found: list[tuple[Statistic, Quantity | None]] = []
-        for pair in row.is_.split(",") if row else ():
-            statistic, quantity = pair.split()
-            wanted = own["="][0] if statistic == "=" else statistic
-            found.append(
-                (
-                    wanted or "list",
-                    cast(
-                        "Quantity | None",
-                        own["="][1] if quantity == "=" else None if quantity == "-" else quantity,
-                    ),
-                )
-            )
-        return found
+        told, asked = {"=": part.statistic or "list"}, {"=": part.quantity, "-": None}
+        pairs = [pair.split() for pair in row.is_.split(",")] if row else []
+        return [(told.get(one, one), cast("Quantity | None", asked.get(of, of))) for one, of in pairs]
 
     def _signs(self, name: str) -> frozenset[str]:
         part, where = self.part, self.part.where
@@ -289,7 +274,6 @@ class Figures:
             "by_period": part.per in ("week", "month"),
             "timed": bool(set(question_file(part.language).words.get("TIMED", ())) & set(where.words)),
             "adds": bool(_ADDS & set(part.subjects)),
-            "adds_any": bool(_ADDS & set(part.subjects)),
             "cups": bool({"coffee", "alcohol", "water"} & set(part.subjects)),
             "worse_high": bool({"pain", "stress"} & set(part.subjects)),
         }
@@ -333,9 +317,8 @@ class Figures:
         if statistic == "trend" and current is not None and current.start == current.end:
             current = None  # one day has no trend
         weekly = "week" if part.statistic == "frequency" and statistic == "sum" else None
-        foreign = ("pain" in part.subjects and name != "pain") or (
-            name in METRICS - {"pain"} and not METRICS.issuperset(part.subjects)
-        )
+        foreign = "pain" in part.subjects if name != "pain" else False
+        foreign = foreign or (name in METRICS - {"pain"} and not METRICS.issuperset(part.subjects))
         return FigureRequest(
             statistic=statistic,
             measure=name,

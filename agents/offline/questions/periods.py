@@ -75,9 +75,10 @@ def _beside(named: PeriodMention, text: str) -> PeriodMention:
     if named.range.start != named.range.end:
         return named
     words, day = question_file("en").words, named.range.start
-    if (start := _week_before(named, text)) is not None:
-        monday = day - timedelta(days=day.weekday())
-        return _stretched(named, start, text, monday, monday + timedelta(days=6))
+    monday = day - timedelta(days=day.weekday())
+    for symbol, first in (("WEEKEND_OF", 5), ("WEEK_OF", 0)):
+        if (start := _week_before(words[symbol], named, text)) is not None:
+            return _stretched(named, start, text, monday + timedelta(days=first), monday + timedelta(days=6))
     for symbol, step in (("NEXT_DAY", 1), ("PREVIOUS_DAY", -1)):
         if (start := _phrase_before(words[symbol], named.start, text)) is not None:
             day += timedelta(days=step)
@@ -95,10 +96,10 @@ def _phrase_before(phrases: Iterable[str], start: int, text: str) -> int | None:
     return min((at for at in begins if at <= 0 or not text[at - 1].isalnum()), default=None)
 
 
-def _week_before(named: PeriodMention, text: str) -> int | None:
+def _week_before(phrases: Iterable[str], named: PeriodMention, text: str) -> int | None:
     """Where "the week of" begins before a day, whose own words may begin with its last one ("of oct 12")."""
     begins: list[int] = []
-    for phrase in question_file("en").words["WEEK_OF"]:
+    for phrase in phrases:
         at = text.rfind(f"{phrase} ", max(0, named.start - _WINDOW), min(named.end, named.start + _WINDOW))
         if at >= 0 and named.start <= at + len(phrase) + 1 < named.end:
             begins.append(at)

@@ -117,7 +117,7 @@ def asks_generally(text: str, language: Language) -> bool:
 
 def _is_a_topic(symbol: str) -> bool:
     """Whether its words say what is asked about, so that they may stand in an entry."""
-    return symbol in ("GENERALLY", "HAGO") or symbol.startswith("KIND:")
+    return symbol in ("GENERALLY", "HAGO", "ON_ITS_DAYS") or symbol.startswith("KIND:")
 
 
 def _phrases(trie: Trie, tokens: Sequence[Token], place: int, busy: frozenset[int]) -> dict[str, int]:

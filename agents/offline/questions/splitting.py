@@ -85,10 +85,12 @@ def inheriting(later: Part, earlier: Part) -> Part:
         return later
     if later.has("THAT_DAY", "THAT_NIGHT", "LINKED") and not later.periods:
         return replace(later, linked=True, signs=later.signs - {"PRONOUN", "FOLLOWS"}, keywords=())
+    alike = later.statistic == earlier.statistic and not (later.subjects or later.keywords)
     words = later.where.words or (() if later.subjects or later.keywords else earlier.where.words)
     return replace(
         later,
         subjects=later.subjects or (() if later.keywords else earlier.subjects),
+        quantity=later.quantity or (earlier.quantity if alike else None),
         where=replace(later.where, words=words),
         periods=later.periods
         or (earlier.periods if later.aim != "advice" and not earlier.has("two_periods") else ()),
