@@ -51,7 +51,7 @@ def entries_of(reading: Reading, measures: Sequence[Measure], now: datetime) -> 
 
 
 def _lost(reading: Reading) -> Iterator[tuple[date, Misread]]:
-    """Clauses with figures in no phrase, beside notation; a message of figures and signs alone."""
+    """Clauses with figures in no phrase beside notation, or as some other day; a message of figures alone."""
     if reading.orphans:
         return
     if not reading.measures and _FIGURES_ALONE.fullmatch(reading.text):
@@ -60,8 +60,9 @@ def _lost(reading: Reading) -> Iterator[tuple[date, Misread]]:
     unread = {atom.start for atom in reading.unread}
     for _, grouped in groupby(reading.atoms, key=lambda atom: atom.clause):
         clause = list(grouped)
-        lost = [atom for atom in clause if atom.start in unread]
-        if lost and any(not atom.symbols.isdisjoint(_NOTATION) for atom in clause):
+        meant = [atom for atom in clause if atom.has("AS_BEFORE")]
+        lost = clause[:1] if meant else [atom for atom in clause if atom.start in unread]
+        if lost and (meant or any(not atom.symbols.isdisjoint(_NOTATION) for atom in clause)):
             words = reading.text[lost[0].start : max(atom.end for atom in clause)]
             yield lost[0].day, Misread("unread", words.strip(" ,.;\n"))
 

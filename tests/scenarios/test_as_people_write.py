@@ -430,3 +430,26 @@ async def test_a_coach_corrects_what_was_just_pasted(running: tuple[RunningBot, 
         bot, you, "steps 8900", "steps 9200 actually", "아 걸음 9800이야", "걸음수 정정 10300보"
     )
     assert [one.splitlines()[-1] for one in steps[1:]] == ["Steps: 9200", "걸음 수: 9800", "걸음 수: 10300"]
+
+
+async def test_nothing_is_made_up_for_a_lift_done_as_before(running: tuple[RunningBot, Person]) -> None:
+    bot, you = running
+    answers = await told(
+        bot,
+        you,
+        "monday bench 150x5",
+        "bench 155x3",
+        "compare bench mon and thu",
+        "leg press 3 sets of 10 with 60 pounds, seated row the same as last time",
+        "Did I do ok?",
+        "Tell me something encouraging",
+        "What can you actually do for me?",
+    )
+    assert "155" in answers[2]
+    assert "150" in answers[2]
+    assert "Leg press: 60 lb" in answers[3]
+    assert "I could not read “seated row the same as last time”" in answers[3]
+    assert answers[4].startswith("Your training")
+    assert answers[5].startswith("Your training")
+    assert answers[6].startswith("I keep a log")
+    assert "cable row" not in await loads(bot)

@@ -27,13 +27,22 @@ def stands_for_itself(  # noqa: PLR0911 - one return a rule
         return True
     if found.rule == "month" and _month_next().match(after):
         return True
-    if found.rule == "weekday" and len(word) == 1:
-        return line_start and after[:1] in (":", ")")
     if found.rule == "weekday":
-        follows = re.match(r" {0,3}([a-z]+)?", after)
-        line_start = line_start or before.rstrip()[-1:] in (":", ";", "(", "[")
-        return line_start and (follows is None or follows[1] not in _all("after_verb"))
+        return _is_weekday(found, before, after, line_start=line_start)
     return kind == "period" and found.rule not in {"month", "season"}
+
+
+def _is_weekday(found: Found, before: str, after: str, *, line_start: bool) -> bool:
+    """Whether it begins a line, or is one of several days: `mon and thu`."""
+    if len(found.phrase) == 1:
+        return line_start and after[:1] in (":", ")")
+    days = rf"(?:{'|'.join(found.words.weekdays)})\b"
+    link = rf" ?(?:[,/&+-]|\b(?:{'|'.join(found.words.month_lead)})\b) ?"
+    if re.match(link + days, after) or re.search(rf"\b{days}{link}$", before):
+        return True
+    follows = re.match(r" {0,3}([a-z]+)?", after)
+    line_start = line_start or before.rstrip()[-1:] in (":", ";", "(", "[")
+    return line_start and (follows is None or follows[1] not in _all("after_verb"))
 
 
 @cache
