@@ -38,11 +38,11 @@ async def conversation(
 async def goes_on(
     turns: Turns, user_id: int, chat_id: int, *, before: datetime, gap: timedelta, message_id: int
 ) -> bool:
-    """Whether what was said last in this chat, before the message, was a question that got its answer."""
+    """Whether what was said last in this chat, but for small talk, was a question that got its answer."""
     rows = await turns.recent_turns(user_id, chat_id, since=before - gap, limit=_TURNS)
     told = [_read(row.data) for row in rows if row.created_at <= before]
-    earlier = [one for one in told if one.message_id != message_id]
-    return bool(earlier) and earlier[-1].exchange is not None
+    last = next((one for one in reversed(told) if one.message_id != message_id and not one.is_chat), None)
+    return last is not None and last.exchange is not None
 
 
 async def last_talk(turns: Turns, user_id: int, chat_id: int, *, before: datetime, but: str) -> str:
@@ -62,6 +62,7 @@ class _Told:
     exchange: Exchange | None
     logged: str
     """The words that were stored; empty where something was asked, too."""
+    is_chat: bool
 
 
 def _read(data: str) -> _Told:
@@ -73,13 +74,15 @@ def _read(data: str) -> _Told:
         turn = Turn.model_validate_json(data)
         exchange = _exchange(turn)
         logged = turn.incoming.text if turn.stored_ids and exchange is None else ""
-        told = _Told(turn.incoming.message_id, exchange, logged)
+        told = _Told(turn.incoming.message_id, exchange, logged, turn.input_type is InputType.CHAT)
         kept["conversation", data] = told
     return told
 
 
 def _exchange(earlier: Turn) -> Exchange | None:
-    if earlier.draft is None or earlier.plan is None or not earlier.plan.sub_queries:
+    if earlier.input_type is InputType.CHAT or earlier.draft is None or earlier.plan is None:
+        return None
+    if not earlier.plan.sub_queries:
         return None
     asked = earlier.plan.sub_queries[-1]
     figure = asked.figures[0] if asked.figures else None

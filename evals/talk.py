@@ -69,7 +69,7 @@ class Asker:
         """Route, then go round as the machine does; stops at a clarification unless there are answers."""
         talk = _Talk(self, query, self.profile.local(now), list(answers) if answers is not None else None)
         reply = await talk.run()
-        if reply.draft and reply.plan and reply.plan.sub_queries:
+        if reply.draft and reply.plan and reply.plan.sub_queries and not talk.is_chat:
             self._remember(query, reply, reply.plan)
         return reply
 

@@ -168,7 +168,7 @@ async def nearest(
     by_words, found = await _by_words(terms, search)
     language = language_of(question)
     known, asked = nearest_words(language), plain(question)
-    if "WHY" in signs_in(asked, language):
+    if not signs_in(asked, language).isdisjoint(("WHY", "WHAT_HAPPENED")):
         last = DateRange(start=today - _SHORT, end=today)
         lately = not terms or known.present.search(asked)
         days = span or (last if lately else _day_of(by_words, found))

@@ -84,7 +84,8 @@ def _repetition(given: RouterInput) -> _Ruling | None:
     def known(said: str) -> str | None:
         return next((words[said] for words in given.vocabulary.values() if said in words), None)
 
-    if given.replied_to_entry or not repeats(given.text, known):
+    asks = given.after_question and follows_up(given.text, given.vocabulary)  # "same for squats"
+    if given.replied_to_entry or asks or not repeats(given.text, known):
         return None
     return _Ruling(InputType.LOG, 1, "asks for what was logged before once more")
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from datetime import date, datetime
 from typing import TypeVar
 
@@ -12,6 +12,7 @@ from agents.truth.words import judged_by
 from agents.types import Figure, Finding, RetrievalAttempt, SubQuery, UserAnswer
 from domains.model import ActiveDomainContext, Domain
 from storage.entities import DateRange, Entry
+from units import METRES
 
 
 def sheet_of(
@@ -38,13 +39,23 @@ def sheet_of(
         general=(*(finding.claim for finding in findings if finding.general), *general),
         query=query,
         asked=_up_to(now.date(), spans_in_question(sub_queries, attempts)),
-        told=tuple(answer.answer for answer in answers),
+        told=(*(answer.answer for answer in answers), *_marks(sub_queries)),
         language=profile.language,
         weight_unit=_asked(query, profile, ("kg", "lb")) or profile.weight_unit,
         distance_unit=_asked(query, profile, ("km", "mi")) or profile.distance_unit,
         vocabulary=context.vocabulary if context is not None else {},
         sorts=sorts_in(context.domains) if context is not None else {},
     )
+
+
+def _marks(sub_queries: Sequence[SubQuery]) -> Iterator[str]:
+    """The figures that narrow what is asked, which a follow-up has from the question before it."""
+    for request in (one for part in sub_queries for one in part.figures):
+        if request.distance_m is not None:
+            yield f"{request.distance_m:g} m, {request.distance_m / METRES['km']:g} km"
+        for mark in (request.at_least, request.below, request.load, request.reps):
+            if mark is not None:
+                yield f"{mark:g} {request.unit or ''}"
 
 
 def sorts_in(domains: Iterable[Domain]) -> dict[str, str]:

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import re
-from dataclasses import replace
-from datetime import date
+from dataclasses import fields, replace
+from datetime import date, timedelta
 
 from agents.dialogue import Exchange
 from agents.offline.questions.frames import DATED, Part, Where
-from agents.offline.questions.linked import link
+from agents.offline.questions.linked import Link, link
 from agents.offline.questions.mentions import GOES_FAR
 from agents.offline.questions.periods import read_periods
 from agents.offline.questions.subjects import TRAINING
@@ -18,61 +18,89 @@ from storage.entities import DateRange
 
 def of_that_day(part: Part, given: PlannerInput) -> Part:
     """A follow-up about the day that the last answer named first, or about its week."""
-    if (told := _before_that(part, given)) is not None:
-        return told
-    if (told := _of_one_time(part, given)) is not None:
-        return told
-    how = link(part.text, part.language)
-    if how is None or part.linked or part.periods or not given.conversation:
+    if part.periods or part.linked or not given.conversation:
         return part
-    day = _day_told(given)
-    if day is None:
-        return part
-    span = how.from_day(day, part.subjects[0] if part.subjects else "")
-    signs = part.signs - {"PRONOUN", "FOLLOWS"} | {"WHOLE"}
-    stated = part.statistic in ("sum", "average", "last") and how.unit == "day"
-    statistic = "list" if stated or part.statistic == "last" else part.statistic
-    if how.unit != "day" and not part.subjects:
-        signs |= {"OVERVIEW"} if part.statistic in (None, "list") and part.quantity is None else set[str]()
-    return replace(part, periods=(span,), statistic=statistic, signs=signs, keywords=())
+    ways = (_beside_that, _of_one_time, _of_all_its_days, _of_the_day)
+    tries = (way(part, given, given.conversation[-1]) for way in ways)
+    return next((told for told in tries if told is not None), part)
 
 
-def _of_one_time(part: Part, given: PlannerInput) -> Part | None:
+def _beside_that(part: Part, given: PlannerInput, last: Exchange) -> Part | None:
+    """The first time after the day that was told; "and before that?" is the last time before it."""
+    signs = part.signs - {"PRONOUN"} | {"FOLLOWS"}
+    day = _day_told(given, last)
+    if day is None or part.statistic not in (None, "list", "last", "previous", "first"):
+        return None
+    if part.has("DAY_AFTER_IT") and part.statistic == "first":
+        since = DateRange(start=day + timedelta(days=1), end=given.now.date())
+        return replace(part, periods=(since,), signs=signs)
+    told = last.statistic in _LAST or (last.statistic == "list" and _of_a_day(last))
+    if not told or not part.has("PRIOR") or part.subjects:
+        return None
+    until = DateRange(start=date(day.year - _YEARS, 1, 1), end=day)
+    return replace(part, statistic="previous", quantity=None, periods=(until,), signs=signs, keywords=())
+
+
+def _of_one_time(part: Part, given: PlannerInput, last: Exchange) -> Part | None:
     """After a time of its own ("when did I last run?"), "how far?" is of that day."""
-    dated = bool(given.conversation) and given.conversation[-1].statistic in DATED
-    named = part.subjects or part.keywords or part.periods or part.has("TOTAL") or not part.has("short")
+    named = part.subjects or part.keywords or part.has("TOTAL") or not part.has("short")
     wants = part.statistic == "sum" or (part.quantity is not None and part.statistic in (None, "list"))
-    day = _day_told(given) if dated and wants and not named else None
+    day = _day_told(given, last) if wants and not named and _of_a_day(last) else None
     if day is None or link(part.text, part.language):
         return None
     signs = part.signs - {"PRONOUN"} | {"FOLLOWS"}
     return replace(part, periods=(DateRange(start=day, end=day),), statistic="list", signs=signs)
 
 
-def _before_that(part: Part, given: PlannerInput) -> Part | None:
-    """After a last time, "and before that?" is the one before the day that was told."""
-    if not part.has("PRIOR") or part.subjects or part.periods or not given.conversation:
+def _of_all_its_days(part: Part, _: PlannerInput, last: Exchange) -> Part | None:
+    """After an answer about many days, "how many times was that?" and "why?" are of them all."""
+    if _of_a_day(last) or part.has("THAT_DAY"):
         return None
-    day = _day_told(given) if given.conversation[-1].statistic in _LAST else None
-    if day is None or part.statistic not in (None, "list", "last", "previous"):
+    if part.aim == "why":
+        bare = not (part.subjects or part.keywords) and last.date_range
+        return replace(part, periods=(last.date_range,), subjects=last.subjects) if bare else None
+    return replace(part, signs=part.signs | {"FOLLOWS"}) if part.has("LINKED") else None
+
+
+def _of_the_day(part: Part, given: PlannerInput, last: Exchange) -> Part | None:
+    """Of the day that was told, or of the week, the night, the day beside it."""
+    bare = not (part.subjects or part.keywords)
+    how = link(part.text, part.language) or (Link() if part.aim == "why" and bare else None)
+    day = _day_told(given, last)
+    if how is None or day is None:
         return None
-    signs = part.signs - {"PRONOUN"} | {"FOLLOWS"}
-    until = DateRange(start=date(day.year - _YEARS, 1, 1), end=day)
-    return replace(part, statistic="previous", quantity=None, periods=(until,), signs=signs, keywords=())
+    subjects = part.subjects or (last.subjects if part.quantity else ())
+    span = how.from_day(day, subjects[0] if subjects else "")
+    signs = part.signs - {"PRONOUN", "FOLLOWS"} | {"WHOLE"}
+    stated = part.statistic in ("sum", "average", "last") and how.unit == "day"
+    statistic = "list" if stated or part.statistic == "last" else part.statistic
+    if how.unit != "day" and not subjects:
+        signs |= {"OVERVIEW"} if part.statistic in (None, "list") and part.quantity is None else set[str]()
+    return replace(part, subjects=subjects, periods=(span,), statistic=statistic, signs=signs, keywords=())
 
 
 _LAST = ("last", "previous")
 _QUOTED = re.compile(r"^• [^\n]*[“«].*$", re.MULTILINE)
-"""Lines that quote entries: their days are not those of the answer."""
+"""Lines that quote entries: their days are those of the answer where it names no other."""
+_SPAN = re.compile(r"\([^()]*\u2013[^()]*\)")
 _YEARS = 50
 
 
-def _day_told(given: PlannerInput) -> date | None:
-    """The first day that the last answer names, else where the days it was asked about begin."""
-    last = given.conversation[-1]
-    told = read_periods(_QUOTED.sub("", last.answer), given.now, given.profile.date_order)
-    days = (one.range.start for one in told if one.range.start == one.range.end)
-    return next(days, last.date_range.start if last.date_range else None)
+def _of_a_day(last: Exchange) -> bool:
+    """Whether an answer is of one day, or quotes the entries that it may be in."""
+    span = last.date_range
+    quotes = last.statistic in (None, "list") and _QUOTED.search(last.answer) is not None
+    return last.statistic in DATED or quotes or (span is not None and span.start == span.end)
+
+
+def _day_told(given: PlannerInput, last: Exchange) -> date | None:
+    """The first day that the last answer names or quotes an entry of, else its only one."""
+    answer = _SPAN.sub("", last.answer)
+    for text in (_QUOTED.sub("", answer), answer):
+        told = read_periods(text, given.now, given.profile.date_order)
+        if days := [one.range.start for one in told if one.range.start == one.range.end]:
+            return days[0]
+    return last.date_range.start if last.date_range else None
 
 
 def without_complaint(parts: list[Part]) -> list[Part]:
@@ -110,21 +138,26 @@ def followed(part: Part, conversation: tuple[Exchange, ...], earlier: Part | Non
         return part
     before = conversation[-1]
     subjects = before.subjects or (earlier.subjects if earlier else ())
+    keywords = () if part.subjects or subjects else part.keywords or (earlier.keywords if earlier else ())
     where, old = part.where, earlier.where if earlier else Where()
     if where.distance_m is not None and not set(subjects) & GOES_FAR:
         return part  # "fastest 10k?" is about no night and no weight
     asks = part.statistic not in (None, "list")
     days = (before.date_range,) if before.date_range else earlier.periods if earlier else ()
+    if asks and part.aim == "figure" and earlier and earlier.aim == "compare":
+        days = ()  # "and the lowest?" is of neither side
     quantity = before.quantity or (earlier.quantity if earlier else None)
     words = where.words
     if not part.subjects and not words and earlier is not None:
         dish = earlier.where.words and earlier.subjects == ("meal",) and part.keywords
         words = (" ".join(part.keywords),) if dish else old.words
+    if not part.subjects and earlier is not None and not part.keywords:
+        where = _narrowed(where, old, keeps_mark=not asks or part.statistic in ("count", "frequency"))
     return replace(
         part,
         subjects=part.subjects or subjects,
-        keywords=() if part.subjects or subjects else part.keywords,
-        periods=part.periods or (() if before.statistic == "previous" else days),
+        keywords=keywords,
+        periods=_periods(part, days, conversation),
         statistic=part.statistic if asks else before.statistic or (earlier.statistic if earlier else None),
         quantity=part.quantity or (None if quantity == "days" and asks else quantity),
         aim=earlier.aim if earlier and not asks and part.aim == "figure" else part.aim,
@@ -135,8 +168,33 @@ def followed(part: Part, conversation: tuple[Exchange, ...], earlier: Part | Non
     )
 
 
+def _narrowed(where: Where, old: Where, *, keeps_mark: bool) -> Where:
+    """What narrows a follow-up about the same thing: its own, else what narrowed the question before."""
+    own = {one.name: getattr(where, one.name) for one in fields(Where)}
+    said = {name: value for name, value in own.items() if value != getattr(Where(), name)}
+    return replace(old if keeps_mark else replace(old, mark=None), **said)
+
+
+def _periods(
+    part: Part, days: tuple[DateRange, ...], conversation: tuple[Exchange, ...]
+) -> tuple[DateRange, ...]:
+    """Its own days, those of before, or both where they are compared: "more than in October?"."""
+    if conversation[-1].statistic == "previous":
+        return part.periods
+    if part.aim == "compare" and len(part.periods) == 1 and days and days[0] != part.periods[0]:
+        return (days[0], *part.periods)
+    if part.aim == "compare" and len(conversation) > 1 and not part.periods:
+        one, other = conversation[-2:]  # "so which was better?"
+        if one.date_range and one.date_range != other.date_range and one.subjects == other.subjects:
+            return (one.date_range, *days)
+    return part.periods or days
+
+
 def of_all_training(part: Part) -> Part:
-    """Sets of nothing named, here or before, are those of all training."""
+    """Sets of nothing named, here or before, are those of all training, and so is the best day."""
+    best = part.statistic in ("record", "min") and part.quantity is None
+    if best and part.has("A_DAY") and set(part.subjects) <= {TRAINING} and not part.has("PRONOUN", "FOLLOWS"):
+        return replace(part, subjects=(TRAINING,), keywords=(), quantity="volume")
     sets = part.quantity == "hard_sets" or (part.has("WHOLE") and part.quantity == "sets")
     return (
         replace(part, subjects=(TRAINING,), keywords=())

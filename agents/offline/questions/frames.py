@@ -17,6 +17,10 @@ Beside = Literal["before", "day before", "after", "day after", "since"]
 Wish = Literal["reminder", "calendar", "chart", "other"]
 DATED: frozenset[Statistic] = frozenset({"record", "min", "max", "last", "first", "reached", "previous"})
 """What has one day as its answer, and is told with it."""
+OF_ALL: frozenset[Statistic] = frozenset(
+    {"streak", "rest_days", "gap", "neglected", "load", "muscles", "most", "weekdays"}
+)
+"""What is asked of all that was logged where nothing is named."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,7 +115,13 @@ class Part:
             return False
         if self.subjects:
             return self._only_names
-        return not self.has("WHOLE") or self.has("SAME_TOPIC")
+        return not self.has("WHOLE") or self.has("SAME_TOPIC") or self._names_nothing
+
+    @property
+    def _names_nothing(self) -> bool:
+        """Whether it is a whole sentence that asks of something and leaves out of what."""
+        whole = self.statistic in OF_ALL or self.quantity in ("volume", "hard_sets")
+        return self.aim in ("figure", "compare") and not whole and not self.has("WHATS_MY")
 
     @property
     def _only_names(self) -> bool:

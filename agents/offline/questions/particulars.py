@@ -114,11 +114,9 @@ def _dish(part: Part, _read: Read, _: Known) -> Part | None:
 
 
 def _about_training(part: Part) -> Part:
-    """Load, volume, muscles and the best day are about all training when nothing else is named."""
+    """Load, volume and muscles are about all training when nothing else is named."""
     if part.has("PRONOUN", "FOLLOWS") or part.subjects not in ((), ("training",)):
         return part
-    if part.statistic in ("record", "min") and part.quantity is None and part.has("A_DAY"):
-        return replace(part, subjects=("training",), keywords=(), quantity="volume")
     if part.statistic in ("load", "muscles", "neglected") or part.quantity == "volume":
         return replace(part, subjects=("training",), keywords=())
     return part

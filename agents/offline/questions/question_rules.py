@@ -74,6 +74,7 @@ class QuestionRules(BaseModel):
     requests: tuple[PatternRow, ...]
     units_asked: tuple[PatternRow, ...]
     links: tuple[SignRow, ...]
+    goes_on: tuple[SignRow, ...]
     notes: tuple[SignRow, ...]
     aims: tuple[SignRow, ...]
     statistics: tuple[SignRow, ...]
@@ -101,7 +102,16 @@ class QuestionRules(BaseModel):
     @cached_property
     def unshaped(self) -> frozenset[str]:
         """Symbols that are looked for in a whole part and in no place of it."""
-        tables = (self.notes, self.links, self.aims, self.statistics, self.quantities, self.pers, self.wants)
+        tables = (
+            self.goes_on,
+            self.notes,
+            self.links,
+            self.aims,
+            self.statistics,
+            self.quantities,
+            self.pers,
+            self.wants,
+        )
         told = {
             sign.lstrip("!") for table in tables for row in table for sign in re.split(r"[ |]", row.signs)
         } | {row.symbol for table in tables for row in table if row.words}

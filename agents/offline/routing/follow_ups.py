@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from agents.offline.lexicon import language_of, plain
+from agents.offline.questions.question_rules import decided, question_rules
+from agents.offline.questions.question_spans import signs_in
 from agents.offline.routing.router_words import SignalFile, signals
 
 _LONGEST = 50
@@ -24,7 +26,8 @@ def follows_up(text: str, vocabulary: Vocabulary) -> bool:
         return True
     if known.reported.search(said) or known.happened.search(said) or known.not_questions.match(said):
         return False
-    if known.later_joined.fullmatch(said):
+    signs = signs_in(said, known.language)
+    if known.later_joined.fullmatch(said) or decided(question_rules().goes_on, signs) is not None:
         return True
     found = known.later_things.fullmatch(said)
     return found is not None and _needs_a_figure(found["of"].strip(), known.file, vocabulary)

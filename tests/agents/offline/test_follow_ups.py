@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import pytest
 
+from agents.offline.questions.question_rules import decided, question_rules
+from agents.offline.questions.question_spans import signs_in
 from tests.agents.offline.test_answers import NOW, Days, asker
 
 DIARY: Days = [
@@ -70,6 +72,35 @@ class TestFollowUps:
         reply = await talking.ask(query, NOW)
         assert says in reply.text
         assert reply.passed
+
+    @pytest.mark.parametrize(
+        ("said", "says"),
+        [
+            (("how far did I run this month?", "how many times was that?"), "2 days"),
+            (("how far did I run this month?", "how long did that take?"), "1 h 20 min"),
+            (("what's my longest run?", "how long did it take?"), "55 min"),
+            (("runs over 7 km", "on which days?"), "Fri 20 Nov 10 km"),
+            (("how far did I run yesterday?", "more than the day before yesterday?"), "5 km more"),
+            (("heaviest squat?", "in pounds"), "242.5 lb"),
+            (("heaviest squat?", "same for bench"), "85 kg"),
+            (("when did I last squat?", "thanks", "and before that?"), "110 kg"),
+            (("how far did I swim this month?", "and run?"), "15 km"),
+            (("이번 달 달리기 거리 합계?", "지난달엔 얼마였어?"), "달리기"),
+            (("지금 스쿼트 얼마나 들어?", "제일 많이 들었을 때는?"), "110 kg"),
+        ],
+    )
+    async def test_what_is_left_out_is_of_the_question_before(self, said: tuple[str, ...], says: str) -> None:
+        talking = asker(DIARY)
+        for query in said[:-1]:
+            await talking.ask(query, NOW)
+        reply = await talking.ask(said[-1], NOW)
+        assert "ROUTE:query" in reply.path
+        assert says in reply.text
+        assert reply.passed
+
+    def test_each_row_of_what_goes_on_reads_its_example(self) -> None:
+        rows = question_rules().goes_on
+        assert [r.example for r in rows if decided(rows, signs_in(r.example)) is not r] == []
 
     async def test_an_overview_in_the_same_message_stands_alone_too(self) -> None:
         reply = await asker(DIARY).ask("what's my bench PR and what did I do yesterday?", NOW)
