@@ -18,9 +18,9 @@ _WAKE = Rows[TurnRow](
 )
 
 
-def add_turn(tx: Transaction, row: TurnRow, *, releases: bool = False) -> TurnRow | None:
+def add_turn(tx: Transaction, row: TurnRow) -> TurnRow | None:
     """Store a new turn with seq 1; None when there is one of that id."""
-    return row.model_copy(update={"seq": 1}) if is_new(tx, row, releases=releases) else None
+    return row.model_copy(update={"seq": 1}) if is_new(tx, row) else None
 
 
 def is_new(tx: Transaction, row: TurnRow, *, releases: bool = False) -> bool:

@@ -101,9 +101,9 @@ class World(BaseModel):
             raise ForbiddenError(f"bot is not a member of the {record.chat.type} chat")
         return record
 
-    def bot_membership(self, record: ChatRecord, status: MemberStatus | None = None) -> ChatMember:
+    def bot_membership(self, record: ChatRecord) -> ChatMember:
         """The bot's standing as Telegram reports it."""
-        status = status or record.bot_status
+        status = record.bot_status
         if status == "kicked":
             return ChatMember(status=status, user=self.author, until_date=0)
         if status != "administrator":

@@ -29,11 +29,10 @@ class Chart:
 
 @dataclass(frozen=True, slots=True)
 class NoChart:
-    """Why there is none, in plain text, or which of these is meant; neither: nothing was named."""
+    """Why there is none, in plain text, or which is meant; neither: none was named, or nothing is logged."""
 
     said: str = ""
     options: tuple[str, ...] = ()
-    nothing_logged: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -59,13 +59,13 @@ def band(whole: Series) -> tuple[Edge, ...]:
     return tuple(edges)
 
 
-def moving_average(whole: Series, days: int = WEEK) -> tuple[Point, ...]:
-    """On each day with a value the mean of the days with one among the last `days`."""
+def moving_average(whole: Series) -> tuple[Point, ...]:
+    """On each day with a value the mean of the days with one among the last seven."""
     held: deque[Point] = deque()
     averages: list[Point] = []
     for point in by_day(whole).points:
         held.append(point)
-        while (point.day - held[0].day).days >= days:
+        while (point.day - held[0].day).days >= WEEK:
             held.popleft()
         averages.append(Point(point.day, fmean(one.value for one in held), point.entries))
     return tuple(averages)

@@ -7,9 +7,8 @@ for three formulas that stand below with their sources.
 from __future__ import annotations
 
 import random
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
-from datetime import date
 from math import sqrt
 from statistics import fmean, variance
 
@@ -74,18 +73,14 @@ class Correlation:
         return self.low > 0 or self.high < 0
 
 
-def correlate(
-    whole: Series, other: Series, near: Callable[[date], date] = lambda day: day
-) -> Correlation | TooFew:
-    """The values of each day that has both; `near` gives the day of `other` that belongs to a day of `whole`.
+def correlate(whole: Series, other: Series) -> Correlation | TooFew:
+    """The values of each day that has both.
 
     Ranks rather than values (Spearman 1904), so that one odd day cannot make a connection. Needs 8 days;
     where one side never changes there is nothing to say either.
     """
     others = {point.day: point.value for point in by_day(other).points}
-    pairs = [
-        (point.value, others[near(point.day)]) for point in by_day(whole).points if near(point.day) in others
-    ]
+    pairs = [(one.value, others[one.day]) for one in by_day(whole).points if one.day in others]
     if len(pairs) < MIN_PAIRS:
         return TooFew(len(pairs))
     ranks = list(zip(_ranks([one for one, _ in pairs]), _ranks([other for _, other in pairs]), strict=True))

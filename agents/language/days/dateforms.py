@@ -60,7 +60,6 @@ class DateWords(BaseModel, extra="forbid"):
     until: list[str]
     between: list[str]
     since_after: list[str] = []
-    until_after: list[str] = []
     join: list[str]
     month_lead: list[str]
     scores: list[str] = []

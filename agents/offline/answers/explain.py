@@ -46,7 +46,6 @@ class Explanation:
     kinds: tuple[str, ...]
     silent: tuple[str, ...]
     """Kinds of evidence the log says nothing about around these days."""
-    usual_sleep: Point | None = None
 
 
 def explain(scope: Scope, part: SubQuery) -> Explanation:
@@ -74,7 +73,7 @@ def explain(scope: Scope, part: SubQuery) -> Explanation:
             found.append(finding)
             kinds.append(kind)
     silent = [kind for kind in ("sleep", "nutrition", "mood") if not scope.samples(kind, around)]
-    return Explanation(tuple(found), tuple(dict.fromkeys(kinds)), tuple(silent), seen.usual("sleep"))
+    return Explanation(tuple(found), tuple(dict.fromkeys(kinds)), tuple(silent))
 
 
 def _happened(scope: Scope, part: SubQuery, subject: str, asked: DateRange) -> DateRange:

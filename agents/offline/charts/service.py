@@ -41,7 +41,7 @@ class Charting:
         """What somebody's words ask for ("bench 3m", "show me a chart of my sleep this year")."""
         given = await self._given(text, user_id, now)
         if not given.logged:
-            return NoChart(nothing_logged=True)
+            return NoChart()
         with gently():
             asked = await asyncio.to_thread(asked_in, text, given)
         if asked is None or asked.options:
