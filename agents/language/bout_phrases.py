@@ -35,7 +35,7 @@ _ALIKE = 0.1
 """What another bout of one name costs where repetitions, warm-ups or days part them."""
 _LONGEST_TIME = 36 * HOUR_S
 _MOST_METRES = 400_000.0
-_LONGEST_REPEAT = 5000.0
+_LONGEST_REPEAT, _LONGEST_BARE = 5000.0, 240.0
 _LONGEST_REST = 601.0
 _LONGEST_FLOAT = 800.0
 _MOST_SETS = 100
@@ -204,6 +204,8 @@ def _bare_told(bout: Bout, atom: Atom, kind: Kind) -> Bout | None:
 
 
 def _length_told(bout: Bout, atom: Atom, kind: Kind) -> Bout | None:
+    if kind.minutes and bout.empty and kind.minutes <= atom.value <= _LONGEST_BARE and not atom.value % 5:
+        return replace(bout, time=atom.value * _MINUTE, inferred=bout.inferred | {"duration_s"})
     return _bare_told(bout, atom, kind) if kind.metres else None
 
 
@@ -219,10 +221,6 @@ def _pace_told(bout: Bout, atom: Atom, kind: Kind) -> Bout | None:
     return replace(bout, pace=atom.value, per=METRES.get(atom.unit, 0.0) if atom.has("PACE") else 0.0)
 
 
-def _half_told(bout: Bout, atom: Atom, kind: Kind) -> Bout | None:
-    return replace(bout, way=_HALF)
-
-
 def _laps_told(bout: Bout, atom: Atom, kind: Kind) -> Bout | None:
     return replace(bout, laps=atom.value) if atom.value > 0 else None
 
@@ -231,14 +229,12 @@ def _sets_told(bout: Bout, atom: Atom, kind: Kind) -> Bout | None:
     return replace(bout, sets=int(atom.value)) if 1 <= atom.value <= _MOST_SETS else None
 
 
-def _race_told(bout: Bout, atom: Atom, kind: Kind) -> Bout | None:
-    return None if atom.amount is None else replace(bout, way=atom.amount, raced=True)
-
-
 _FILLS: Mapping[str, Callable[[Bout, Atom, Kind], Bout | None]] = {
-    "dist": _way_told, "half": _half_told, "metres": _bare_told, "length": _length_told,
+    "dist": _way_told, "metres": _bare_told, "length": _length_told,
+    "half": lambda bout, _atom, _kind: replace(bout, way=_HALF),
     "time": _time_told, "pace": _pace_told,
-    "laps": _laps_told, "sets": _sets_told, "times": _sets_told, "race": _race_told,
+    "laps": _laps_told, "sets": _sets_told, "times": _sets_told,
+    "race": lambda bout, atom, _kind: replace(bout, way=atom.amount, raced=True) if atom.amount else None,
 }  # fmt: skip
 
 

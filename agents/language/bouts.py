@@ -24,6 +24,7 @@ class Kind(BaseModel):
     bare: float = 0.0
     metres: bool = False
     carries: bool = False
+    minutes: float = 0.0
 
 
 class _Kinds(BaseModel):

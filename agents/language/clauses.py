@@ -27,7 +27,7 @@ def divided(
             clause += 1
         if (
             _begins(atom, known)
-            or _is_next_try(before, atom, after)
+            or _is_next_try(atoms, at)
             or (before is not None and before.end in done and known.kind(atom.text, "ahead"))
         ):
             clause += 1
@@ -85,11 +85,14 @@ def _begins_a_miss(atoms: Sequence[Atom], at: int) -> bool:
     return counted and set_[0].value > set_[2].value
 
 
-def _is_next_try(before: Atom | None, atom: Atom, after: Atom | None) -> bool:
-    """`185kg x1 missed 195kg`: a lift that failed, behind one that did not."""
-    if before is None or after is None or not atom.has("LOST", "FAILED"):
+def _is_next_try(atoms: Sequence[Atom], at: int) -> bool:
+    """`185kg x1 missed 195kg`, `65x1 missed 70`: a lift that failed, behind one that did not."""
+    before, after = atoms[max(0, at - 2) : at], atoms[at + 1 : at + 2]
+    if not after or not atoms[at].has("LOST", "FAILED") or not any(one.has("NUM") for one in before[-1:]):
         return False
-    return before.has("NUM") and after.has("MASS")
+    return after[0].has("MASS") or (
+        before[0].has("X") and after[0].has("NUM") and after[0].value > before[-1].value
+    )
 
 
 def _goes_on(after: Atom | None) -> bool:

@@ -213,10 +213,6 @@ def _reps(atom: Atom, roles: Roles) -> float | None:
     return cost if cost is None or not atom.has("REPSN") else cost * _SAID
 
 
-def _none(atom: Atom, roles: Roles) -> float | None:
-    return None if atom.value else 0.0
-
-
 def _sets(atom: Atom, roles: Roles) -> float | None:
     cost = _step(atom.value, _SETS)
     if cost is None:
@@ -245,7 +241,7 @@ _ROLES: Mapping[str, Callable[[Atom, Roles], float | None]] = {
     "mass": _load,
     "reps": _reps,
     "nreps": _reps,
-    "none": _none,
+    "none": lambda atom, _: None if atom.value else 0.0,
     "sets": _sets,
     "nsets": _sets,
     "setmass": _trailing,

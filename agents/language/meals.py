@@ -97,7 +97,7 @@ _BESIDE = ("SEP", "AGO", "ON_TIME", "FOR", "AT", "NOISE")
 
 def drunk(one: Said) -> list[Measure]:
     """`one large coffee`, `had a beer`."""
-    drink, number = one.one("drink"), one.one("number")
+    drink, number = one.one("drink"), one.one("number", "nth")
     told = (
         number is not None
         or one.piece.rule.does == "meal_with"
@@ -106,13 +106,13 @@ def drunk(one: Said) -> list[Measure]:
     )
     if drink is None or drink.named is None or not told:
         return []
-    value = number.value if number is not None else _few(one)
+    value = (number.value if number is not None else 0.0) or _few(one)
     return [measured(drink, drink.named, value, None)]
 
 
 def _few(one: Said) -> float:
     """What a word that is no number is worth."""
-    word, values = one.one("few"), one.piece.rule.values
+    word, values = one.one("few", "nth"), one.piece.rule.values
     return next((worth for symbol, worth in values.items() if word is not None and word.has(symbol)), 1.0)
 
 
@@ -153,21 +153,13 @@ def without_sums(told: Sequence[tuple[Said, list[Measure]]]) -> list[tuple[Said,
         kept: list[Measure] = []
         for measure in measures:
             energy = measure.value if measure.name == "kcal" else None
-            if energy and _is_total(one):
+            if energy and any(atom.has("TOTAL", "DAY_TOTAL") for atom in one.clause()):
                 if len(parts) > 1 and abs(energy - sum(parts)) <= _ROUNDED * energy:
                     continue
-                if energy >= _LARGE or _is_of_the_day(one):
+                if energy >= _LARGE or any(atom.has("DAY_TOTAL") for atom in one.clause()):
                     whole.add(one.first.sentence)
             parts += [energy] if energy else []
             of_day = measure.domain == "nutrition" and measure.value and one.first.sentence in whole
             kept.append(measure.model_copy(update={"text": DAY_TOTAL}) if of_day else measure)
         result.append((one, kept))
     return result
-
-
-def _is_of_the_day(one: Said) -> bool:
-    return any(atom.has("DAY_TOTAL") for atom in one.clause())
-
-
-def _is_total(one: Said) -> bool:
-    return any(atom.has("TOTAL", "DAY_TOTAL") for atom in one.clause())

@@ -104,17 +104,17 @@ def joined_nights(told: Sequence[tuple[Said, list[Measure]]]) -> list[Measure]:
             found.append(measure)
             if measure.name == "bed time":
                 to_bed = (one, measure)
-            elif measure.name == "wake time" and to_bed is not None and _goes_on(to_bed[0], one):
+            elif (
+                measure.name == "wake time"
+                and to_bed is not None
+                and one.first.sentence - to_bed[0].first.sentence <= 1
+            ):
                 hours = _hours(to_bed[1].value or 0.0, measure.value or 0.0)
                 if hours is not None:
                     found.append(measured(one.first, _SLEEP, round(hours, 2), "h", sure=False))
                     found[found.index(to_bed[1])] = to_bed[1].model_copy(update={"day": found[-1].day})
                 to_bed = None
     return _told_once(found)
-
-
-def _goes_on(one: Said, other: Said) -> bool:
-    return other.first.sentence - one.first.sentence <= 1
 
 
 def _told_once(found: Sequence[Measure]) -> list[Measure]:

@@ -11,6 +11,8 @@ from agents.language.features import NAMES
 from agents.language.repairs import in_unit_of
 
 _MEANT, _DENIED = frozenset(("planned", "negated", "habit")), frozenset(("negated",))
+_ARROWS, _ARROWED = "→⇒>", ("arrows", "crossed_off")
+"""`3x5 @ 80kg -> 80kg 5,5,4`: signs before what was done, and the rows of triggers that say so."""
 _LEAD = 2
 """Words by which it is said that it was done."""
 
@@ -23,9 +25,12 @@ def outdone(message: Message, unit: Unit, follows: Unit) -> bool:
     if unit.categories:
         done = _is_done(message, follows) or _is_given_up(message, unit)
         return unit.categories <= _MEANT and unit.categories != _DENIED and done
-    if own[-1].line != other[0].line or not own[-1].has("DASH"):
+    if own[-1].line != other[0].line:
         return False
-    return any(atom.has("X") for atom in own) and _begins_done(message, follows)
+    if {*_ARROWS} & {own[-1].text, message.atoms[unit.end].text}:
+        return any(one.row.name in _ARROWED for one in message.triggers)
+    meant = own[-1].has("DASH") and any(atom.has("X") for atom in own)
+    return meant and _begins_done(message, follows)
 
 
 def _are_alike(own: Sequence[Atom], other: Sequence[Atom]) -> bool:

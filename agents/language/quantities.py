@@ -103,8 +103,8 @@ def _sum(run: Sequence[Span], row: Rule) -> tuple[float, str]:
     for one in run:
         if "HALF_OF" in one.symbols:
             pending = 0.5
-        elif "HALF" in one.symbols:
-            total, pending = (total, pending + 0.5) if pending is not None else (total + last / 2, None)
+        elif part := next((_PARTS[each] for each in _PARTS if each in one.symbols), 0.0):
+            total, pending = (total, pending + part) if pending is not None else (total + last * part, None)
         elif one.unit:
             last, unit = worth.get(one.unit, 1.0), unit or one.unit
             total, pending = total + (1.0 if pending is None else pending) * last, None
@@ -118,6 +118,7 @@ def _sum(run: Sequence[Span], row: Rule) -> tuple[float, str]:
 _KINDS = {"PACE": "TIME", "MASS STONES": "MASS"}
 _NO_WORTH: Mapping[str, float] = {}
 _FIGURES = frozenset(("NUM", "CLOCK"))
+_PARTS = {"HALF": 0.5, "QUARTER": 0.25}
 
 
 def _pace(run: Sequence[Span], row: Rule) -> tuple[float, str]:

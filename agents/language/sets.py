@@ -28,6 +28,10 @@ class Told:
     meant: Rows = ()
     """What was planned of it: what became of that has its load and counts where it tells none."""
 
+    def ending(self, *rows: Row) -> Told:
+        """With these in the place of the last row."""
+        return replace(self, rows=(*self.rows[:-1], *rows))
+
 
 @dataclass(frozen=True, slots=True)
 class Sets:
@@ -146,14 +150,15 @@ def _another_last(told: Told, piece: Piece, name: str, *, behind: bool) -> Told:
             load, unit = weight_of(atom, name)
             last = replace(last, load=load, unit=unit or last.unit)
     kept = (replace(before, sets=count - 1),) if count > 1 else (before,)
-    return replace(told, rows=(*told.rows[:-1], *kept, last, *after))
+    return told.ending(*kept, last, *after)
 
 
 def _sets_behind(told: Told, piece: Piece, name: str, *, behind: bool) -> Told:
-    """`x 8, 3 sets`: how many sets the row before has."""
+    """`x 8, 3 sets`, `3x8 but only did 2 sets`: how many sets the row before has."""
     count = int(piece.roles[0][1].value)
-    if told.rows and told.rows[-1].sets is None and told.rows[-1].reps is not None:
-        return replace(told, rows=(*told.rows[:-1], replace(told.rows[-1], sets=count)))
+    last = told.rows[-1] if told.rows else None
+    if last is not None and last.reps is not None and (last.sets is None or count < last.sets):
+        return told.ending(replace(last, sets=count))
     if told.meant and not told.rows:
         return replace(told, rows=(replace(told.meant[-1], sets=count),))
     return _added(told, read_rows(phrase(piece, told.load, name)), piece)
@@ -179,7 +184,7 @@ def _effort(told: Told, piece: Piece, name: str, *, behind: bool) -> Told:
     value = _MOST_EFFORT - atom.value if role == "rir" else atom.value
     if value <= 0:
         return told
-    return replace(told, rows=(*told.rows[:-1], replace(told.rows[-1], rpe=value)))
+    return told.ending(replace(told.rows[-1], rpe=value))
 
 
 def _efforts(told: Told, piece: Piece) -> Told:
@@ -187,7 +192,7 @@ def _efforts(told: Told, piece: Piece) -> Told:
     last = told.rows[-1] if told.rows else None
     if last is None or last.sets != len(values):
         return told
-    return replace(told, rows=(*told.rows[:-1], *[replace(last, sets=1, rpe=value) for value in values]))
+    return told.ending(*[replace(last, sets=1, rpe=value) for value in values])
 
 
 _MOST_EFFORT = 10
@@ -224,17 +229,14 @@ def _split(told: Told, piece: Piece, name: str, *, behind: bool) -> Told:
     if last is None or last.sets is not None or not last.counted:
         return told
     if "often" in figures:
-        return replace(told, rows=(*told.rows[:-1], replace(last, sets=figures["often"])))
+        return told.ending(replace(last, sets=figures["often"]))
     total = last.reps
     if total is None:
         return told
     each = figures.get("reps") or (total // figures["nsets"] if total % figures["nsets"] == 0 else 0)
     if not each or total % each:
-        return replace(
-            told,
-            rows=(*told.rows[:-1], replace(told.rows[-1], reps=each or total, sets=figures.get("nsets"))),
-        )
-    return replace(told, rows=(*told.rows[:-1], replace(told.rows[-1], reps=each, sets=total // each)))
+        return told.ending(replace(told.rows[-1], reps=each or total, sets=figures.get("nsets")))
+    return told.ending(replace(told.rows[-1], reps=each, sets=total // each))
 
 
 def _failed(told: Told, piece: Piece, name: str, *, behind: bool) -> Told:
@@ -251,7 +253,7 @@ def _failed(told: Told, piece: Piece, name: str, *, behind: bool) -> Told:
         return told
     count = last.sets or 1
     kept = (replace(last, sets=count - 1),) if count > 1 else ()
-    return replace(told, rows=(*told.rows[:-1], *kept, replace(last, reps=done, sets=1, failed=True)))
+    return told.ending(*kept, replace(last, reps=done, sets=1, failed=True))
 
 
 def _failed_set(told: Told, piece: Piece, name: str, *, behind: bool) -> Told:
@@ -273,7 +275,7 @@ def _failed_set(told: Told, piece: Piece, name: str, *, behind: bool) -> Told:
     if done == 0:
         parts = [(count - gone, last.reps)]
     kept = [replace(last, sets=sets, reps=reps, failed=done in (reps, 0)) for sets, reps in parts if sets > 0]
-    return replace(told, rows=(*told.rows[:-1], *kept))
+    return told.ending(*kept)
 
 
 _SETS_BY_NUMBER = ("nthset", "setno", "setnth", "setcount")

@@ -132,7 +132,7 @@ class _Search:
             endless = runs[at] > (0 if endless else ENDLESS)
             here, width = self._ways[at], _NARROW if endless else _WIDTH
             if len(here) > width:
-                here = dict(sorted(here.items(), key=_cost)[:width])
+                here = dict(sorted(here.items(), key=lambda one: one[1][0])[:width])
             edges = edges_at(self._atoms, at, SHORT if endless else LONGEST)
             passed = self._passing(at)
             self._bouts.turn()
@@ -330,7 +330,9 @@ class _Search:
         cost = way[0] + _PIECE + rule.cost
         follows = self._to_bouts[end]
         if named is not None and not state.pending and self._looks[state.owner].bout:
-            step = self._bouts.grown(state.bout, edge, kind_of(named.name))
+            kind = kind_of(named.name)
+            away = kind.minutes and state.reached != at and self._atoms[at].has("NUM")
+            step = None if away else self._bouts.grown(state.bout, edge, kind)
             if step is not None:
                 after = state._replace(pending="", bout=step[0], reached=end)
                 more = self._loose(at, end, state, follows=follows)
@@ -361,10 +363,6 @@ class _Search:
         if owner < 0 or self._atoms[at].line != self._atoms[owner].line:
             return 0.2
         return 0.3 if follows or self._atoms[owner].dead or self._looks[owner].name == "sets" else 1.5
-
-
-def _cost(one: tuple[_State, _Way]) -> float:
-    return one[1][0]
 
 
 def _played_back(atoms: Sequence[Atom], step: _Step | None) -> list[Piece]:

@@ -58,12 +58,13 @@ def _without_machines(atoms: Sequence[Atom]) -> list[Atom]:
         for clause, told in clauses.items()
     }
     bare = {clause for clause, told in clauses.items() if not any(one.figure for one in told)}
-    found: list[Atom] = []
-    for atom in atoms:
-        other = done[atom.clause] or (done.get(atom.clause + 1, False) and atom.clause + 1 in bare)
-        on_it = atom.has("TREADMILL") and other
-        found.append(replace(atom, symbols=_NOTHING, named=None) if on_it else atom)
-    return found
+    other = {at for at in done if done[at] or (done.get(at + 1, False) and at + 1 in bare)}
+    return [
+        replace(atom, symbols=_NOTHING, named=None)
+        if atom.has("TREADMILL") and atom.clause in other
+        else atom
+        for atom in atoms
+    ]
 
 
 _NOTHING = frozenset(("NOISE",))

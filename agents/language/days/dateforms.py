@@ -65,6 +65,8 @@ class DateWords(BaseModel, extra="forbid"):
     scores: list[str] = []
     compared: list[str] = []
     """After a day that something is only compared with: `어제보다`."""
+    than: list[str] = []
+    """Before such a day."""
     last_week: list[str] = []
     """Heads a list of the days of the week before: `last week: mon …, wed …`."""
     tries: list[str] = []

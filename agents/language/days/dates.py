@@ -73,7 +73,7 @@ def find_days(text: str, now: datetime, order: DateOrder = "DMY") -> list[DayMen
         if korean and found.rule in _WITH_NUMBERS and "." in found.phrase and found.y is None:
             found = found._replace(d=found.d2, d2=found.d)  # noqa: PLW2901 - `11.19` is 19 November
         stands = stands_for_itself(found, lowered, "day") or beside.makes_a_day(found)
-        stands = stands and not lowered.startswith(tuple(found.words.compared), found.end)
+        stands = stands and not _is_compared(lowered, found.start, found.end)
         if head is not None and found.rule == "weekday" and found.start >= head[1]:
             found = found._replace(rule="week_weekday")  # noqa: PLW2901 - `last week: mon …, wed …`
         day = day_of(found, now, order) if stands else None
@@ -195,6 +195,14 @@ def _is_told(found: Found, text: str) -> bool:
     return stands_for_itself(found, text, "day")
 
 
+def _is_compared(lowered: str, start: int, end: int) -> bool:
+    """Whether a day is one that something is only compared with: `2 kg more than monday`."""
+    return any(
+        lowered.startswith(tuple(words.compared), end) or lowered.endswith(tuple(words.than), 0, start)
+        for words in all_words()
+    )
+
+
 def find_stretch(text: str, now: datetime, order: DateOrder = "DMY") -> list[DayMention]:
     """The only stretch of days that a log names, if it is over, as its last day: `last week`.
 
@@ -204,7 +212,8 @@ def find_stretch(text: str, now: datetime, order: DateOrder = "DMY") -> list[Day
     if len(periods) != 1 or periods[0].range.end >= now.date() or _CLAUSE.search(text, 0, periods[0].start):
         return []
     span = periods[0].range
-    if not 0 < (span.end - span.start).days < _LONGEST_STRETCH:
+    compared = _is_compared(plain(text), periods[0].start, periods[0].end)
+    if compared or not 0 < (span.end - span.start).days < _LONGEST_STRETCH:
         return []
     return [DayMention(span.end, periods[0].start, periods[0].end, periods[0].phrase, within=span)]
 
