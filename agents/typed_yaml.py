@@ -11,6 +11,7 @@ _LOADER: type[yaml.SafeLoader] = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
 """libyaml's, where it is installed: ten times as fast."""
 DEEPEST = 20
 """Levels; a parser in Python takes seconds over a few thousand."""
+_TAGGED = (yaml.ScalarEvent, yaml.MappingStartEvent, yaml.SequenceStartEvent)
 _DEEPER = (yaml.MappingStartEvent, yaml.SequenceStartEvent)
 _HIGHER = (yaml.MappingEndEvent, yaml.SequenceEndEvent)
 
@@ -20,11 +21,16 @@ class LinkError(yaml.MarkedYAMLError):
 
 
 def look_through(text: str) -> None:
-    """Linear in the text. Raises LinkError, and MarkedYAMLError where it is nested too deep or is no YAML."""
+    """Linear in the text. Raises LinkError, and YAMLError: nested too deep, with tags, or no YAML.
+
+    A tag makes PyYAML raise whatever comes (`!!bool x`: a KeyError).
+    """
     depth = 0
     for event in cast("Iterable[yaml.Event]", yaml.parse(text, _LOADER)):  # pyright: ignore[reportUnknownMemberType]
         if isinstance(event, yaml.AliasEvent):
             raise LinkError(problem="no anchors or aliases", problem_mark=_mark(event))
+        if isinstance(event, _TAGGED) and event.tag is not None:
+            raise yaml.MarkedYAMLError(problem="no tags", problem_mark=_mark(event))
         depth += isinstance(event, _DEEPER) - isinstance(event, _HIGHER)
         if depth > DEEPEST:
             raise yaml.MarkedYAMLError(problem="nested too deep", problem_mark=_mark(event))

@@ -83,7 +83,7 @@ def read(path: Path) -> RawDomain | DomainProblem:
     try:
         text = path.read_text(encoding="utf-8")
         loaded = cast("object", yaml.load(text, Loader=_LOADER))  # noqa: S506 - a safe loader, the C one
-    except (OSError, UnicodeDecodeError) as error:
+    except (OSError, ValueError, LookupError, AttributeError) as error:  # a 13th month; `!!bool x`
         return DomainProblem(path.name, f"cannot be read: {error}")
     except yaml.YAMLError as error:
         mark = error.problem_mark if isinstance(error, yaml.MarkedYAMLError) else None

@@ -17,7 +17,7 @@ from pydantic import Field, ValidationError
 
 from agents.jobs.todo import Todo, predefined
 from agents.jobs.transitions import Mode, PhaseSettings
-from agents.typed_yaml import composed, loaded
+from agents.typed_yaml import composed, loaded, look_through
 from storage.entities import Frozen
 
 FOLDER = Path(__file__).parent / "types"
@@ -218,13 +218,15 @@ class _Layer:
     @classmethod
     def read(cls, path: Path, file: str) -> _Layer:
         """A file. Raises KindError."""
-        text = path.read_text(encoding="utf-8")
         try:
-            root = composed(text)
-            data = loaded(text)
+            text = path.read_text(encoding="utf-8")
+            look_through(text)
+            root, data = composed(text), loaded(text)
         except yaml.MarkedYAMLError as error:
             line = error.problem_mark.line + 1 if error.problem_mark else 1
             raise KindError(f"{file}:{line}: {error.problem or 'no YAML'}") from None
+        except (yaml.YAMLError, ValueError) as error:  # a letter or a date that there is not
+            raise KindError(f"{file}:1: {' '.join(str(error).split())[:200]}") from None
         if not isinstance(root, yaml.MappingNode) or not isinstance(data, dict):
             raise KindError(f"{file}:1: a type is a mapping of keys")
         return cls(file, cast("dict[str, Any]", data), root)

@@ -11,7 +11,10 @@ from agents.truth.sheet import Sheet
 from agents.truth.words import Words
 
 _LIST = re.compile(r"(?m)^\s{0,4}\d{1,2}[.)]\s")
-_NAME = re.compile(r"e?1rm|[^\W_]*[^\W\d_][-/]?\d[\w/+-]*|\d+(?:/\d+){2,}|\d+[^\W\d_][\w-]*", re.IGNORECASE)
+_NAME = re.compile(
+    r"e?1rm|(?<![^\W_])[^\W_]*[^\W\d_][-/]?\d[\w/+-]*|(?<!\d)\d+(?:/\d+){2,}|(?<!\d)\d+[^\W\d_][\w-]*",
+    re.IGNORECASE,
+)
 _UNITED = re.compile(
     r"[\d.,:]+(?:kgs?|lbs?|km|mi|min|mins|h|hrs?|s|g|ml|l|cm|m|x|st|nd|rd|th|am|pm|kcal|bpm)?", re.IGNORECASE
 )

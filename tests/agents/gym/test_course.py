@@ -149,6 +149,7 @@ def test_weeks_of_runs() -> None:
         ("name: x\nweeks:\n  - - day: mon\n      run: easy\n      km: far", "own.yaml, row 5: value km far"),
         ("name: x\nweeks:\n  - [{day: mon, run: easy}]\n", "own.yaml, row 3: missing km"),
         ("name: &a x\ncalled: [*a]\n", "own.yaml, row 2: links"),
+        ("name: !!bool x\n", "own.yaml, row 1: yaml  no tags"),
         ("name: x\nrules:\n  a: {kind: fixed, do: 5by5}\n", "own.yaml, row 3: value do 5by5"),
     ],
 )  # fmt: skip

@@ -98,6 +98,10 @@ WRONG = {
     "extends: nowhere\njob_type: bad\n": "bad: extends 'nowhere', which is not there",
     "extends: bad\njob_type: bad\n": "bad: extends itself: bad > bad",
     "job_type: [bad\n": "bad/config.yaml:2: ",
+    "job_type: bad\x00\n": "bad/config.yaml:1: unacceptable character #x0000",
+    "job_type: 2026-13-45\n": "bad/config.yaml:1: month must be in 1..12",
+    "extends: x\njob_type: !!bool x\n": "bad/config.yaml:2: no tags",
+    f"extends: x\njob_type: {'[' * 30}{']' * 30}\n": "bad/config.yaml:2: nested too deep",
     "just words\n": "bad/config.yaml:1: a type is a mapping of keys",
 }
 

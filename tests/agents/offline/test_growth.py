@@ -15,6 +15,7 @@ import pytest
 from agents.notes.intelligence.held import _WITH_UNIT  # pyright: ignore[reportPrivateUsage]
 from agents.offline.questions.annotated import Known
 from agents.offline.questions.reader import read_question
+from agents.truth.names import _NAME  # pyright: ignore[reportPrivateUsage]
 from agents.truth.rendering import _AFTER, _PARTICLE  # pyright: ignore[reportPrivateUsage]
 from agents.truth.scene import RACE
 from agents.truth.things import _NOUN_BEFORE  # pyright: ignore[reportPrivateUsage]
@@ -85,7 +86,15 @@ def test_four_times_the_question_takes_about_four_times_as_long(piece: str) -> N
 
 @pytest.mark.parametrize(
     ("pattern", "letter"),
-    [(_WITH_UNIT, "1"), (RACE, "1"), (_NOUN_BEFORE, "a"), (_PARTICLE, "a"), (_AFTER, "a")],
+    [
+        (_WITH_UNIT, "1"),
+        (RACE, "1"),
+        (_NOUN_BEFORE, "a"),
+        (_PARTICLE, "a"),
+        (_AFTER, "a"),
+        (_NAME, "a"),
+        (_NAME, "1"),
+    ],
 )
 def test_a_run_of_one_character_is_looked_through_once(pattern: re.Pattern[str], letter: str) -> None:
     def spent(length: int) -> float:
