@@ -415,6 +415,9 @@ async def test_a_coach_corrects_what_was_just_pasted(running: tuple[RunningBot, 
     assert "62.5 lb × 5 reps, 4 sets" in both  # noqa: RUF001
     assert "62.5 lb × 4 reps" in both  # noqa: RUF001
     assert "removed: lateral raise, biceps curl" in two
+    before = await loads(bot)
+    await told(bot, you, "undo last 2")  # two changes, not two lifts
+    assert await loads(bot) == before
     _, failed = await told(bot, you, "Bench 5x3 100 102.5 105 107.5 110", "set 5 failed at rep 2")
     assert "110 lb × 2 reps" in failed  # noqa: RUF001
     _, each = await told(
