@@ -134,12 +134,10 @@ def _joined(part: Part) -> Part:
 def _waking(part: Part, today: date) -> Part:
     """A night belongs to the day on which it ends, "last night" to today."""
     nights = {word for words in all_words() for word in words.night_words}
-    spans = [
-        DateRange(start=today, end=today, description=one.description)
-        if one.description.strip() in nights
-        else one
-        for one in part.periods
-    ]
+    ends = {"start": today, "end": today}
+    spans = (
+        one.model_copy(update=ends) if one.description.strip() in nights else one for one in part.periods
+    )
     return replace(part, periods=tuple(spans))
 
 
@@ -191,17 +189,11 @@ def _others(name: str, part: Part, given: PlannerInput) -> tuple[str, ...]:
     others = variants(name, given.logged)
     if not others:
         text = part.text.lower()
-        asked = [
-            term
-            for term, canonical in given.domain_context.vocabulary.items()
-            if canonical == name and term in text
-        ]
+        terms = given.domain_context.vocabulary.items()
+        asked = [term for term, canonical in terms if canonical == name and term in text]
         others = variants(max(asked, key=len), given.logged) if asked else ()
-    lifts = (
-        {measure.name for measure in given.logged if measure.domain == "strength"}
-        if part.quantity in _MOVED
-        else set[str]()
-    )
+    moved = part.quantity in _MOVED
+    lifts = {measure.name for measure in given.logged if moved and measure.domain == "strength"}
     return tuple([other for other in others if other not in lifts])
 
 

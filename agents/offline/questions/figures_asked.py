@@ -41,17 +41,8 @@ class Figures:
             return (self._of_training(part.statistic),)
         if part.aim in ("advice", "why") or part.computes_nothing:
             return ()
-        return (
-            next(
-                (
-                    found
-                    for way in (self._days_apart, self._over_all, self._all_records, self._beside)
-                    if (found := way()) is not None
-                ),
-                None,
-            )
-            or self._of_subjects()
-        )
+        ways = (self._days_apart, self._over_all, self._all_records, self._beside)
+        return next((found for way in ways if (found := way()) is not None), None) or self._of_subjects()
 
     def _shape(self, name: str) -> Shape:
         return shape_of(name, self.context, self.logged)
@@ -62,9 +53,8 @@ class Figures:
 
     def _of_training(self, statistic: Statistic) -> FigureRequest:
         """Load looks at the last four weeks whatever is named, muscles at the last one where nothing is."""
-        span = DateRange(
-            start=self.today - timedelta(days=6 if statistic == "muscles" else 27), end=self.today
-        )
+        days = timedelta(days=6 if statistic == "muscles" else 27)
+        span = DateRange(start=self.today - days, end=self.today)
         quantity: Quantity = "volume" if statistic == "load" else "hard_sets"
         return FigureRequest(
             statistic=statistic,
@@ -120,15 +110,8 @@ class Figures:
             outcome = second  # the first acts on the second
         outcome = outcome or next((name for name in (first, second) if shapes[name] == "metrics"), first)
         shape = shapes[outcome]
-        quantity: Quantity = (
-            "e1rm"
-            if shape == "sets"
-            else "value"
-            if shape == "metrics"
-            else "distance"
-            if part.quantity == "distance"
-            else "pace"
-        )
+        of_shape: dict[Shape, Quantity] = {"sets": "e1rm", "metrics": "value"}
+        quantity = of_shape.get(shape, "distance" if part.quantity == "distance" else "pace")
         condition = second if outcome == first else first
         mark = part.where.mark
         words = part.where.words if shape == "metrics" and days else ()
@@ -150,35 +133,24 @@ class Figures:
         """How the days went: what was trained, how the nights were; two stretches of time."""
         part, span = self.part, self._span
         vague = part.statistic in (None, "list", "trend") and part.quantity is None
-        if (
-            part.has("OVERVIEW")
-            and vague
-            and not part.subjects
-            and span is not None
-            and span.start == span.end
-        ):
+        overview = part.has("OVERVIEW") and vague
+        if overview and not part.subjects and span is not None and span.start == span.end:
             return ()  # all that was logged on it
-        if part.has("OVERVIEW") and vague and set(part.subjects) <= {TRAINING}:
+        if overview and set(part.subjects) <= {TRAINING}:
             span = span or DateRange(start=self.today - timedelta(days=6), end=self.today)
             rated = [
                 FigureRequest(statistic="average", measure=name, quantity="value", date_range=span)
                 for name in ("sleep", "kcal")
                 if name in self.names
             ]
-            return (
-                FigureRequest(statistic="list", measure=TRAINING, quantity="weight", date_range=span),
-                *rated,
-            )
+            done = FigureRequest(statistic="list", measure=TRAINING, quantity="weight", date_range=span)
+            return (done, *rated)
         if part.subjects or part.aim != "compare" or span is None:
             return None
         moving = [measure.name for measure in self.logged if measure.domain in ENDURANCE][:1]
-        pairs: list[tuple[str, Statistic, Quantity]] = [
-            (TRAINING, "count", "days"),
-            *[(name, "sum", "distance") for name in moving],
-        ]
-        if "sleep" in self.names:
-            pairs.append(("sleep", "average", "value"))
-        return tuple([self._request(*pair) for pair in pairs])
+        far = [self._request(name, "sum", "distance") for name in moving]
+        slept = [self._request("sleep", "average", "value")] if "sleep" in self.names else []
+        return (self._request(TRAINING, "count", "days"), *far, *slept)
 
     def _all_records(self) -> tuple[FigureRequest, ...] | None:
         part = self.part
@@ -187,12 +159,8 @@ class Figures:
         named = part.subjects if part.where.distance_m is None else ()
         if part.subjects and not named:
             return None
-        return tuple(
-            [
-                FigureRequest(statistic="record", measure=name, quantity="weight")
-                for name in named or (TRAINING,)
-            ]
-        )
+        names = named or (TRAINING,)
+        return tuple([FigureRequest(statistic="record", measure=name, quantity="weight") for name in names])
 
     def _beside(self) -> tuple[FigureRequest, ...] | None:
         where = self.part.where
@@ -277,11 +245,8 @@ class Figures:
             "cups": bool({"coffee", "alcohol", "water"} & set(part.subjects)),
             "worse_high": bool({"pain", "stress"} & set(part.subjects)),
         }
-        return (
-            part.signs - {"periods", "race", "marked", "newest"}
-            | told
-            | {flag for flag, holds in flags.items() if holds}
-        )
+        held = {flag for flag, holds in flags.items() if holds}
+        return part.signs - {"periods", "race", "marked", "newest"} | told | held
 
     def _of_kind(self, kind: tuple[str, ...]) -> FigureRequest:
         """By what kinds of sessions are compared, where nothing else is said."""
@@ -297,18 +262,12 @@ class Figures:
         if part.statistic in ("count", "frequency") or part.has("MORE"):
             statistic, quantity = "count", "days"
         elif part.statistic in ("sum", "average", "record", "min", "last") and shape != "mixed":
-            statistic, quantity = (
-                part.statistic,
-                part.quantity or ("distance" if part.statistic == "sum" else quantity),
-            )
+            statistic = part.statistic
+            quantity = part.quantity or ("distance" if statistic == "sum" else quantity)
         elif part.quantity is not None and shape != "mixed":
             quantity = part.quantity
-        alone = Figures(
-            replace(part, aim="figure", where=replace(part.where, words=kind, newest=None)),
-            self.context,
-            self.logged,
-            self.today,
-        )
+        only = replace(part, aim="figure", where=replace(part.where, words=kind, newest=None))
+        alone = Figures(only, self.context, self.logged, self.today)
         return alone._request(name, statistic, fitting(quantity, statistic, shape, name))
 
     def _request(self, name: str, statistic: Statistic, quantity: Quantity) -> FigureRequest:

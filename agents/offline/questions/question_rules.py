@@ -184,13 +184,7 @@ def patterns(kind: str) -> Patterns:
     """The rows of `patterns`, `splits`, `requests` or `units_asked`."""
     rules = question_rules()
     roles = {role: frozenset(symbols) for role, symbols in rules.roles.items()}
-    rows = {
-        "patterns": rules.patterns,
-        "splits": rules.splits,
-        "requests": rules.requests,
-        "units_asked": rules.units_asked,
-    }
-    return Patterns(rows[kind], roles)
+    return Patterns(getattr(rules, kind), roles)
 
 
 def decided(rows: Sequence[SignRow], signs: Collection[str]) -> SignRow | None:
@@ -207,11 +201,5 @@ def own_words(language: str) -> tuple[tuple[str, str], ...]:
 
 def label_of(statistic: str, language: str) -> str | None:
     """What a statistic is called, where its row says so."""
-    return next(
-        (
-            row.words[language][0]
-            for row in question_rules().statistics
-            if row.is_ == statistic and row.words.get(language)
-        ),
-        None,
-    )
+    rows = (row for row in question_rules().statistics if row.is_ == statistic)
+    return next((row.words[language][0] for row in rows if row.words.get(language)), None)
