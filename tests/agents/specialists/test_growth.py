@@ -16,6 +16,7 @@ from agents.gym import asked as gym
 from agents.notes import asking as notes
 from agents.offline.routing import requests
 from agents.reminders import asking as reminders
+from agents.reminders import parting
 from agents.talk import asked as talk
 from tests.driver.sizes import size
 
@@ -24,7 +25,7 @@ LENGTH, SECONDS = 1_000, 0.5
 READERS: dict[str, Callable[[str, str], object]] = {
     "calendars": lambda text, language: calendars.asked(text, NOW, language),
     "reminders": lambda text, language: reminders.asked(text, NOW, language),
-    "reminders beside logs": reminders.beside,
+    "reminders beside logs": parting.beside,
     "what was said": lambda text, language: talk.asked(text, NOW, language),
     "notes": notes.asked,
     "goals": goals.asked_goal,
