@@ -87,7 +87,9 @@ def sub_queries(parts: list[Part], given: PlannerInput) -> tuple[SubQuery, ...]:
                 date_range=part.periods[0] if part.periods else None,
                 keywords=part.keywords,
                 unread=part.unread,
-                sure=sureness(part) if len(parts) == 1 else 1.0,
+                sure=min(
+                    map(sureness, [part, *[one for one in parts[: number - 1][-1:] if one.statistic is None]])
+                ),
             )
             for number, part in enumerate(parts, start=1)
         ]
