@@ -62,7 +62,7 @@ class PeriodMention(NamedTuple):
 
 def find_days(text: str, now: datetime, order: DateOrder = "DMY") -> list[DayMention]:
     """The days a log names, in order; `now` is on the user's clock. Days to come are found too."""
-    lowered = _respelt(plain(text))
+    lowered = _HANGUL_RUN.sub(_as_spelt, plain(text))
     korean = _HANGUL.search(lowered) is not None
     order = "MDY" if korean else order
     mentions: list[DayMention] = []
@@ -90,11 +90,6 @@ def find_days(text: str, now: datetime, order: DateOrder = "DMY") -> list[DayMen
         day = day_of_weekday("weekday", one.weekday, now.date())
         mentions.append(DayMention(day, one.start, one.end, text[one.start : one.end]))
     return mentions
-
-
-def _respelt(text: str) -> str:
-    """Words of days as they are spelt that were written as they sound: `어재`. Of the same length."""
-    return _HANGUL_RUN.sub(_as_spelt, text)
 
 
 def _as_spelt(match: re.Match[str]) -> str:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from functools import cache
 from itertools import pairwise
 from typing import NamedTuple
@@ -47,9 +47,5 @@ def find_initials(text: str) -> Iterator[Initial]:
             for one in _LETTERS.finditer(row[0])
             if one[0] in _letters()
         ]
-        if _in_order(days):
+        if all(one.weekday < after.weekday for one, after in pairwise(days)):
             yield from days
-
-
-def _in_order(days: Sequence[Initial]) -> bool:
-    return all(one.weekday < after.weekday for one, after in pairwise(days))
