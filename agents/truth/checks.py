@@ -7,16 +7,16 @@ evaluator's.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from datetime import date
 
 from agents.truth.conditions import of_other_days
+from agents.truth.counts import is_one_of, miscounted
 from agents.truth.directions import turned, unrelated
 from agents.truth.labels import PLANNED, mislabelled, never_done, peers
 from agents.truth.moments import Moment
 from agents.truth.scene import Placed, Scene, is_of
 from agents.truth.sheet import Sheet
-from agents.truth.things import same_thing
 from agents.truth.values import SeveralPartsError, Value
 from agents.truth.words import Words
 from storage.entities import DateRange
@@ -58,14 +58,10 @@ def part_meant(scene: Scene, several: SeveralPartsError, at: int) -> str | None:
         scene.about(scene.sheet.query),
     )
     for names in (*({one.name for one in marks} for marks in named), scene.spoken):
-        fit = [ref for ref, value in parts.items() if _is_one_of(scene.sheet, value.measure, names)]
+        fit = [ref for ref, value in parts.items() if is_one_of(scene.sheet, value.measure, names)]
         if len(fit) == 1:
             return fit[0]
     return native.pop() if len(native) == 1 else None
-
-
-def _is_one_of(sheet: Sheet, measure: str, names: Iterable[str]) -> bool:
-    return any(same_thing(sheet, measure, name) for name in names)
 
 
 def _is_counted(scene: Scene, one: Placed) -> bool:
@@ -194,6 +190,7 @@ def _paired(
 def _of_the_day(scene: Scene, values: Sequence[Placed], moment: Moment) -> list[Placed]:
     """The values that a day stands for: the nearest, and those behind it."""
     nearest = _lifted_with(scene, min(values, key=lambda one: abs(one.start - moment.start)), values)
+    nearest = [] if scene.has(("than",), (max(0, moment.start - _NEAR), moment.start)) else nearest
     behind = [one for one in values if moment.start < one.start and not _is_aside(scene, one, moment)]
     return [*nearest, *(one for one in behind if one not in nearest)]
 
@@ -242,7 +239,7 @@ def _astray(scene: Scene) -> Iterator[tuple[Placed, str]]:
         values = [one for one in values if one.value.measure in logged]
         here = {one.name for one in scene.within(scene.subjects, bounds)}
         before = {one.name for one in scene.within(scene.subjects, (0, bounds[0]))}
-        fit = [one for one in values if _is_one_of(scene.sheet, one.value.measure, here | before)]
+        fit = [one for one in values if is_one_of(scene.sheet, one.value.measure, here | before)]
         fit += [one for one in values if one.value.unit == one.value.measure and one.value.role in PLANNED]
         if here and values and (not fit or len(here) >= len(values)):
             beside = _held_with(scene, scene.outings(bounds))
@@ -277,7 +274,8 @@ def _misunited(scene: Scene) -> Iterator[tuple[Placed, str]]:
             fits = _LIFTED
         if unit == "s" and not one.slot.endswith(".n"):
             fits = _TIMES
-        if not named & (fits if unit else _UNPHYSICAL | {one.value.measure}):
+        graded = any(one.value.measure in words["graded"] for words in scene.tongues)
+        if not named & (fits if unit else {one.value.measure} | (frozenset() if graded else _UNPHYSICAL)):
             yield one, f"its unit is {unit or one.value.measure}"
 
 
@@ -339,50 +337,17 @@ def _goes_on(found: re.Match[str], words: Words) -> bool:
     return words.glued and not found[0].isascii() and found.string[found.end() : found.end() + 1].isalpha()
 
 
-# --- Counts of entries --------------------------------------------------------------------------------------
-
-
-def _miscounted(scene: Scene) -> Iterator[tuple[Placed, str]]:
-    """Entries that are counted hold one thing, and all of it in their days."""
-    for one in scene.values:
-        if not one.slot.lstrip().startswith("#") or one.value.span is None:
-            continue
-        start, end = scene.clause(one.start)
-        near = [m for m in scene.moments if start <= m.start < end] or scene.moments
-        over = [m for m in near if not (m.is_a_day and one.value.days[1:])]
-        spans = [span for m in over for span in m.spans if is_of(one.value, span)][:1]
-        counted, names = set(one.value.entries), _held(scene, start, end)
-        spans = spans or ([] if near else scene.asked) or [one.value.span]
-        if not any(_all_of(scene.sheet, name, span) == counted for name in names for span in spans):
-            yield one, "these entries are not all of one thing in their days"
-
-
-def _held(scene: Scene, start: int, end: int) -> set[str]:
-    """What can be counted in a clause: what it names, else anything."""
-    every = scene.sheet.measures
-    here = {one.name for one in scene.within(scene.subjects, (start, end))}
-    return {one for one in every if _is_one_of(scene.sheet, one, here)} or set(every)
-
-
-def _all_of(sheet: Sheet, name: str, span: DateRange) -> set[str]:
-    return {
-        entry.id
-        for entry in sheet.entries
-        if span.start <= entry.day <= span.end and any(m.name == name for m in entry.measures)
-    }
-
-
 def _unasked(scene: Scene) -> Iterator[tuple[Placed, str]]:
     """In a sentence that names no thing: values of another thing than question and sentences before."""
     if scene.subjects:
         return
     asked = {one.name for one in scene.about(scene.sheet.query)}
-    logged = {one for one in scene.sheet.measures if _is_one_of(scene.sheet, one, asked)}
+    logged = {one for one in scene.sheet.measures if is_one_of(scene.sheet, one, asked)}
     near = logged | scene.spoken | {one.name for one in scene.about(scene.text)} | _by_own_words(scene)
     for one in scene.values:
         value = one.value
         shortly = value.measure.split(" ")[-1] in scene.text.casefold()
-        if not logged or shortly or _is_one_of(scene.sheet, value.measure, near):
+        if not logged or shortly or is_one_of(scene.sheet, value.measure, near):
             continue
         if value.unit and value.unit in _units_of(scene.sheet, logged):
             yield one, f"it is of {value.measure}, which neither the question nor the sentence names"
@@ -414,6 +379,6 @@ _JUDGES: tuple[Judge, ...] = (
     _misunited,
     turned,
     unrelated,
-    _miscounted,
+    miscounted,
     _unasked,
 )

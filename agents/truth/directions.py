@@ -88,7 +88,8 @@ def _scopes(scene: Scene, mark: Mark) -> Iterator[tuple[int, int]]:
         or _is_end(scene, mark, one)
     ]
     behind = [one for one in scene.values if one.start >= end]
-    if told and behind:
+    touched = any(one.start - mark.end == 1 for one in scene.values)
+    if touched or (told and behind):
         return
     if len({mark.sign for mark in scene.directions}) == 1:
         yield 0, len(scene.text)
@@ -123,6 +124,8 @@ def _compared(scene: Scene, mark: Mark, bounds: tuple[int, int]) -> Iterator[Pai
     of = of or next((one.value.measure for one in values if _is_end(scene, mark, one)), None)
     if of:  # "more sleep", "down to 60 kg"
         values = [v for v in values if same_thing(scene.sheet, v.value.measure or of, of)]
+    units = {words.unit_at(scene.text, mark.end)[0] for words in scene.tongues}
+    values = [v for v in values if v.value.unit and v.value.unit in units] or values  # "one more set"
     change = _is_change(scene, mark)
     for one in values:
         sides = one.value.sides if one.is_compared else None

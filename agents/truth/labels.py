@@ -145,7 +145,7 @@ def _values(scene: Scene, mark: Mark, at: int) -> list[Placed]:
 def _within(scene: Scene, one: Placed) -> Sheet:
     """The sheet with the entries of the days that the clause of a value names."""
     start, end = scene.clause(one.start)
-    moments = [m for m in scene.moments if start <= m.start < end]
+    moments = [m for m in scene.moments if start <= m.start < end] or scene.before
     spans = [span for m in moments for span in m.spans if len(one.value.days) == 1]
     spans = [span for span in spans if span.start != span.end and is_of(one.value, span)]
     if not spans:

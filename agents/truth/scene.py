@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
@@ -18,7 +19,7 @@ from storage.entities import DateRange
 
 _RANGE = re.compile(r"\s?[-\u2013~]\s?")
 _WITH_DATE = ("", " ", ", ", ", the ", " the ", " of ")
-_BESIDE = 14
+_BESIDE, _PAIR = 14, 2
 _NEAR = 8
 _WORD = re.compile(r"\s?([^\W_]+)")
 RACE = re.compile(r"(?<!\d)\d+(?:[.,]\d+)?\s?-?(?:km|k|mi|m)(?![^\W_])", re.IGNORECASE)
@@ -69,10 +70,14 @@ class Scene:
         sheet: Sheet,
         tongues: Sequence[Words],
         spoken: frozenset[str] = frozenset(),
+        *,
+        before: Sequence[Moment] = (),
     ) -> None:
         self.sheet = sheet
         self.spoken = spoken
         """The measures of the sentences before."""
+        self.before = before
+        """The days of the sentences before."""
         self.tongues = tongues
         self.placed = sorted(placed, key=lambda one: one.start)
         self.text = _without(text, self.placed)
@@ -105,6 +110,11 @@ class Scene:
         days = (d.value for d in self.placed if d.value.kind == "day" and start <= d.start < end)
         return any(set(day.entries) & set(one.value.entries) for day in days)
 
+    def lists(self, count: float) -> bool:
+        """Whether it tells so many values of one kind: "four tests, in 7:24, 7:15, 7:09 and 7:12"."""
+        kinds = Counter((one.value.unit, one.value.measure) for one in self.values if not one.value.sides)
+        return count in kinds.values() and count > _PAIR
+
     @cached_property
     def timed(self) -> list[Placed]:
         """Values and words that are of some days."""
@@ -127,6 +137,11 @@ class Scene:
     def has(self, kinds: Sequence[str], bounds: tuple[int, int]) -> bool:
         """Whether words of one of these lists of a language stand within bounds."""
         return any(self.found(words, words[kind], bounds) for words in self.tongues for kind in kinds)
+
+    def ends_in(self, kind: str, bounds: tuple[int, int]) -> bool:
+        """Whether words of a list end what stands within bounds, as "twice since" does."""
+        found = (one.end() for words in self.tongues for one in self.found(words, words[kind], bounds))
+        return any(not self.text[end : bounds[1]].strip(" .,;!?") for end in found)
 
     def is_course(self, first: Placed, second: Placed) -> bool:
         """Whether it is told as going from one value to the other."""
@@ -205,7 +220,7 @@ class Scene:
     def _is_role(self, match: re.Match[str], row: RoleWords, words: Words) -> bool:
         """Not "last" where it only says which weeks or sessions, or which of several."""
         behind = _WORD.match(self.text, match.end())
-        if row.noun and not (behind and behind[1][:1].isupper()):
+        if row.noun and (behind is None or behind[1][:1].islower()):
             return False
         if "last" not in row.fits:
             return True

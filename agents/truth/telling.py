@@ -12,6 +12,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from agents.truth.checks import misfits, nearest_fit, part_meant
+from agents.truth.moments import Moment
 from agents.truth.names import names, own_words
 from agents.truth.rendering import with_particles
 from agents.truth.repair import Known, derives, is_difference
@@ -72,10 +73,11 @@ def tell(draft: str, sheet: Sheet, *, code: bool = False) -> Told:
     refused: list[tuple[int, int]] = []
     length = 0
     spoken = frozenset[str]()
+    days: Sequence[Moment] = ()
     for start, end in slot_bounds(draft, sheet):
-        one = _Sentence(draft[start:end], sheet, known, code=code, spoken=spoken)
+        one = _Sentence(draft[start:end], sheet, known, code=code, spoken=spoken, days=days)
         text, found = one.rendered()
-        spoken |= one.named
+        spoken, days = spoken | one.named, one.days
         claims += [_moved(claim, length) for claim in found]
         refusals += one.refusals
         if one.refusals:
@@ -118,6 +120,7 @@ class _Sentence:
         code: bool,
         exactly: bool = False,
         spoken: frozenset[str] = frozenset(),
+        days: Sequence[Moment] = (),
     ) -> None:
         self.text = text
         self.sheet = sheet
@@ -129,6 +132,8 @@ class _Sentence:
         self.tongues = judged_by(text, sheet.language)
         self.named = spoken
         """The measures that it and the sentences before speak of."""
+        self.days = days
+        """The days that it or the last sentence before names."""
 
     def refuse(self, phrase: str, reason: str) -> None:
         self.refusals.append(Refusal(phrase, reason, self.text.strip()))
@@ -137,7 +142,7 @@ class _Sentence:
         hidden = self.text
         for start, end in own_words(hidden, self.sheet):
             hidden = hidden[:start] + " " * (end - start) + hidden[end:]
-        return Scene(hidden, placed, self.sheet, self.tongues, self.named)
+        return Scene(hidden, placed, self.sheet, self.tongues, self.named, before=self.days)
 
     def rendered(self) -> tuple[str, list[Claim]]:
         """The text for the person, and the claims in it."""
@@ -266,6 +271,8 @@ class _Sentence:
             if any(begin <= start < stop for begin, stop in taken):
                 continue
             said = self.text[start:end]
+            if not self.code and scene.lists(worth):
+                continue
             known = self.known.in_words(worth, unit)
             if is_difference(self.text, start, end, self.tongues) and not self.code:
                 known = ()
@@ -282,6 +289,7 @@ class _Sentence:
         scene = self._scene(placed)
         for one, reason in misfits(scene):
             self.refuse(self.text[one.start : one.end], reason)
+        self.days = scene.moments or self.days
         self.named |= {one.name for one in scene.subjects} | {one.value.measure for one in scene.values} - {
             ""
         }
