@@ -123,9 +123,12 @@ def _is_decimal(tokens: Sequence[Token], at: int, before: Sequence[Token]) -> bo
 
 
 def _has_tenths(tokens: Sequence[Token], at: int, before: Sequence[Token], lexicon: Lexicon) -> bool:
-    """Whether a unit follows, plates make it up, or a metric stands before it."""
+    """Whether a unit follows, plates make it up, or a metric stands before it; not of `60kg x8,70kg x6`."""
     whole, tenths = tokens[at], tokens[at + 2].text
-    after = lexicon.alone(tokens[at + 3].text) if at + 3 < len(tokens) else None
+    behind = [lexicon.alone(token.text) for token in tokens[at + 3 : at + 5]]
+    after = behind[0] if behind else None
+    if before and "X" in lexicon.alone(before[-1].text).symbols and any("X" in one.symbols for one in behind):
+        return False
     if (
         after is not None
         and after.unit

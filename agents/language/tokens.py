@@ -7,9 +7,10 @@ from collections.abc import Sequence
 from typing import Literal, NamedTuple
 
 TokenKind = Literal["number", "clock", "word", "hangul", "sign", "line"]
-_TOKEN = re.compile(
+_TOKEN = re.compile(  # the 5,160 of 140x5,160x5 are no thousands
     r"(?P<clock>\d{1,3}:\d\d(?::\d\d)?(?:\.\d{1,2}(?!\d))?(?![\d:]))"
-    r"|(?P<thousands>(?<![\d,.])\d{1,3}(?:,\d{3}| 000)(?!\d|,\d))"
+    r"|(?P<thousands>(?<![\d,.])(?:(?<![x\xd7*])|(?!\d+,\d{3} ?(?:kg|lbs?)? ?[x\xd7*] ?\d))"
+    r"\d{1,3}(?:,\d{3}| 000)(?!\d|,\d))"
     r"|(?P<endless>\d{10,}|\d{1,9}e\d{1,4}(?![a-wyz\d]))"
     r"|(?P<number>\d{1,9}(?:\.\d{1,15})?)"
     r"|(?P<cross>(?<=\d)[\u3131-\u3163](?=\d))"
