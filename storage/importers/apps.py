@@ -10,7 +10,7 @@ from typing import Literal
 from storage.entities import DistanceUnit, WeightUnit
 from storage.importers.model import Choices, ProblemKind, Reading, Row, SetKind, Workout
 from storage.importers.numbers import amount, distance_unit, number, seconds, series, weight_unit
-from storage.importers.rows import Rows
+from storage.importers.rows import TableRows
 from storage.importers.tables import Line, Table
 from storage.importers.words import ColumnName, helped
 from units import DAY_S
@@ -107,8 +107,8 @@ def read_sets(table: Table, source: str, choices: Choices) -> Reading:
     return rows.done()
 
 
-class _Sets(Rows):
-    """Rows that are sets or bouts."""
+class _Sets(TableRows):
+    """TableRows that are sets or bouts."""
 
     def read(self, line: Line) -> Row | str | None:
         """A set; the text of a row that only holds a note; None for what is no set."""

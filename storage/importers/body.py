@@ -9,7 +9,7 @@ from datetime import date, time
 from storage.importers.dates import time_of
 from storage.importers.model import Body, Choices, Reading, Weighing
 from storage.importers.numbers import amount, weight_unit
-from storage.importers.rows import Rows
+from storage.importers.rows import TableRows
 from storage.importers.tables import Line, Table
 from storage.importers.words import ColumnName, Measured, columns, measurements
 
@@ -34,7 +34,7 @@ def source_of(table: Table) -> str | None:
 
 def read_body(table: Table, source: str, choices: Choices) -> Reading:
     """All measurements. What is measured and not known here is told once."""
-    rows = Rows(table, choices)
+    rows = TableRows(table, choices)
     is_narrow = table.has("measurement")
     others = _others(table)
     unknown: set[str] = set()
@@ -54,7 +54,7 @@ def read_body(table: Table, source: str, choices: Choices) -> Reading:
     return with_weighings(rows, found.values())
 
 
-def with_weighings(rows: Rows, found: Iterable[Weighing]) -> Reading:
+def with_weighings(rows: TableRows, found: Iterable[Weighing]) -> Reading:
     """All that was found; a unit of body weights that is written nowhere is asked for."""
     rows.reading.weighings.extend(found)
     values = (body for weighing in rows.reading.weighings for body in weighing.values)
@@ -62,24 +62,24 @@ def with_weighings(rows: Rows, found: Iterable[Weighing]) -> Reading:
     return rows.done()
 
 
-def beside(rows: Rows) -> Body | None:
+def beside(rows: TableRows) -> Body | None:
     """The body weight in a row of a workout; one that cannot be is a problem of its row."""
     return _body("body weight", *rows.preferred(rows.line.all("body_weight")), rows)
 
 
-def _narrow(rows: Rows) -> Sequence[Body | None]:
+def _narrow(rows: TableRows) -> Sequence[Body | None]:
     name = measurements().get(rows.line.get("measurement").casefold())
     return [_body(name, rows.line.get("value"), rows.line.get("unit"), rows)] if name else []
 
 
-def _wide(rows: Rows) -> Sequence[Body | None]:
+def _wide(rows: TableRows) -> Sequence[Body | None]:
     line = rows.line
     text, unit = rows.preferred([*line.all("body_weight"), *line.all("weight")])
     unit = unit or line.get("weight_unit") or line.get("unit")
     return _body("body weight", text, unit, rows), _body("body fat", line.get("body_fat"), "%", rows)
 
 
-def _body(name: Measured, text: str, unit: str, rows: Rows) -> Body | None:
+def _body(name: Measured, text: str, unit: str, rows: TableRows) -> Body | None:
     """Apps write 0 where there is nothing."""
     value, behind = amount(text.rstrip("% "))
     least, most = _LIMITS[name]

@@ -8,7 +8,7 @@ from datetime import datetime, time
 from storage.importers.activities import Activity
 from storage.importers.model import Choices, Reading
 from storage.importers.numbers import number, seconds
-from storage.importers.rows import Rows
+from storage.importers.rows import TableRows
 from storage.importers.tables import Line, Table
 from units import METRES
 
@@ -25,7 +25,7 @@ def is_garmin(table: Table) -> bool:
 
 def read_garmin(table: Table, choices: Choices) -> Reading:
     """All activities. Distances are in the account's unit, which the file does not name."""
-    rows = Rows(table, choices)
+    rows = TableRows(table, choices)
     for line, day, at in rows:
         if rows.is_over(len(rows.reading.workouts) + 1):
             break

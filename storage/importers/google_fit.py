@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 from storage.importers.model import Body, Choices, Reading, Weighing
 from storage.importers.numbers import number
-from storage.importers.rows import Rows
+from storage.importers.rows import TableRows
 from storage.importers.tables import Line, Table
 
 _SOURCE = "Google Fit"
@@ -27,7 +27,7 @@ def read_google_fit(table: Table, choices: Choices) -> Reading:
     """Steps and body weight of days; all other columns are told as left out, as are quarters of an hour."""
     if _QUARTER in table.names:
         return Reading(unkept=Counter({f"{_SOURCE}, 15 min": 1}))
-    rows = Rows(table, choices)
+    rows = TableRows(table, choices)
     reading = rows.reading
     others = [column.name for column in table.columns if column.name not in _KEPT]
     for line, day, _ in rows:

@@ -12,7 +12,7 @@ from storage.importers.numbers import weight_unit
 from storage.importers.tables import MOST_ROWS, Line, Table
 
 
-class Rows:
+class TableRows:
     """`line` is the row that is being read, `reading` takes what was found."""
 
     line: Line

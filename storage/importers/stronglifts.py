@@ -14,7 +14,7 @@ from storage.importers.body import beside, with_weighings
 from storage.importers.dates import time_of
 from storage.importers.model import Choices, Reading, Row, Weighing, Workout
 from storage.importers.numbers import number, series, weight_unit
-from storage.importers.rows import Rows
+from storage.importers.rows import TableRows
 from storage.importers.tables import Table
 
 SOURCE = "StrongLifts"
@@ -30,7 +30,7 @@ def is_stronglifts(table: Table) -> bool:
 
 def read_stronglifts(table: Table, choices: Choices) -> Reading:
     """One workout a day and name. A weight may stand once for all sets, or beside each."""
-    rows = Rows(table, choices)
+    rows = TableRows(table, choices)
     slots = sorted({int(found[1]) for name in table.names if (found := _SET.fullmatch(name))})
     workouts: dict[tuple[object, ...], Workout] = {}
     weighed: dict[date, Weighing] = {}
@@ -60,7 +60,7 @@ def read_stronglifts(table: Table, choices: Choices) -> Reading:
     return with_weighings(rows, weighed.values())
 
 
-def _sets(rows: Rows, exercise: str, slots: list[int]) -> list[Row]:
+def _sets(rows: TableRows, exercise: str, slots: list[int]) -> list[Row]:
     line, found = rows.line, list[Row]()
     shared, shared_unit = _weight(rows, line.all("weight"))
     for slot in slots:
@@ -90,7 +90,7 @@ def _sets(rows: Rows, exercise: str, slots: list[int]) -> list[Row]:
 
 
 def _weight(
-    rows: Rows, cells: list[tuple[str, str]]
+    rows: TableRows, cells: list[tuple[str, str]]
 ) -> tuple[float | Literal["bad"] | None, WeightUnit | None]:
     text, header = rows.preferred(cells)
     return _value(text, _HEAVIEST), weight_unit(header)

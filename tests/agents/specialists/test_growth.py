@@ -21,11 +21,12 @@ from agents.talk import asked as talk
 from tests.driver.sizes import size
 
 NOW = datetime(2026, 11, 23, 15, tzinfo=UTC)
-LENGTH, SECONDS = 1_000, 0.5
+LENGTH, SECONDS = 4_000, 0.5
 READERS: dict[str, Callable[[str, str], object]] = {
     "calendars": lambda text, language: calendars.asked(text, NOW, language),
     "reminders": lambda text, language: reminders.asked(text, NOW, language),
     "reminders beside logs": parting.beside,
+    "what stands behind a reminder": parting.without_rest,
     "what was said": lambda text, language: talk.asked(text, NOW, language),
     "notes": notes.asked,
     "goals": goals.asked_goal,
@@ -34,7 +35,7 @@ READERS: dict[str, Callable[[str, str], object]] = {
     "commands": lambda text, _: (requests.command_in(text), requests.page_in(text)),
     "charts": lambda text, _: requests.chart_named(text, lambda _: True),
 }
-BEGUN = ("", "remind me to ", "put it in my calendar ", "what did I say about ", "캘린더에 ")
+BEGUN = ("", "bench 100 kg 5x5", "remind me to ", "put it in my calendar ", "what did I say of ", "캘린더에 ")
 REPEATED = (
     " ", "a ", ", ", "put ", "on friday ", "그리고 ", "5",
     "\n", ".", "and ", "at 5 ", "in 5 minutes ", "내일 ",
