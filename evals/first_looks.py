@@ -31,6 +31,8 @@ GROUPS = {
     "strangers' messages, written blind": ("strangers/parsing/*.yaml",),
     "the same brief after the language layer: messages": ("strangers_after/parsing/*.yaml",),
     "the same brief after the language layer: questions": ("strangers_after/questions/*.yaml",),
+    "gym people, written blind and never read": ("strangers_unread/parsing/*.yaml",),
+    "questions over four diaries that were never read": ("strangers_unread/questions/*.yaml",),
     "German messages, with three files of words": ("german/parsing/*.yaml",),
     "strangers' questions over their diaries": ("strangers/questions/*.yaml",),
     "planner alone": ("planning.yaml",),
