@@ -38,7 +38,7 @@ async def test_a_run_is_shown_stored_asked_about_and_taken_back(tmp_path: Path):
         assert (run.domain, run.name, run.distance_m, run.duration_s) == ("running", "run", 5000, 1500)
         assert (pulse.name, pulse.value, pulse.unit) == ("average pulse", 150, "bpm")
         assert entry.logged_at == YESTERDAY
-        assert "5 km" in (await you.ask("how far did I run yesterday?")).text
+        assert "5 km" in (await you.ask(f"how far did I run on {YESTERDAY:%-d %B}?")).text
 
         await you.document(fit(start=YESTERDAY), "again.fit")
         assert "nothing new" in (await you.next_reply()).text
@@ -54,7 +54,7 @@ async def test_a_run_is_shown_stored_asked_about_and_taken_back(tmp_path: Path):
 
 async def test_what_was_texted_is_not_counted_again(tmp_path: Path):
     async with running_bot(tmp_path) as (bot, you):
-        await you.ask("yesterday: ran 5k in 25:30")
+        await you.ask(f"{YESTERDAY:%-d %B}: ran 5k in 25:30")
         files = zipped(
             a_gpx=gpx(start=YESTERDAY),
             b_fit=fit(start=YESTERDAY + timedelta(hours=8)),
