@@ -14,6 +14,7 @@ from agents.truth import Sheet, Told, denies, moments_in, tell
 from agents.truth.material import sheet_of
 from agents.truth.words import judged_by
 from agents.types import FAMILY, Claim, Figure, Finding, QueryType, SubQuery
+from agents.vocabulary import spellings
 from storage.entities import DateRange
 
 _COMPUTED = (QueryType.SIMPLE, QueryType.COMPARISON)
@@ -86,7 +87,7 @@ class Answer:
 
     def _stands(self, name: str, text: str, stems: set[str]) -> bool:
         name = name.removesuffix(FAMILY)
-        written = (name, *(term for term, canonical in self.vocabulary.items() if canonical == name))
+        written = (name, *spellings(self.vocabulary, name))
         if any(len(term) > 1 and re.search(rf"(?<![a-z]){re.escape(term)}", text) for term in written):
             return True
         return any(word[:4] in stems for word in name.split() if len(word) > 2)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from itertools import chain
 from typing import Literal
 
 from agents.answer_check import missed, strayed, told
@@ -29,6 +28,7 @@ from agents.types import (
     Sufficiency,
     Verdict,
 )
+from agents.vocabulary import spellings
 
 Dimension = Literal["accuracy", "relevance", "safety", "completeness"]
 _ABOUT_USER = re.compile(
@@ -165,8 +165,8 @@ def _is_about(name: str, given: EvaluatorInput) -> bool:
     vocabulary = given.domain_context.vocabulary if given.domain_context else {}
     name = name.removesuffix(FAMILY)
     muscles = question_file(language_of(given.draft.response)).muscle_of
-    terms = (term for term, meant in chain(vocabulary.items(), muscles.items()) if meant == name)
-    if any(said in text for said in chain((name, *name.split()), terms) if len(said) > 1):
+    written = (name, *name.split(), *spellings(vocabulary, name), *spellings(muscles, name))
+    if any(said in text for said in written if len(said) > 1):
         return True
     told = [entry for entry in given.entries if entry.id in given.draft.evidence]
     return any(name in (m.name, m.domain) for entry in told for m in entry.measures) or name == "training"

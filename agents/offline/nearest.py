@@ -16,11 +16,11 @@ from typing import Annotated
 
 from pydantic import BaseModel, BeforeValidator, ConfigDict
 
-from agents.latest import Latest
 from agents.offline.lexicon import Language, language_of, load, plain
 from agents.offline.questions.question_spans import signs_in
 from agents.offline.questions.question_words import question_file
 from agents.retriever import EntrySearch
+from agents.vocabulary import spellings
 from storage.entities import DateRange, Entry
 from storage.fulltext import words
 
@@ -41,8 +41,6 @@ _FREE = 3
 """Words beside the measures that make an entry one which is not read whole."""
 _BEFORE = timedelta(days=3)
 """What explains a day was written on it or shortly before."""
-_KEPT = 32
-"""Vocabularies whose terms are held by name."""
 
 
 Pattern = re.Pattern[str]
@@ -80,10 +78,6 @@ def nearest_words(language: Language) -> NearestWords:
     return load("nearest", language, NearestWords)
 
 
-_spellings: Latest[int, tuple[Mapping[str, str], dict[str, list[str]]]] = Latest(_KEPT)
-"""The terms of vocabularies by name; by identity."""
-
-
 @dataclass(frozen=True, slots=True)
 class Term:
     """A word of a question with its other forms, each found as the beginning of a word."""
@@ -116,17 +110,9 @@ def _term(word: str, stem: str, known: NearestWords, vocabulary: Mapping[str, st
     """The stem, or the words of the same meaning, and other names of an exercise."""
     same = _alike(word, known)
     name = vocabulary.get(word)
-    named = _spellings.of(id(vocabulary), lambda: (vocabulary, _by_name(vocabulary)))[1][name] if name else ()
+    named = sorted(spellings(vocabulary, name)) if name else ()
     forms = dict.fromkeys([*(same or [stem]), *named])
     return Term(tuple(forms)[:_FORMS], is_blurred=bool(same))
-
-
-def _by_name(vocabulary: Mapping[str, str]) -> dict[str, list[str]]:
-    """The terms of a vocabulary by the name that they mean."""
-    found: dict[str, list[str]] = {}
-    for term in sorted(vocabulary):
-        found.setdefault(vocabulary[term], []).append(term)
-    return found
 
 
 def _alike(word: str, known: NearestWords) -> list[str]:

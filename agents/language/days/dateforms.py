@@ -98,6 +98,13 @@ class DateWords(BaseModel, extra="forbid"):
     names_day: list[str] = []
     """Regular expressions of what follows a day of the month, and no number of days."""
 
+    @cached_property
+    def beside_days(self) -> tuple[re.Pattern[str], re.Pattern[str]]:
+        """Another short day behind one and before it: `mon and thu`."""
+        days = rf"(?:{'|'.join(self.weekdays)})\b"
+        link = rf" ?(?:[,/&+-]|\b(?:{'|'.join(self.month_lead)})\b) ?"
+        return re.compile(link + days), re.compile(rf"\b{days}{link}$")
+
 
 class Found(NamedTuple):
     """A form found in text[start:end]; absent parts are None."""

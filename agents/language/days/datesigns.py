@@ -36,9 +36,8 @@ def _is_weekday(found: Found, before: str, after: str, *, line_start: bool) -> b
     """Whether it begins a line, or is one of several days: `mon and thu`."""
     if len(found.phrase) == 1:
         return line_start and after[:1] in (":", ")")
-    days = rf"(?:{'|'.join(found.words.weekdays)})\b"
-    link = rf" ?(?:[,/&+-]|\b(?:{'|'.join(found.words.month_lead)})\b) ?"
-    if re.match(link + days, after) or re.search(rf"\b{days}{link}$", before):
+    behind, ahead = found.words.beside_days
+    if behind.match(after) or ahead.search(before):
         return True
     follows = re.match(r" {0,3}([a-z]+)?", after)
     line_start = line_start or before.rstrip()[-1:] in (":", ";", "(", "[")

@@ -29,6 +29,7 @@ from agents.offline.questions.subjects import (
 )
 from agents.planner import PlannerInput
 from agents.types import SUBJECT_GAP
+from agents.vocabulary import spellings
 from storage.entities import DateRange
 
 _MOST_OPTIONS = 4
@@ -189,8 +190,7 @@ def _others(name: str, part: Part, given: PlannerInput) -> tuple[str, ...]:
     others = variants(name, given.logged)
     if not others:
         text = part.text.lower()
-        terms = given.domain_context.vocabulary.items()
-        asked = [term for term, canonical in terms if canonical == name and term in text]
+        asked = [term for term in spellings(given.domain_context.vocabulary, name) if term in text]
         others = variants(max(asked, key=len), given.logged) if asked else ()
     moved = part.quantity in _MOVED
     lifts = {measure.name for measure in given.logged if moved and measure.domain == "strength"}

@@ -8,6 +8,7 @@ from collections.abc import Callable, Iterable, Mapping
 from agents.facts import RATED_DOMAINS, is_training
 from agents.planner import LoggedMeasure
 from agents.types import FAMILY
+from agents.vocabulary import spellings
 from domains.model import ActiveDomainContext
 from domains.muscles import muscles_of
 from storage.entities import Measure
@@ -124,8 +125,7 @@ def is_bout(name: str, context: ActiveDomainContext) -> bool:
 
 def named_in(text: str, name: str, vocabulary: Mapping[str, str]) -> tuple[str, ...]:
     """How a text (lower case) names a subject: the words for it that stand there."""
-    terms = (term for term, canonical in vocabulary.items() if canonical == name and term in text)
-    return tuple(dict.fromkeys(term for term in terms if _places(text, term)))
+    return tuple(term for term in spellings(vocabulary, name) if term in text and _places(text, term))
 
 
 def variants(name: str, logged: Iterable[LoggedMeasure]) -> tuple[str, ...]:
