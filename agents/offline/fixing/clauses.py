@@ -3,18 +3,43 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
+from functools import cache
 
 from agents.language.text import plain
 from agents.offline.fixing.places import pattern
 from agents.offline.fixing.stated import Statement
 from agents.offline.fixing.statements import read_statement
-from agents.parser import ParserInput
+from agents.parser import ParserInput, ParserOutput
+
+Correct = Callable[[ParserInput], ParserOutput]
 
 
-def two_clauses(given: ParserInput) -> tuple[ParserInput, ParserInput] | None:
+def in_turn(given: ParserInput, correct: Correct) -> ParserOutput | None:
+    """The first is made, then the second to what that leaves; None where there are no such two."""
+    parts = _two(given)
+    first = correct(parts[0]).correction if parts else None
+    if parts is None or first is None or first.action == "delete":
+        return None
+    known = (given.target_entry, *given.recent_entries)
+    entry = next(one for one in known if one is not None and one.id == first.target_entry_id)
+    left = entry.model_copy(update={"measures": first.measures, "day": first.day})
+    made = correct(parts[1].model_copy(update={"target_entry": left}))
+    if made.correction is None or made.correction.action == "delete":
+        return None
+    both = made.correction.model_copy(update={"note": f"{first.note}; {made.correction.note}"})
+    return made.model_copy(update={"correction": both})
+
+
+@cache
+def _between() -> re.Pattern[str]:
+    return re.compile(rf"\s*[,;]\s+|\s+{pattern('clause').pattern}\s+")
+
+
+def _two(given: ParserInput) -> tuple[ParserInput, ParserInput] | None:
     """The two, where each gives a value, and the second says of which exercise or set; else None."""
     said = plain(given.text)
-    for found in re.finditer(rf"\s*[,;]\s+|\s+{pattern('clause').pattern}\s+", said):
+    for found in _between().finditer(said):
         parts = (said[: found.start()], said[found.end() :])
         both = [given.model_copy(update={"text": part}) for part in parts]
         first, second = map(read_statement, both)

@@ -16,7 +16,7 @@ from agents.offline.fixing.amending import (
     swapped,
     variant_names,
 )
-from agents.offline.fixing.clauses import two_clauses
+from agents.offline.fixing.clauses import in_turn
 from agents.offline.fixing.deleting import Refused, without
 from agents.offline.fixing.differences import difference, show
 from agents.offline.fixing.places import pattern
@@ -34,23 +34,8 @@ from units import HOUR_S, METRES
 
 
 def correct(given: ParserInput) -> ParserOutput:
-    """The changed entry, or in a sentence why nothing was changed.
-
-    Of two corrections in one message the second is made to what the first one leaves.
-    """
-    both = two_clauses(given)
-    if both is None:
-        return _correct(given)
-    entries = {entry.id: entry for entry in (given.target_entry, *given.recent_entries) if entry is not None}
-    first = _correct(both[0]).correction
-    if first is None or first.action == "delete":
-        return _correct(given)
-    entry = entries[first.target_entry_id]
-    left = entry.model_copy(update={"measures": first.measures, "day": first.day})
-    second = _correct(both[1].model_copy(update={"target_entry": left})).correction
-    if second is None or second.action == "delete":
-        return _correct(given)
-    return result(entry, second.measures, f"{first.note}; {second.note}", second.day)
+    """The changed entry, or in a sentence why nothing was changed."""
+    return in_turn(given, _correct) or _correct(given)
 
 
 def _correct(given: ParserInput) -> ParserOutput:

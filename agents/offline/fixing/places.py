@@ -107,6 +107,11 @@ def _words(kind: str) -> tuple[str, ...]:
     return tuple(sorted((word for words in lists for word in words), key=len, reverse=True))
 
 
+def a_set() -> str:
+    """A word for a set, as it stands behind its ordinal."""
+    return correction_words()[0].set[0]
+
+
 @cache
 def _counts() -> dict[str, int]:
     return {word: count for words in correction_words() for word, count in words.counts.items()}

@@ -13,7 +13,7 @@ from agents.offline.fixing.hints import (
     read_warmup,
     swaps,
 )
-from agents.offline.fixing.places import Place, find_place, pattern
+from agents.offline.fixing.places import Place, a_set, find_place, pattern
 from agents.offline.fixing.stated import Statement, Value
 from agents.offline.fixing.told import Told, is_said, told
 from agents.offline.lexicon import plain
@@ -69,13 +69,12 @@ def _read_spans(said: Told) -> Statement:
 
 def _place_of_a_lift(said: Told) -> Place | None:
     """`the last squat was 2 reps`, `12 on the last leg press set`: a set of it."""
-    word = pattern("set").search("set") and "set"
     for at, atom in enumerate(said.atoms):
         after = said.beside(at)
         told = any(one.has("REPS") for one in said.atoms) or (after is not None and after.has("SETS"))
         if atom.named is None or not told:
             continue
-        place = find_place(f"{said.text[: atom.start]}{word}", deletes=False)
+        place = find_place(f"{said.text[: atom.start]}{a_set()}", deletes=False)
         if place is not None and place.end > atom.start:
             return replace(place, end=atom.start)
     return None
