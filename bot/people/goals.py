@@ -84,7 +84,7 @@ class GoalDesk:
         told = [
             await self._set(book, goal, _token(*message, at), say) for at, goal in enumerate(goals or [None])
         ]
-        return Said(Html("\n\n".join(one.html for one in told)), sum((one.buttons for one in told), ()))
+        return Said.together(told, "\n\n")
 
     @staticmethod
     async def _changed(book: GoalBook, reader: GoalReader, text: str, language: str) -> Goal | None:

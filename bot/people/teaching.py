@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from typing import TYPE_CHECKING
@@ -33,6 +34,11 @@ class Said:
 
     html: Html
     buttons: Buttons = ()
+
+    @classmethod
+    def together(cls, each: Sequence[Said], between: str = "\n") -> Said:
+        """Several answers to one message."""
+        return cls(Html(between.join(one.html for one in each)), sum((one.buttons for one in each), ()))
 
 
 @dataclass(frozen=True, slots=True)

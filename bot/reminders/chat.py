@@ -28,7 +28,7 @@ from bot.reminders.pages import (
 )
 from bot.replies.callbacks import reminder_of
 from bot.replies.rhythms import moment
-from bot.texts import Html, Wording, wording
+from bot.texts import Wording, wording
 from storage.entities import DateRange, Effects
 from storage.errors import Outdated
 from storage.reminder import ReminderRow
@@ -108,7 +108,7 @@ class ReminderChat:
         when = (asker.now, asker.language, asker.profile.date_order)
         if each := several(incoming.text, *when):
             told = [await self.set(incoming, one, f"reminder:{at}") for at, one in enumerate(each)]
-            return Said(Html("\n".join(one.html for one in told)), sum((one.buttons for one in told), ()))
+            return Said.together(told)
         found = asked(incoming.text, *when)
         if found is not None and found.does == "moved":
             return await self._moved(asker, found)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from datetime import date, datetime
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Literal
 
 from agents.clarifier import ClarificationQuestion
 from agents.model.settings import Budget
@@ -106,10 +106,10 @@ class TelegramReplies:
         )
         buttons = (*_receipt_buttons(receipt, say), *(_all_of(turn, say) if is_long else ()))
         entries = tuple(entry.id for entry in receipt.entries)
-        shown = {"kind": "receipt", "buttons": () if bare else buttons, "entries": entries}
-        return _reply(
-            turn, "receipt", html, **shown, reacts_to=turn.incoming.message_id if is_noise else None
+        reply = _reply(
+            turn, f"{turn.id}:receipt", html, kind="receipt", buttons=() if bare else buttons, entries=entries
         )
+        return reply.model_copy(update={"reacts_to": turn.incoming.message_id}) if is_noise else reply
 
     def can_change(self, turn: Turn) -> bool:
         """Telegram's messages can be edited."""
@@ -121,7 +121,7 @@ class TelegramReplies:
         told = problem_told(problem, say)
         html = escape(told) if isinstance(problem, str) else say("impossible.correction", problem=told)
         html = f"{html}\n{say('fix.again')}" if turn.incoming.fixes else html
-        return _reply(turn, "problem", self._told(turn, say, _with_media(turn, say, html)))
+        return _reply(turn, f"{turn.id}:problem", self._told(turn, say, _with_media(turn, say, html)))
 
     def jump(self, profile: Profile, new: str, before: str) -> str:
         """The question about a body weight in kilograms or pounds."""
@@ -150,7 +150,7 @@ class TelegramReplies:
         keyboard = (*rows(evidence, a_row), *rows(_details(turn, say), 1), *([modes] if modes else []))
         html = self._told(turn, say, _with_media(turn, say, escape(answer)))
         evidence_ids = tuple(entry.id for entry in entries)
-        return _reply(turn, "answer", html, buttons=keyboard, kind="answer", entries=evidence_ids)
+        return _reply(turn, f"{turn.id}:answer", html, kind="answer", buttons=keyboard, entries=evidence_ids)
 
     async def charted(
         self,
@@ -239,24 +239,37 @@ class TelegramReplies:
         return [
             _reply(
                 turn,
-                "question",
+                f"question:{pending.token}",
                 html[at],
-                key=f"question:{pending.token}",
-                buttons=_options(pending, say),
                 kind="question",
-                pending_token=pending.token,
+                buttons=_options(pending, say),
                 entries=turn.stored_ids,
-            )
+            ).model_copy(update={"pending_token": pending.token})
             for at, (_, pending) in enumerate(asked)
         ]
 
 
-def _reply(turn: Turn, name: str, html: str, **more: object) -> Outgoing:
+def _reply(
+    turn: Turn,
+    key: str,
+    html: str,
+    *,
+    kind: Literal["receipt", "answer", "question", "notice"] = "notice",
+    buttons: Buttons = (),
+    entries: tuple[str, ...] = (),
+) -> Outgoing:
     """What is sent for a turn, where it was asked."""
-    incoming = turn.incoming
-    known = {"key": f"{turn.id}:{name}", "chat_id": incoming.chat_id, "user_id": incoming.user_id}
-    known |= {"html": html, "reply_to": _reply_to(turn), "turn_id": turn.id}
-    return Outgoing.model_validate({**known, **more})
+    return Outgoing(
+        key=key,
+        chat_id=turn.incoming.chat_id,
+        user_id=turn.incoming.user_id,
+        html=html,
+        buttons=buttons,
+        reply_to=_reply_to(turn),
+        kind=kind,
+        turn_id=turn.id,
+        entries=entries,
+    )
 
 
 def _reply_to(turn: Turn) -> int | None:

@@ -276,8 +276,8 @@ class Figures:
         if statistic == "trend" and current is not None and current.start == current.end:
             current = None  # one day has no trend
         weekly = "week" if part.statistic == "frequency" and statistic == "sum" else None
-        foreign = "pain" in part.subjects if name != "pain" else False
-        foreign = foreign or (name in METRICS - {"pain"} and not METRICS.issuperset(part.subjects))
+        beside_pain = name != "pain" and "pain" in part.subjects
+        foreign = beside_pain or (name in METRICS - {"pain"} and not METRICS.issuperset(part.subjects))
         return FigureRequest(
             statistic=statistic,
             measure=name,

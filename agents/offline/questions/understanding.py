@@ -87,10 +87,15 @@ def sub_queries(parts: list[Part], given: PlannerInput) -> tuple[SubQuery, ...]:
                 date_range=part.periods[0] if part.periods else None,
                 keywords=part.keywords,
                 unread=part.unread,
-                sure=min(
-                    map(sureness, [part, *[one for one in parts[: number - 1][-1:] if one.statistic is None]])
-                ),
+                sure=_sure(parts, number - 1),
             )
             for number, part in enumerate(parts, start=1)
         ]
     )
+
+
+def _sure(parts: list[Part], at: int) -> float:
+    """How sure one is, no surer than the part before where that asks for no figure: it may lead to this."""
+    before = parts[at - 1] if at else None
+    lead = sureness(before) if before is not None and before.statistic is None else 1.0
+    return min(sureness(parts[at]), lead)
