@@ -1,4 +1,4 @@
-"""Two corrections in one message: "make ohp 62.5, last set only got 4"."""
+"""Two corrections in one message: "change ohp to 62.5, last set only got 4"."""
 
 from __future__ import annotations
 
