@@ -25,6 +25,7 @@ from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
 from storage.chosen import chosen, with_chosen
 from storage.errors import StorageError
+from storage.plain_files import begun
 from storage.vault_disk import LONGEST, MEMORY, Disk, Found
 from storage.vault_files import Block, DayLog, blocks_of, front_of, parsed_json, raw_markdown
 from storage.vault_marks import is_ours, mark_of, marked, unmarked
@@ -354,8 +355,8 @@ def _replace(path: Path, content: bytes) -> None:
     _make_folder(path.parent)
     draft = path.with_name(f".{path.name}.{os.getpid()}")
     try:
-        draft.touch(mode=0o600)
-        draft.write_bytes(content)
+        with begun(draft) as file:
+            file.write(content)
         draft.replace(path)
     except OSError:
         draft.unlink(missing_ok=True)

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import os
 import re
-import stat
 from collections.abc import Iterator
 from contextlib import suppress
 from dataclasses import dataclass, replace
@@ -17,6 +16,7 @@ from hashlib import sha256
 from pathlib import Path
 from typing import Literal
 
+from storage.plain_files import read_plain
 from storage.vault_marks import is_ours
 from storage.vault_paths import RAW
 
@@ -138,13 +138,9 @@ class Disk:
 
     def _read(self, path: str) -> bytes | str:
         """The bytes, or why not: what it is."""
-        flags = os.O_RDONLY | getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_NONBLOCK", 0)
-        descriptor = os.open(self.folder / path, flags)
-        with open(descriptor, "rb") as file:  # noqa: PTH123 - of a descriptor
-            known = os.fstat(descriptor)
-            if not stat.S_ISREG(known.st_mode):
-                return "no file"
-            content = file.read(self._longest + 1)
+        content = read_plain(self.folder / path, self._longest)
+        if content is None:
+            return "no file"
         return "large" if len(content) > self._longest else content
 
     def _since(self) -> int:

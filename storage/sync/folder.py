@@ -15,12 +15,16 @@ from pathlib import Path
 from pydantic import Field, ValidationError
 
 from storage.entities import Frozen
-from storage.sync.target import Batch, Edits, TargetAway, TargetTampered, Written
+from storage.plain_files import begun, read_plain
+from storage.sync.target import OURS, Batch, Edits, TargetAway, TargetTampered, Written
 
 MANIFEST = ".swealog-sync.json"
 DRAFT = ".swealog-sync.new"
 """What is being written, for all files one after the other: a kill leaves one at most."""
 FILLED = "filled"
+_LARGEST = 64 * 1024 * 1024
+"""Bytes of a file that is read: ours are smaller."""
+_ELSE = "no plain file, or a large one"
 
 
 class _Manifest(Frozen):
@@ -77,34 +81,56 @@ class Folder:
             raise TargetAway(f"{self._root} does not hold what was written there: {', '.join(other)}")
 
     def _there(self, name: str) -> str | None:
-        path = self._root / name
-        return _digest(path.read_bytes()) if path.is_file() else None
+        """The digest of a file; of what is none, and none of ours, something else."""
+        try:
+            content = read_plain(self._root / name, _LARGEST)
+        except (FileNotFoundError, NotADirectoryError):
+            return None
+        return _ELSE if content is None or len(content) > _LARGEST else _digest(content)
 
     def _opened(self, batch: Batch) -> _Manifest:
         if not self._root.is_dir():
             if batch.position:
                 raise TargetAway(f"{self._root} is not there")
             self._root.mkdir(mode=0o700)
+        if batch.overrides:
+            return self._taken_over(batch)
         manifest = self._manifest()
         if manifest is None:
-            if batch.position and not batch.overrides:
+            if batch.position:
                 raise TargetTampered(f"{self._root} does not hold what was written there")
             return _Manifest(store=batch.store, seq=0)
-        if batch.overrides:
-            return manifest.model_copy(update={"store": batch.store, "seq": 0})
         if manifest.store != batch.store:
             raise TargetTampered(f"{self._root} is filled by another database")
         if manifest.seq > batch.seq:
             raise TargetTampered(f"{self._root} is newer than this database")
         return manifest
 
-    def _manifest(self) -> _Manifest | None:
+    def _taken_over(self, batch: Batch) -> _Manifest:
+        """Where it is lost, or somebody is forgotten, all that lies where we write counts as ours."""
         try:
-            return _Manifest.model_validate_json((self._root / MANIFEST).read_bytes())
+            manifest = self._manifest()
+        except TargetTampered:
+            manifest = None
+        known = {} if manifest is None else manifest.files
+        files = known if manifest is not None and not batch.is_cleared else {**self._lies_there(), **known}
+        coming = {} if manifest is None else manifest.coming
+        return _Manifest(store=batch.store, seq=0, files=files, coming=coming)
+
+    def _lies_there(self) -> dict[str, str]:
+        """Files where we write, whoever wrote them; links are not entered."""
+        paths = (Path(top, name) for top, _, names in os.walk(self._root) for name in names)
+        found = (path.relative_to(self._root).as_posix() for path in paths)
+        return {path: "" for path in found if path.isprintable() and OURS.match(path.encode())}
+
+    def _manifest(self) -> _Manifest | None:
+        path = self._root / MANIFEST
+        try:
+            return _Manifest.model_validate_json(read_plain(path, _LARGEST) or b"")
         except FileNotFoundError:
             return None
         except ValidationError as error:
-            raise TargetTampered(f"{self._root / MANIFEST} can't be read") from error
+            raise TargetTampered(f"{path} can't be read") from error
 
     def _save(self, manifest: _Manifest) -> None:
         _replace(self._draft, self._root / MANIFEST, manifest.model_dump_json().encode())
@@ -112,7 +138,7 @@ class Folder:
     def _put(self, name: str, content: bytes | None, manifest: _Manifest, batch: Batch) -> bool:
         """False: somebody else's file is in the way."""
         path = self._root / name
-        if self._has_link(path):
+        if self._is_barred(path):
             return False
         there = self._there(name)
         wanted = None if content is None else _digest(content)
@@ -121,7 +147,7 @@ class Folder:
         if not manifest.knows(name, there):
             if not batch.overrides:
                 return False
-            if not batch.is_cleared:
+            if not batch.is_cleared or path.is_dir():
                 path.rename(_beside(path))
         if content is None:
             path.unlink(missing_ok=True)
@@ -131,9 +157,11 @@ class Folder:
             _replace(self._draft, path, content)
         return True
 
-    def _has_link(self, path: Path) -> bool:
-        inside = path.relative_to(self._root).parts
-        return any(self._root.joinpath(*inside[: depth + 1]).is_symlink() for depth in range(len(inside)))
+    def _is_barred(self, path: Path) -> bool:
+        """Whether a link is or leads there, or a file stands where a folder of ours was."""
+        parts = path.relative_to(self._root).parts
+        steps = [self._root.joinpath(*parts[:depth]) for depth in range(1, len(parts) + 1)]
+        return any(one.is_symlink() for one in steps) or any(one.is_file() for one in steps[:-1])
 
     def edits(self, store: str, position: str) -> Edits:
         """Files of a folder are not read back."""
@@ -148,11 +176,8 @@ class Folder:
             raise TargetAway(f"{self._root}: {error.strerror or error}") from error
         if manifest is None:
             return ()
-        return tuple(path for path in manifest.files if not self._is_ours(path, manifest))
-
-    def _is_ours(self, name: str, manifest: _Manifest) -> bool:
-        path = self._root / name
-        return path.is_file() and not path.is_symlink() and manifest.knows(name, _digest(path.read_bytes()))
+        there = {path: self._there(path) for path in manifest.files}
+        return tuple(path for path, it in there.items() if it is None or not manifest.knows(path, it))
 
     def leave(self) -> None:
         """Nothing is kept here of it."""
@@ -182,8 +207,7 @@ def _replace(draft: Path, path: Path, content: bytes) -> None:
 
     What is torn is found before it takes the place of anything (OSError).
     """
-    with draft.open("wb") as file:
-        os.fchmod(file.fileno(), 0o600)
+    with begun(draft) as file:
         file.write(content)
         file.flush()
         os.fsync(file.fileno())

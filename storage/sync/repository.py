@@ -10,6 +10,7 @@ from __future__ import annotations
 import os
 import re
 import shutil
+import stat
 import time
 from collections.abc import Callable, Mapping
 from contextlib import suppress
@@ -23,12 +24,12 @@ from dulwich.errors import ChecksumMismatch, FileFormatException, GitProtocolErr
 from dulwich.file import FileLocked
 from dulwich.graph import can_fast_forward
 from dulwich.object_store import commit_tree_changes, iter_tree_contents
-from dulwich.objects import Blob, Commit, ObjectID, Tree
+from dulwich.objects import Blob, Commit, ObjectID, Tree, TreeEntry
 from dulwich.refs import Ref
 from dulwich.repo import Repo
 from pydantic import SecretStr
 
-from storage.sync.target import Batch, Edits, TargetAway, TargetMoved, TargetTampered, Written
+from storage.sync.target import OURS, Batch, Edits, TargetAway, TargetMoved, TargetTampered, Written
 
 if TYPE_CHECKING:
     from dulwich.client import GeneratePackDataFunc
@@ -37,8 +38,6 @@ T = TypeVar("T")
 
 _AUTHOR = b"Swealog <swealog@localhost>"
 _TRAILER = re.compile(rb"^Swealog-Sequence: (\d+)\nSwealog-Database: (\S+)$", re.MULTILINE)
-_OURS = re.compile(rb"(?:logs/(?:raw|parsed)|records)/|global-context[\w-]*\.md$")
-"""Paths that we write; all others are not looked at."""
 _FILE = 0o100644
 _LOOKED_BACK = 500
 """Commits of others above our last one."""
@@ -47,6 +46,10 @@ _STALE = 120
 """Seconds after which the lock of a branch, which is held for less than one, was left by a kill."""
 _LARGEST = 4 * 1024 * 1024
 """Bytes of a file that is read back."""
+_UNREADABLE = b"\xff"
+"""In place of a link's or another repository's content: no text."""
+_AS_BYTES = "surrogateescape"
+"""Names in a repository may be no text."""
 
 
 class Repository:
@@ -138,10 +141,10 @@ class Repository:
             return Edits(position)
         found: dict[str, bytes | None] = {}
         for change in tree_changes(repo.object_store, _tree(repo, base), _tree(repo, head)):
-            if change.old is not None and _OURS.match(change.old.path):
+            if change.old is not None and OURS.match(change.old.path):
                 found.setdefault(change.old.path.decode(errors="replace"), None)
-            if change.new is not None and _OURS.match(change.new.path):
-                found[change.new.path.decode(errors="replace")] = _content(repo, change.new.sha)
+            if change.new is not None and OURS.match(change.new.path):
+                found[change.new.path.decode(errors="replace")] = _content(repo, change.new)
         return Edits(_text(head), found)
 
     def look(self) -> tuple[str, ...]:
@@ -248,12 +251,12 @@ def _changed(
     there = {entry.path: entry.sha for entry in iter_tree_contents(repo.object_store, before)}
     files: dict[str, bytes | None] = dict(batch.files)
     if batch.is_whole and was_there:
-        gone = {path.decode() for path in there if path and _OURS.match(path)} - files.keys()
+        gone = {path.decode(errors=_AS_BYTES) for path in there if path and OURS.match(path)} - files.keys()
         files = {**dict.fromkeys(gone), **files}
     held = set[str]() if batch.overrides else set(batch.held)
     changes: list[tuple[bytes, int | None, ObjectID | None]] = []
     for name, content in files.items():
-        path = name.encode()
+        path = name.encode(errors=_AS_BYTES)
         blob = None if content is None else Blob.from_string(content)
         now = there.get(path)
         if name in held or now == (blob.id if blob else None):
@@ -278,10 +281,10 @@ def _tree(repo: Repo, commit: ObjectID | None) -> ObjectID:
     return empty.id
 
 
-def _content(repo: Repo, sha: ObjectID) -> bytes:
+def _content(repo: Repo, entry: TreeEntry) -> bytes:
     """Of a file; what is too large is cut off, and so says something else than we ever wrote."""
-    blob = repo[sha]
-    return blob.data[: _LARGEST + 1] if isinstance(blob, Blob) else b""
+    blob = repo[entry.sha] if stat.S_ISREG(entry.mode) else None
+    return blob.data[: _LARGEST + 1] if isinstance(blob, Blob) else _UNREADABLE
 
 
 def _id(position: str) -> ObjectID:

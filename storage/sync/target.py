@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Protocol
 
 from storage.errors import StorageError
+
+OURS = re.compile(rb"(?:logs/(?:raw|parsed)|records)/|global-context[\w-]*\.md$")
+"""Paths that we write; of a repository all others are not looked at."""
 
 
 class TargetAway(StorageError):  # noqa: N818 - reads as what happened

@@ -92,15 +92,18 @@ def _blob(repo: Repo, sha: ObjectID) -> str:
     return blob.data.decode()
 
 
-def somebody_commits(repo: Repo, path: str, text: str, *, on: bytes | None = None) -> bytes:
+def somebody_commits(
+    repo: Repo, path: str | bytes, text: str, *, on: bytes | None = None, mode: int = 0o100644
+) -> bytes:
     """Another person's commit on the branch; `on` None: on top of what is there."""
+    name = path.encode() if isinstance(path, str) else path
     head = ObjectID(on) if on else repo.refs[BRANCH]
     blob = Blob.from_string(text.encode())
     repo.object_store.add_object(blob)
     before = repo[head]
     assert isinstance(before, Commit)
     commit = Commit()
-    commit.tree = commit_tree_changes(repo.object_store, before.tree, [(path.encode(), 0o100644, blob.id)])
+    commit.tree = commit_tree_changes(repo.object_store, before.tree, [(name, mode, blob.id)])
     commit.parents, commit.message = [head], b"mine"
     commit.author = commit.committer = b"Ann <ann@example.org>"
     commit.author_time = commit.commit_time = 1_800_000_000

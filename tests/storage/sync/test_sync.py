@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import os
 import shutil
 import sqlite3
@@ -254,6 +255,47 @@ async def test_links_in_a_folder_are_not_followed(db: Stores, tmp_path: Path):
     await made.bring()
     assert git_server.copied(elsewhere) == before
     assert DAY in made.told[0][1]
+
+
+@pytest.mark.parametrize("name", [DRAFT, folders.MANIFEST])
+@pytest.mark.parametrize("trap", ["link", "pipe"])
+async def test_what_lies_in_wait_in_a_folder_is_neither_written_through_nor_waited_for(
+    db: Stores, tmp_path: Path, trap: str, name: str
+):
+    root, precious = tmp_path / "copy", tmp_path / "precious"
+    precious.write_text("precious")
+    made = await synced(db, Folder(root))
+    await logged(db, 1)
+    await made.bring()
+    (root / name).unlink(missing_ok=True)
+    os.mkfifo(root / name) if trap == "pipe" else (root / name).symlink_to(precious)
+    await logged(db, 2, "squat 100x5")
+    target = await asyncio.wait_for(made.bring(), 20)
+    assert precious.read_text() == "precious"
+    if name == folders.MANIFEST:
+        assert (target.state, target.detail) == ("stopped", f"{root / name} can't be read")
+        await made.rows.accept("copy")
+        target = await made.bring()
+    assert (target.state, target.held) == ("fine", ())
+    assert "squat" in git_server.copied(root)[DAY]
+
+
+@pytest.mark.parametrize("manifest", ["", "[" * 100_000, None])
+async def test_who_is_forgotten_is_gone_from_a_folder_whose_list_of_files_is_lost(
+    db: Stores, tmp_path: Path, manifest: str | None
+):
+    root = tmp_path / "copy"
+    made = await synced(db, Folder(root))
+    await logged(db, 1)
+    await made.bring()
+    (root / DAY.replace(".md", ".theirs-1.md")).write_text("mine\n")
+    (root / "notes.md").write_text("mine\n")
+    (root / folders.MANIFEST).unlink()
+    if manifest is not None:
+        (root / folders.MANIFEST).write_text(manifest)
+    await db.forgetting.forget(USER)
+    assert (await made.bring()).state == "fine"
+    assert git_server.copied(root) == {"notes.md": "mine\n"}
 
 
 async def test_a_folder_that_is_gone_is_away_and_one_that_was_emptied_is_said(db: Stores, tmp_path: Path):
@@ -541,6 +583,25 @@ async def test_edits_in_a_repository_are_taken_in_once_before_anything_is_put_ov
     await logged(db, 3, "row 60x8")
     assert (await made.bring()).state == "fine"
     assert len(made.taken) == 2, "what we never wrote is not looked at"
+
+
+async def test_what_is_no_file_or_has_no_name_in_a_repository_is_let_be_and_stops_nothing(
+    db: Stores, tmp_path: Path
+):
+    remote = git_server.bare(tmp_path / "remote.git")
+    made = await synced(db, repository(tmp_path, str(tmp_path / "remote.git")))
+    await logged(db, 1)
+    await made.bring()
+    git_server.somebody_commits(remote, PARSED, "", mode=0o160000)
+    git_server.somebody_commits(remote, b"records/\xff.json", "mine\n")
+    made.unread = [PARSED]
+    await logged(db, 2, "squat 100x5")
+    target = await made.bring()
+    assert (target.state, target.held) == ("fine", (PARSED,))
+    assert made.taken == [{PARSED: b"\xff", "records/\ufffd.json": b"mine\n"}]
+    await db.forgetting.forget(USER)
+    assert (await made.bring()).state == "fine"
+    assert git_server.files(remote) == {}
 
 
 async def test_a_repository_with_something_in_it_keeps_that(db: Stores, tmp_path: Path):
