@@ -106,7 +106,7 @@ def is_unsure(message: Message, units: Sequence[tuple[Unit, float]], known: Mode
 
 def _may_be_meant(own: Sequence[Atom]) -> bool:
     """Whether it has figures that could be planned: no pain, `knee is acting up 4/10`, nor `had 2 eggs`."""
-    if _is_eaten(own) or _is_rated(own):
+    if _is_eaten(own) or _is_rated(own) or _is_of_a_place(own):
         return False
     hurts = any(atom.has("PAIN") for atom in own) and not any(atom.has("EX", "BOUT") for atom in own)
     return not hurts and any(atom.figure for atom in own)
@@ -162,17 +162,29 @@ def _meant(atom: Atom, *, lifts: bool) -> Atom:
 def _alone(message: Message, units: Sequence[tuple[Unit, float]], at: int, bar: float) -> list[Atom]:
     """The atoms of a stretch, dead if it tells of nothing that was done."""
     unit, likely = units[at]
-    own = message.atoms[unit.first : unit.end]
+    own = _with_its_pain(message, unit)
     follows = units[at + 1] if at + 1 < len(units) and units[at + 1][1] >= bar else None
     meant = follows is not None and _is_meant(message, unit, follows[0])
     instead = _is_instead(message, unit, follows)
     if not meant and likely >= bar * _strictness(unit, own, instead=instead):
-        return list(own)
+        return list(message.atoms[unit.first : unit.end])
     names = meant or (follows is not None and _lends(message, unit, follows[0]))
     return [
         atom if names and atom.has(*NAMES) else replace(atom, dead=True) if meant else _killed(atom)
-        for atom in own
+        for atom in message.atoms[unit.first : unit.end]
     ]
+
+
+def _with_its_pain(message: Message, unit: Unit) -> Sequence[Atom]:
+    """Its atoms, from the pain that it rates: `hurts, I'd say 6`."""
+    first = unit.first
+    if message.atoms[first].has("RATHER"):
+        sentence = message.atoms[first].sentence
+        while (
+            first and message.atoms[first - 1].sentence == sentence and not message.atoms[first].has("PAIN")
+        ):
+            first -= 1
+    return message.atoms[first if message.atoms[first].has("PAIN") else unit.first : unit.end]
 
 
 def _is_lifted(message: Message, *units: Unit) -> bool:
@@ -187,7 +199,7 @@ def _strictness(unit: Unit, own: Sequence[Atom], *, instead: bool) -> float:
     if not figures:
         eaten = any(atom.has("HAD") for atom in own)
         return _STATES if unit.categories else 0.0 if eaten else _PLAIN_STATES
-    if not unit.categories and (_is_said_anyway(own, figures) or _is_eaten(own)):
+    if not unit.categories and (_is_said_anyway(own, figures) or _is_eaten(own) or _is_of_a_place(own)):
         return 0.0
     if not unit.categories and _is_rated(own):
         return _RATED
@@ -207,9 +219,27 @@ def _is_rated(own: Sequence[Atom]) -> bool:
     if any(one.has("FEELING") and two.has("NUM") for one, two in pairwise(own)):
         return len(figures) == 2 and any(atom.has("SLASH", "OUT", "OF") for atom in own)
     rated = [at for at, atom in enumerate(own) if atom.has("M_SCALE")]
-    one_figure = len(figures) == 1 or (len(figures) == 2 and figures[1].value == _MOST_RATED)
-    led = bool(rated) and one_figure and any(one.has("IS", "LIGHT") for one in own[rated[0] + 1 :][:1])
-    return led and figures[0].has("NUM") and figures[0].value <= _MOST_RATED
+    led = bool(rated) and any(one.has("IS", "LIGHT") for one in own[rated[0] + 1 :][:1])
+    return led and _is_one_of_ten(figures)
+
+
+def _is_of_a_place(own: Sequence[Atom]) -> bool:
+    """Whether it says how much a place hurts, with a word of pain or without: `knee still a 4`."""
+    rated = [at for at, atom in enumerate(own) if atom.has("PLACE", "PAIN")]
+    behind = own[rated[-1] + 1 :] if rated else ()
+    lead = next((at for at, one in enumerate(behind) if one.figure), 0)
+    only = all(one.has("IS", "LIGHT", "RATHER", "COMMA", "AT") for one in behind[:lead])
+    return (
+        only
+        and not any(one.has("EX", "BOUT", "X") for one in own)
+        and _is_one_of_ten([one for one in behind if one.figure])
+    )
+
+
+def _is_one_of_ten(figures: Sequence[Atom]) -> bool:
+    values = [one.value for one in figures if one.has("NUM")]
+    one = len(figures) == 1 or (len(figures) == 2 and _MOST_RATED in values)
+    return one and len(values) == len(figures) and max(values) <= _MOST_RATED
 
 
 _MOST_RATED = 10

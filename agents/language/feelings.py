@@ -17,7 +17,7 @@ _LEVEL = "level"
 def in_pain(one: Said) -> list[Measure]:
     """`left knee hurts 3/10`: each place, with the rating."""
     figure, of = one.one("figure"), one.one("of")
-    if any(atom.has("NO_PAIN") for atom in one.clause()):
+    if any(atom.has("NO_PAIN") for atom in one.clause()) or any(atom.has("X") for atom in one.after(1)):
         return []
     value = figure.value if figure is not None else None
     unit = f"/{of.value:g}" if of is not None else None

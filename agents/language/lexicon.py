@@ -133,7 +133,7 @@ def terms_of(vocabulary: Mapping[str, str], known: Mapping[str, Entry], places: 
             terms.exercises[written] = name
         terms.put(written, entries[name])
     for place, part in places.items():
-        terms.add((place,), Entry(frozenset(("PART",)), means=(("part", part),)))
+        terms.add((place,), Entry(frozenset(("PART", "PLACE")), means=(("part", part),)))
     terms.know_words()
     for joined, name in [(_joined(written), name) for written, name in terms.moves.items()]:
         if joined and joined not in terms.by_first and joined not in shared.terms.words:
