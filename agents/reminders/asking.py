@@ -183,7 +183,9 @@ def _request(  # noqa: PLR0917 - the message, and who reads it when
             continue
         if row.does != "set":
             logs = _logs(title, words)
-            return Asked(does=row.does, of=row.of, title=title, logs=logs, only_known=row.only_known)
+            return Asked(
+                does=row.does, of=row.of, title=title, logs=logs, when=when, only_known=row.only_known
+            )
         planned = _planned(title, _in_half(when, row), now, language, logs=_logs(title, words))
         return planned.model_copy(update={"of": row.of})
     return None
@@ -222,6 +224,8 @@ def _may(needs: Needs, when: When) -> bool:
     needed = {
         "none": True, "time": when.said, "clock": when.exact,
         "leads": when.leads and not (when.days or when.clocks), "span": False,
+        "days": bool(when.days or when.until or when.rule) and not when.clocks,
+        "every": bool(when.rule) and not when.clocks,
     }  # fmt: skip
     return needed[needs]
 

@@ -5,11 +5,11 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
-from datetime import datetime, time, timedelta
+from datetime import date, datetime, time, timedelta, tzinfo
 from itertools import pairwise
 
 from agents.reminders.asking import Asked, Reply, planned_again
-from agents.reminders.plan import Plan, parts_of
+from agents.reminders.plan import Plan, comes_on, parts_of
 from agents.reminders.rows import body, changed
 from agents.reminders.times import ALL_DAYS, When
 from storage.reminder import ReminderRow
@@ -37,6 +37,36 @@ def kept_as_it_was(plan: Plan, row: ReminderRow, new: Plan | None = None) -> Pla
     """The plan, or a new one of its name, with what undo brings back."""
     before = body(plan.model_copy(update={"was": "", "was_at": None}))
     return (new or plan).model_copy(update={"text": plan.text, "was": before, "was_at": row.at})
+
+
+def without(plan: Plan, when: When, today: date, zone: tzinfo) -> Plan | None:
+    """The plan of a rhythm without the days that were said; None: it comes on none of them."""
+    named = parts_of(when.rule).get("BYDAY", "").split(",") if when.rule else list(ALL_DAYS)
+    if when.days is None and when.until is None:
+        return _never_on(plan, named)
+    first = today if when.days is None else max(today, when.days.start)
+    last = when.days.end if when.days is not None else (when.until or today) - timedelta(days=1)
+    days = [first + timedelta(days=at) for at in range(min((last - first).days, _LONGEST_PAUSE) + 1)]
+    gone = [one for one in days if ALL_DAYS[one.weekday()] in named and comes_on(plan, one, zone)]
+    kept = [one for one in plan.skips if one >= today]
+    return plan.model_copy(update={"skips": (*kept, *gone)}) if gone else None
+
+
+_LONGEST_PAUSE = 366
+
+
+def _never_on(plan: Plan, named: Sequence[str]) -> Plan | None:
+    parts = parts_of(plan.rule)
+    days = parts["BYDAY"].split(",") if "BYDAY" in parts else ALL_DAYS
+    left = [one for one in days if one not in named]
+    if (
+        parts.get("FREQ") not in ("DAILY", "WEEKLY")
+        or "INTERVAL" in parts
+        or not left
+        or len(left) == len(days)
+    ):
+        return None
+    return plan.model_copy(update={"rule": f"FREQ=WEEKLY;BYDAY={','.join(left)}"})
 
 
 def ended(row: ReminderRow, plan: Plan, now: datetime) -> ReminderRow:

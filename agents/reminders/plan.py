@@ -26,6 +26,8 @@ class Plan(Frozen):
     times: tuple[time, ...] = ()
     rule: str = ""
     until: date | None = None
+    skips: tuple[date, ...] = ()
+    """Days of its rhythm that are left out."""
     last: time | None = None
     """Of the day `until`: later it does not come any more."""
     maybe: tuple[time, ...] = ()
@@ -54,6 +56,19 @@ def next_due(plan: Plan, after: datetime, zone: tzinfo) -> datetime | None:
     A time that the clock skips in spring comes as much later as it skips; one that it shows twice in autumn
     comes once. Raises ValueError for a rule that can't be read.
     """
+    due = _next(plan, after, zone)
+    while due is not None and (day := due.astimezone(zone).date()) in plan.skips:
+        due = _next(plan, _at(day + _ONE_DAY, time(), zone) - timedelta(seconds=1), zone)
+    return due
+
+
+def comes_on(plan: Plan, day: date, zone: tzinfo) -> bool:
+    """Whether it comes on that day at any time."""
+    due = next_due(plan, _at(day, time(), zone) - timedelta(seconds=1), zone)
+    return due is not None and due.astimezone(zone).date() == day
+
+
+def _next(plan: Plan, after: datetime, zone: tzinfo) -> datetime | None:
     if plan.moment is not None:
         return plan.moment.astimezone(UTC) if plan.moment > after else None
     if plan.start is None or not plan.times:

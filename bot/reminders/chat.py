@@ -9,9 +9,9 @@ from agents.offline.lexicon import language_of
 from agents.offline.routing.requests import may_remind, takes_back
 from agents.profile import Profile
 from agents.reminders.asking import Asked, Reply, asked, replied, reworded, value_in
-from agents.reminders.moving import ended, is_meant, kept_as_it_was, moved, once_more, with_rhythm
+from agents.reminders.moving import ended, is_meant, kept_as_it_was, moved, once_more, with_rhythm, without
 from agents.reminders.parting import beside, several, without_rest
-from agents.reminders.plan import LONGEST_TEXT, Plan, next_due
+from agents.reminders.plan import LONGEST_TEXT, Plan, next_due, parts_of
 from agents.reminders.rows import MOST, changed, new_id, plan_of, row_of
 from agents.reminders.times import When
 from agents.turn import Incoming
@@ -110,9 +110,10 @@ class ReminderChat:
             told = [await self.set(incoming, one, f"reminder:{at}") for at, one in enumerate(each)]
             return Said.together(told)
         found = asked(incoming.text, *when)
-        if found is not None and found.does == "moved":
-            return await self._moved(asker, found)
-        return None if found is None else await self._does(asker, found)
+        if found is None:
+            return None
+        changing = {"moved": self._moved, "removed": self._removed, "skipped": self._skipped}
+        return await changing.get(found.does, self._does)(asker, found)
 
     async def _replied(self, incoming: Incoming) -> Said | None:
         """Another time, said in a reply to a reminder or to what was said when it was set."""
@@ -137,16 +138,42 @@ class ReminderChat:
         day = Reply(When(days=DateRange(start=tomorrow, end=tomorrow)))
         if not plan.repeats:
             return await (self._put_off if row.status == "over" else self._moved_to)(asker, row, day)
-        morning = datetime.combine(tomorrow, time(), asker.profile.zone) - timedelta(seconds=1)
-        due = next_due(plan, morning, asker.profile.zone)
-        if due is None:
-            return await self.listed(asker.profile, asker.say)
-        new = changed(row, due=due, plan=kept_as_it_was(plan, row))
-        if not await self._save([new]):
-            return await self.listed(asker.profile, asker.say)
+        today = DateRange(start=asker.now.date(), end=asker.now.date())
+        return await self._left_out(asker, row, When(days=today)) or await self.listed(
+            asker.profile, asker.say
+        )
+
+    async def _skipped(self, asker: _Asker, found: Asked) -> Said | None:
+        """Days that rhythms leave out; None: none is meant that comes then.
+
+        Without a name it is one of some days of the week: `skip friday` means no medicine of each day.
+        """
+        rows = self._meant(await self._reminders(asker), found)
+        plain = found.of != "all" and not found.title
+        meant = [row for row in rows if not plain or _is_of_some_days(plan_of(row))]
+        told = [await self._left_out(asker, row, found.when or When()) for row in meant]
+        left = [one for one in told if one is not None]
+        return Said.together(left) if left else None
+
+    async def _left_out(self, asker: _Asker, row: ReminderRow, when: When) -> Said | None:
+        plan, zone, today = plan_of(row), asker.profile.zone, asker.now.date()
+        new_plan = without(plan, when, today, zone) if plan.repeats else None
+        if new_plan is None:
+            return None
+        gone = sorted({*new_plan.skips} - {*plan.skips})
+        due = next_due(new_plan, self.state.now(), zone)
+        new = changed(row, due=due, plan=kept_as_it_was(plan, row, new_plan))
+        if due is None or not await self._save([new]):
+            return None
         say = wording(plan.language)
-        when = moment(due, asker.profile, say, self.state.now())
-        return Said(say("remind.not_today", text=plan.text, when=when), moved_buttons(new, say))
+        if not gone:
+            said = moved_message(new, new_plan, row, asker.profile, say, self.state.now())
+            return Said(said, moved_buttons(new, say))
+        end = datetime.combine(gone[-1] + timedelta(days=1), time(), zone) - timedelta(seconds=1)
+        again = moment(next_due(new_plan, end, zone) or due, asker.profile, say, self.state.now())
+        key = "remind.not_today" if gone == [today] else f"remind.left_out{'_days' * (len(gone) > 1)}"
+        day = say.day(gone[0])
+        return Said(say(key, text=plan.text, day=day, when=again), moved_buttons(new, say))
 
     async def _put_off(self, asker: _Asker, row: ReminderRow, said: Reply) -> Said:
         """One that came, once more; what it repeats stays."""
@@ -183,8 +210,6 @@ class ReminderChat:
         say = asker.say
         if found.does == "listed":
             return await self.listed(asker.profile, say)
-        if found.does == "removed":
-            return await self._removed(asker, found)
         if found.does == "timer_asked":
             return Said(say("timer.usage"))
         if found.does == "timer_stopped":
@@ -378,3 +403,8 @@ class ReminderChat:
         except Outdated:
             return False
         return True
+
+
+def _is_of_some_days(plan: Plan) -> bool:
+    days = parts_of(plan.rule).get("BYDAY", "")
+    return 0 < len(days) < len("MO,TU,WE,TH,FR,SA")

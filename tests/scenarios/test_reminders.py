@@ -331,3 +331,26 @@ async def test_words_say_which_of_two_hours_is_meant(running: tuple[RunningBot, 
     assert told.text.splitlines()[0] == "⏰ Weigh in: every Sun at 20:00"
     receipt = await you.ask("bench 80x5")
     assert "Bench press" in receipt.text
+
+
+async def test_days_are_left_out_of_a_rhythm(running: tuple[RunningBot, Person]) -> None:
+    bot, you = running
+    await you.ask("remind me mon wed fri at 5pm to lift")
+    await you.ask("remind me every day at 9am to take iron")
+    friday = await you.ask("skip friday, im traveling")
+    assert friday.text == "⏭ Lift: left out on Fri 20 Nov. After that: Mon 23 Nov at 17:00"
+    iron = await you.ask("skip the iron tomorrow")
+    assert iron.text == "⏭ Take iron: left out on Thu 19 Nov. After that: Fri 20 Nov at 09:00"
+    await bot.restart()
+    bot.clock.set(datetime(2026, 11, 20, 16, 30, tzinfo=UTC))  # half past five
+    bot.app.state.watch.look()
+    late = (await you.next_reply()).text
+    assert "it was for Wed 18 Nov at 17:00" in late
+    assert "it was for today at 09:00" in late
+    assert "every Mon, Tue, Wed, Thu, Fri, Sat at 09:00" in (await you.ask("no iron on sundays please")).text
+    bot.clock.set(datetime(2026, 11, 23, 7, 30, tzinfo=UTC))
+    bot.app.state.watch.look()
+    await you.next_reply()
+    paused = (await you.ask("pause my reminders until friday")).text
+    assert "Lift: left out from Mon 23 Nov. It comes again Fri 27 Nov at 17:00." in paused
+    assert "Noted" in (await you.ask("no breakfast today")).text
