@@ -15,7 +15,7 @@ test: $(DEV) ## set up and run all tests
 	@./.ci/clients
 	@$(BIN)/python -m pytest -n auto --dist worksteal -q $(ARGS)
 
-soak: $(DEV) ## the long runs whole (about 40 minutes); SOAK=ci SOAK_SECONDS=420: a part of them
+soak: $(DEV) ## the long runs whole (about 40 minutes); SOAK=ci SOAK_SECONDS=270: a part of them
 	@./.ci/chromium
 	@./.ci/clients
 	@[ "$${SOAK:-whole}" != whole ] || ./.ci/weights
