@@ -30,7 +30,7 @@ from agents.offline.answers.singles import answer_single
 from agents.offline.answers.splits import answer_split
 from agents.offline.answers.wording import Wording
 from agents.offline.lexicon import Language, language_of, plain
-from agents.offline.nearest import MOST, asks_for_a_number, terms_of
+from agents.offline.nearest import MOST, asks_for_a_number, fused, terms_of
 from agents.offline.questions.asked_units import in_units_asked
 from agents.offline.questions.doubts import BAR, MISREAD
 from agents.offline.questions.linked import day_found, link, on_the_day
@@ -150,8 +150,19 @@ def _not_computed(scope: Scope, part: SubQuery, given: AnalyzerInput) -> list[Fi
     if not part.figures or part.sure >= BAR:
         return []
     lead = "closest_counted" if asks_for_a_number(part.question) else "closest_why"
-    near = quotes(scope, part.question, scope.near, lead)
+    near = quotes(scope, part.question, _doubted(scope, part), lead)
     return near or ([] if part.sure > MISREAD else [scope.finding(scope.say("unsure"))])
+
+
+def _doubted(scope: Scope, part: SubQuery) -> list[Entry]:
+    """What is quoted where it is not sure what is asked: what is near, and what few entries would answer."""
+    cited = [finding.evidence for finding in _figures(scope, part)]
+    told = dict.fromkeys([one for ids in cited if len(ids) <= MOST for one in ids])
+    held = {entry.id: entry for entry in (*scope.entries, *scope.near)}
+    rankings = [{one: -float(at) for at, one in enumerate(ids)} for ids in ([e.id for e in scope.near], told)]
+    total = fused(rankings)
+    ranked = sorted((one for one in total if one in held), key=lambda one: -total[one])
+    return [held[one] for one in ranked[:MOST]]
 
 
 def _nearest(given: AnalyzerInput, part: SubQuery) -> tuple[Entry, ...]:

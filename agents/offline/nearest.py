@@ -94,12 +94,17 @@ class Term:
 
 def terms_of(question: str, vocabulary: Mapping[str, str] | None = None) -> list[Term]:
     """The words of a question that may stand in entries; `vocabulary` has other names of exercises."""
+    known = nearest_words(language_of(question))
+    terms = (_term(word, _stem(word, known), known, vocabulary or {}) for word in telling_words(question))
+    return list(dict.fromkeys(term for term in terms if term.is_blurred or len(term.forms[0]) > 1))[:_TERMS]
+
+
+def telling_words(question: str) -> list[str]:
+    """The words of a question that say which entry is looked for, as they are written."""
     language = language_of(question)
     known, idle = nearest_words(language), nearest_words(language).idle | question_file(language).lighter
-    told = (word for word in words(plain(question)) if word not in idle and not word.isdecimal())
-    stems = ((word, _stem(word, known)) for word in told)
-    terms = (_term(word, stem, known, vocabulary or {}) for word, stem in stems if stem not in idle)
-    return list(dict.fromkeys(term for term in terms if term.is_blurred or len(term.forms[0]) > 1))[:_TERMS]
+    told = [word for word in words(plain(question)) if word not in idle and not word.isdecimal()]
+    return [word for word in told if len(word) > 1 and _stem(word, known) not in idle]
 
 
 def _stem(word: str, known: NearestWords) -> str:
@@ -143,17 +148,20 @@ async def nearest(
     span: DateRange | None,
     today: date,
     vocabulary: Mapping[str, str],
+    said: Sequence[str] = (),
     of_pain: bool = False,
     by_meaning: bool = False,
 ) -> list[Entry]:
     """At most three entries, the nearest first; none where no word and no day of the question is found.
 
+    `said`: other words for what is meant, which weigh less than its own.
     `of_pain`: in few days whatever was written beside figures may tell of it, in more what nobody read.
     """
     terms = terms_of(question, vocabulary)
-    by_words, found = await _by_words(terms, search)
     language = language_of(question)
     known, asked = nearest_words(language), plain(question)
+    earlier = [Term(tuple(said), is_blurred=True)] if said else []
+    by_words, found = await _by_words([*terms, *earlier], search)
     if not signs_in(asked, language).isdisjoint(("WHY", "WHAT_HAPPENED")):
         last = DateRange(start=today - _SHORT, end=today)
         lately = not terms or known.present.search(asked)
@@ -165,10 +173,19 @@ async def nearest(
         if of_pain and span is None:
             rankings = (*rankings, {one: told for one in found if (told := _causes(found[one], known))})
     meant: Ranking = await _meant(question, search, span, found) if by_meaning else {}
-    total = fused((*rankings, meant))
     sign = -1 if known.beginning.search(asked) else 1
+    if sign < 0 or "LAST" in signs_in(asked, language):
+        rankings = (*rankings, _by_time([*terms, *earlier], found, sign))
+    total = fused((*rankings, meant))
     ranked = sorted(total, key=lambda one: (-total[one], -sign * found[one].day.toordinal()))
     return [found[one] for one in _with_first(ranked, meant)]
+
+
+def _by_time(terms: Sequence[Term], found: Mapping[str, Entry], sign: int) -> Ranking:
+    """The entries that have the most of the words, in the order of their days."""
+    held = {one: sum(term.stands_in(entry.text) for term in terms) for one, entry in found.items()}
+    most = max(held.values(), default=0)
+    return {one: sign * float(found[one].day.toordinal()) for one, have in held.items() if have == most > 0}
 
 
 def _with_first(ranked: Sequence[str], meant: Ranking) -> Sequence[str]:
@@ -229,13 +246,27 @@ async def _by_words(terms: Sequence[Term], search: EntrySearch) -> tuple[dict[st
     scores: dict[str, float] = {}
     found: dict[str, Entry] = {}
     for term in terms:
-        held = await search.by_keywords(term.forms, None, _CANDIDATES)
+        held = await _having(term, search)
         weight = log(1 + _CANDIDATES / max(len(held), 1)) * (_BLURRED if term.is_blurred else 1)
         for entry in held:
             found[entry.id] = entry
             length = 1 - _B + _B * len(entry.text.split()) / _USUAL_WORDS
             scores[entry.id] = scores.get(entry.id, 0.0) + weight * 2.2 / (1 + 1.2 * length)
     return scores, found
+
+
+async def _having(term: Term, search: EntrySearch) -> list[Entry]:
+    """The entries with a word; a Korean one that none has may have an ending, so without that."""
+    held = await search.by_keywords(term.forms, None, _CANDIDATES)
+    form = term.forms[0]
+    while not held and len(term.forms) == 1 and len(form) > _SHORTEST and not form.isascii():
+        form = form[:-1]
+        held = await search.by_keywords((form,), None, _CANDIDATES)
+    return held
+
+
+_SHORTEST = 2
+"""Syllables that a word keeps."""
 
 
 def _day_of(by_words: Ranking, found: Mapping[str, Entry]) -> DateRange | None:

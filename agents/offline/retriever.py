@@ -29,6 +29,7 @@ async def retrieve(given: RetrieverInput, search: EntrySearch) -> RetrieverOutpu
                 span=instruction.date_range,
                 today=given.today,
                 vocabulary=given.vocabulary,
+                said=instruction.keywords,
                 of_pain="pain" in instruction.topics,
                 by_meaning=instruction.by_meaning,
             )

@@ -7,7 +7,7 @@ from datetime import date, timedelta
 from itertools import pairwise
 
 from agents.language.days.dateforms import all_words
-from agents.offline.nearest import terms_of
+from agents.offline.nearest import telling_words, terms_of
 from agents.offline.questions.annotated import Known
 from agents.offline.questions.frames import Part
 from agents.offline.questions.mentions import GOES_FAR
@@ -203,9 +203,26 @@ def unclear(part: Part, given: PlannerInput) -> tuple[str, ...]:
         return ()
     if part.computes_nothing or part.linked or part.where.beside:
         return ()
-    if part.aim in ("why", "effect") and terms_of(part.text):
-        return ()  # the nearest entries answer it
-    return options(part, given)
+    return () if _may_be_written(part, given) else options(part, given)
+
+
+def _may_be_written(part: Part, given: PlannerInput) -> bool:
+    """Whether entries may answer a part that names nothing: by its words, its day, what was said before."""
+    if part.subjects and part.aim not in ("why", "effect"):
+        return False
+    days = part.periods[:1]
+    one_day = any(part.aim == "why" or one.start == one.end for one in days)
+    return one_day or bool(terms_of(part.text))
+
+
+def as_written(part: Part, given: PlannerInput) -> Part:
+    """A part that only entries can answer, with the words to find them by, those of the talk before too."""
+    open_ = options(part, given) and _may_be_written(part, given)
+    if part.subjects or part.computes_nothing or not (part.keywords or open_):
+        return part
+    last = given.conversation[-1].question if given.conversation else ""
+    own = part.keywords or tuple(telling_words(part.text))
+    return replace(part, keywords=tuple(dict.fromkeys([*own, *telling_words(last)])))
 
 
 def options(part: Part, given: PlannerInput) -> tuple[str, ...]:

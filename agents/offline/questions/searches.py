@@ -221,6 +221,7 @@ def _nearest(part: SubQuery) -> RetrievalInstruction:
         sub_query=part.id,
         question=f"{part.question} {named}".strip(),
         topics=part.subjects,
+        keywords=tuple([word for word in part.keywords if word not in plain(part.question)]),
         date_range=part.date_range,
         by_meaning=not part.figures or bool(part.keywords or part.unread) or part.sure < BAR,
         widen=False,

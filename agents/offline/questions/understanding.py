@@ -5,7 +5,7 @@ from __future__ import annotations
 from datetime import date
 
 from agents.offline.questions.annotated import Known
-from agents.offline.questions.as_logged import as_logged, known_of
+from agents.offline.questions.as_logged import as_logged, as_written, known_of
 from agents.offline.questions.doubts import sureness
 from agents.offline.questions.figures_asked import Figures
 from agents.offline.questions.following import (
@@ -48,7 +48,7 @@ def understand(given: PlannerInput) -> list[Part]:
         ]
     parts = without_complaint([of_that_day(part, given) for part in parts])
     filled = [followed(part, given.conversation, earlier) for part in parts]
-    return [as_logged(of_all_training(part), given) for part in filled]
+    return [as_written(as_logged(of_all_training(part), given), given) for part in filled]
 
 
 def _told(log: str, given: PlannerInput, known: Known) -> tuple[tuple[str, ...], date]:

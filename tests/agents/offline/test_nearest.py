@@ -103,6 +103,13 @@ class TestRanking:
         assert await found("did I hurt anything?", ago(2, 0)) == [1, 2]
         assert await found("did I swim?", ago(60, 0)) == []
 
+    async def test_a_korean_word_that_stands_nowhere_without_its_ending(self) -> None:
+        assert await found("물집이라던가 하는 거?") == [2]
+
+    async def test_the_first_time_and_the_last_are_those_of_the_days(self) -> None:
+        assert (await found("when did the clicking start?"))[0] == 20
+        assert (await found("last time of clicking?"))[0] == 19
+
     async def test_nothing_is_nothing(self) -> None:
         assert await found("anything about creatine?") == []
         assert await nearest("why?", MemorySearch(()), span=None, today=TODAY, vocabulary={}) == []
@@ -188,6 +195,37 @@ class TestAnswers:
         assert text.startswith("I can't tell for certain.")
         assert "“bench 100x3, spotter touched the last one”" in text
         assert "100 kg" not in text
+
+    async def test_the_entry_that_would_answer_is_quoted_where_the_question_is_not_all_understood(
+        self,
+    ) -> None:
+        days = [(30, "8000 steps"), (20, "14100 steps"), (10, "18300 steps"), (5, "9000 steps")]
+        search = MemorySearch(
+            entry(i, TODAY - timedelta(days=a), text, (f"steps value={text.split()[0]}",))
+            for i, (a, text) in enumerate(days)
+        )
+        text = (await ask("most steps I did on a gribble?", search)).text
+        assert text.startswith("I can't tell for certain.")
+        assert "“18300 steps”" in text
+
+    async def test_who_names_nothing_but_a_word_of_an_entry_is_not_asked_what_is_meant(self) -> None:
+        days = [
+            (30, "climbing 2h, sent my first v4", "climbing duration=2h"),
+            (9, "swam 1k", "swim distance=1km"),
+        ]
+        search = MemorySearch(
+            entry(i, TODAY - timedelta(days=a), text, (found_,)) for i, (a, text, found_) in enumerate(days)
+        )
+        reply = await ask("when did i send my first v4", search)
+        assert not reply.asked
+        assert "“climbing 2h, sent my first v4”" in reply.text
+
+    async def test_what_was_talked_about_is_looked_for_where_a_follow_up_names_nothing_known(self) -> None:
+        days = [(7, "match against Blackrock, 12 points, lost by 2"), (3, "tired"), (2, "a quiet day")]
+        search = MemorySearch(entry(i, TODAY - timedelta(days=a), t, ()) for i, (a, t) in enumerate(days))
+        asker = Asker(search, Profile(user_id=1))
+        await asker.ask("how many points against blackrock?", NOW)
+        assert "lost by 2" in (await asker.ask("did we win?", NOW)).text
 
     async def test_what_stands_nowhere_is_said_before_what_is_near(self) -> None:
         text = (await ask("did I note anything about creatine for my knee?")).text
