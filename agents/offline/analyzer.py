@@ -30,7 +30,7 @@ from agents.offline.answers.singles import answer_single
 from agents.offline.answers.splits import answer_split
 from agents.offline.answers.wording import Wording
 from agents.offline.lexicon import Language, language_of, plain
-from agents.offline.nearest import MOST, asks_for_a_number, fused, terms_of
+from agents.offline.nearest import MOST, asks_for_a_number, fused, tells_more, terms_of
 from agents.offline.questions.asked_units import in_units_asked
 from agents.offline.questions.doubts import BAR, MISREAD
 from agents.offline.questions.linked import day_found, link, on_the_day
@@ -306,7 +306,7 @@ def _in_own_words(scope: Scope, part: SubQuery) -> list[Finding]:
     day = part.date_range
     if day is None or day.start != day.end:
         return []
-    untold = [entry for entry in scope.entries if entry.day == day.start and not entry.measures]
+    untold = [entry for entry in scope.entries if entry.day == day.start and tells_more(entry)]
     return quotes(scope, part.question, untold[:MOST], "also_wrote")
 
 
