@@ -84,7 +84,8 @@ class GoalReader:
         is_named = False
         for row, match in _matches(known.sets, said):
             goals = self._each(f"{_named(match)} {match['goal']}".strip(), language)
-            if goals and not (row.wish and any(map(self._is_plan, goals))):
+            dated = not row.dated or all(goal.by for goal in goals)
+            if goals and dated and not (row.wish and any(map(self._is_plan, goals))):
                 return goals
             _, day, is_until = self._until(match["goal"], known)
             is_figure = re.search(r"\d", match["goal"]) is not None and (day is None or is_until)
@@ -106,7 +107,8 @@ class GoalReader:
             return goal
         said, by, is_until = self._until(said, known)
         past = by is not None and by <= self.now.date()
-        if past or (by is not None and only_by and not is_until) or re.search(known.words.unfit, said):
+        near = by is not None and (by - self.now.date()).days < _PLANNED
+        if past or (near and only_by and not is_until) or re.search(known.words.unfit, said):
             return None
         said = _trimmed(said, known)
         goal = self._counted(said, known) or self._figured(said, known)

@@ -25,6 +25,8 @@ class FormRow(BaseModel, extra="forbid"):
     """It is about a goal only where there is one of what it names."""
     wish: bool = False
     """Plans of the next days are begun with it, too."""
+    dated: bool = False
+    """It is a goal only with a day that is further away than plans."""
 
 
 class GoalWords(BaseModel, extra="forbid"):
