@@ -56,7 +56,9 @@ def route(given: RouterInput) -> RouterOutput:
 
 
 def _ruling(given: RouterInput, choice: Choice) -> _Ruling:
-    corrected = correcting(given.text, choice.terms, replies_to_entry=given.replied_to_entry)
+    corrected = correcting(given.text, choice.terms, replies_to_entry=given.replied_to_entry) or _both(
+        given, choice
+    )
     if corrected is not None:
         return _as_correction(corrected)
     if meanings(given.text, language_of(given.text)):
@@ -76,6 +78,18 @@ def _ruling(given: RouterInput, choice: Choice) -> _Ruling:
     log, query = _split(given.text, parts)
     sure = min(_surest(asking), _surest(reporting))
     return _Ruling(InputType.BOTH, sure, "reports something and asks", log=log, query=query)
+
+
+def _both(given: RouterInput, choice: Choice) -> Correcting | None:
+    """What two clauses correct, each by itself: `make bench 187.5, last set only got 4`."""
+    clauses = [one.strip() for one in _CLAUSE.split(given.text)]
+    if len(clauses) != _TWO:
+        return None
+    found = [correcting(one, choice.terms, replies_to_entry=given.replied_to_entry) for one in clauses]
+    return found[0] if None not in found else None
+
+
+_TWO = 2
 
 
 def _repetition(given: RouterInput) -> _Ruling | None:

@@ -11,6 +11,7 @@ from ulid import ULID
 from agents.conversation import goes_on
 from agents.handover import SpecialistInfo
 from agents.machine import State, turn_row
+from agents.parser import is_called
 from agents.router import RouterInput, RouterOutput
 from agents.steps.handing import handover_of
 from agents.turn import Incoming, Turn
@@ -189,7 +190,10 @@ async def _was_logged(turn: Turn, work: Work, names: tuple[str, ...]) -> bool:
         turn.incoming.user_id, limit=work.services.limits.recent_entries
     )
     logged = [measure for entry in recent if entry.day == today for measure in entry.measures]
-    return any(measure.name in names if names else _has_parts(measure) for measure in logged)
+    return any(
+        any(is_called(measure.name, name) for name in names) if names else _has_parts(measure)
+        for measure in logged
+    )
 
 
 async def _corrects_after_all(turn: Turn, work: Work, routed: RouterOutput) -> bool:

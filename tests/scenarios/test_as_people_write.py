@@ -456,3 +456,44 @@ async def test_nothing_is_made_up_for_a_lift_done_as_before(running: tuple[Runni
     assert answers[5].startswith("Your training")
     assert answers[6].startswith("I keep a log")
     assert "cable row" not in await loads(bot)
+
+
+async def test_a_set_is_put_right_by_what_it_was(running: tuple[RunningBot, Person]) -> None:
+    bot, you = running
+    answers = await told(
+        bot,
+        you,
+        "deadlift 315x5 335x3 365x1",
+        "the single was 375",
+        "the triple was 340",
+        "the 315 was 4 reps",
+        "squat 275 3x5, rows 135 3x8",
+        "rows were 140",
+        "bench 185 5x5, felt good",
+        "make bench 187.5, last set only got 4",
+    )
+    assert [one.splitlines()[0][:9] for one in answers[1:4]] == ["✏️ Changed"[:9]] * 3
+    assert await loads(bot) == {
+        "bench press": [187.5, 187.5],
+        "squat": [275],
+        "barbell row": [140],
+        "deadlift": [315, 340, 375],
+    }
+
+
+async def test_goals_and_pains_as_they_are_told(running: tuple[RunningBot, Person]) -> None:
+    bot, you = running
+    answers = await told(
+        bot,
+        you,
+        "trying to hit 225 on bench by end of january",
+        "move it to march",
+        "내년 3월 15일 서울마라톤 4시간 안에 들어오는게 목표",
+        "shoulder still a 4",
+        "배아픔 6",
+    )
+    assert "Bench press 225 lb by 31 Jan 2027" in answers[0]
+    assert "Bench press 225 lb by 31 Mar 2027" in answers[1]
+    assert "4:00:00, 2027년 3월 15일까지" in answers[2]
+    assert "Pain: 4 · shoulder" in answers[3]
+    assert "통증: 6" in answers[4]

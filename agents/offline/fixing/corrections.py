@@ -26,7 +26,7 @@ from agents.offline.fixing.statements import read_statement
 from agents.offline.fixing.targets import targets
 from agents.offline.fixing.unclear import UNCLEAR, doubtful, not_found
 from agents.offline.routing.talk import gives_orders
-from agents.parser import MOVED, Correction, ParserInput, ParserOutput
+from agents.parser import MOVED, Correction, ParserInput, ParserOutput, is_called
 from domains.registry import load
 from storage.entities import Certainty, DistanceUnit, Entry, Measure
 from storage.problems import Impossible, Problem
@@ -43,7 +43,7 @@ def _correct(given: ParserInput) -> ParserOutput:
     entries = [entry for entry in candidates if not entry.deleted]
     if not entries:
         return _problem("There is no earlier log that this could correct.")
-    statement = _of_a_lift(read_statement(given), entries)
+    statement = _of_a_lift(_as_logged(read_statement(given), entries), entries)
     stated = _restated(given, statement)
     said = stated or _says_something(statement) or any(_variant(one.measures, statement) for one in entries)
     if gives_orders(given.text.casefold()) or not said:
@@ -102,6 +102,14 @@ def _impossible(given: ParserInput, entry: Entry, output: ParserOutput) -> Impos
     changed = [measure for measure in output.correction.measures if measure not in before]
     wrong = (one for measure in changed for one in impossible(domains.get(measure.domain), measure))
     return next(wrong, None)
+
+
+def _as_logged(statement: Statement, entries: Sequence[Entry]) -> Statement:
+    """`rows were 140` of barbell rows, where no rowing was logged."""
+    known = dict.fromkeys(measure.name for entry in entries for measure in entry.measures)
+    logged = {said: [one for one in known if is_called(one, said)] for said in statement.names}
+    names = [said if said in known or not logged[said] else logged[said][0] for said in statement.names]
+    return replace(statement, names=names)
 
 
 def _of_a_lift(statement: Statement, entries: Sequence[Entry]) -> Statement:

@@ -110,7 +110,8 @@ def _read(said: Told, at: int, statement: Statement) -> None:
     if atom.named is not None:
         (statement.old_names if wrong else statement.names).append(atom.named.name)
         return
-    value = said.value(at)
+    count = next((reps for symbol, reps in _COUNTS.items() if atom.has(symbol)), None)
+    value = said.value(at) if count is None else Value(count, "reps")
     before = said.beside(at, -1)
     if value is None or (statement.deletes and is_said(atom, "one") and before and said.is_unknown(before)):
         return  # `delete the banana one`
@@ -121,14 +122,20 @@ def _read(said: Told, at: int, statement: Statement) -> None:
 
 
 def _tells_which(said: Told, at: int, value: Value, statement: Statement) -> bool:
-    """`the 100kg set was …`, `delete the 100 one`: which set is meant, not what it becomes."""
+    """`the 100kg set was …`, `delete the 100 one`, `the single was …`: not what it becomes."""
     before, after = said.beside(at, -1), said.beside(at)
+    if said.atoms[at].has(*_COUNTS):
+        return True
+    if after is not None and is_said(after, "became") and before is not None and is_said(before, "leads"):
+        return any(one.figure for one in said.atoms[at + 2 :])
     if after is None or not (is_said(after, "one") or after.has("SETS")) or is_said(after, "several_sets"):
         return False
     led = before is not None and is_said(before, "leads")
     return (led or statement.deletes) and (value.slot == "weight" or value.value >= _LIGHTEST)
 
 
+_COUNTS = {"SINGLE": 1.0, "DOUBLE": 2.0, "TRIPLE": 3.0}
+"""Sets that are called by their repetitions."""
 _LIGHTEST = 20.0
 """What a bare number before "set" may weigh; less is a count."""
 
