@@ -10,9 +10,9 @@ import json
 import logging
 import re
 import time
-from collections.abc import AsyncGenerator, Awaitable, Callable, Mapping
+from collections.abc import AsyncGenerator, AsyncIterator, Awaitable, Callable, Mapping
 from contextlib import asynccontextmanager
-from typing import Annotated, Any, ClassVar
+from typing import Annotated, Any, ClassVar, cast
 from urllib.parse import urlsplit
 
 import httpx2
@@ -33,7 +33,7 @@ from pydantic import BaseModel, Field, JsonValue, create_model
 from agents.redaction import Redaction
 from agents.remote.proposals import NOT_SENT, CallProposal
 from agents.remote.settings import RemoteSettings
-from agents.remote.stdio import spoken_with
+from agents.remote.stdio import LONGEST, spoken_with
 from agents.tools.context import ToolContext
 from agents.tools.result import Outcome, ToolError
 from agents.tools.tool import Kind, Tool
@@ -54,6 +54,8 @@ _DESCRIBED = 1000
 """Characters of a description: what a server says of itself is data, and bounded."""
 _SCHEMA = 10_000
 """Characters of what it says of a tool's arguments; of a longer text the names alone are kept."""
+_ARGUMENTS = 200
+"""That a tool may have; making a model of thousands takes seconds, in which nobody is answered."""
 _PAGES = 20
 """Of its list of tools."""
 _OUTCOMES = {CONNECTION_CLOSED: Outcome.UNAVAILABLE, REQUEST_TIMEOUT: Outcome.TIMED_OUT}
@@ -132,8 +134,9 @@ class RemoteServer:
         while True:
             began = time.monotonic()
             try:
-                async with _connected(self.settings) as client:
+                async with asyncio.timeout(_STARTS) as starting, _connected(self.settings) as client:
                     await self._learn(client)
+                    starting.reschedule(None)
                     self._client = client
                     self._tried.set()
                     await self._watched(client)
@@ -149,16 +152,19 @@ class RemoteServer:
 
     async def _learn(self, client: Client) -> None:
         """Which of its tools are there, and what they are."""
-        found: list[Listed] = []
+        found: dict[str, Listed] = {}
         cursor: str | None = None
         async with asyncio.timeout(_STARTS):
             for _ in range(_PAGES):
                 page = await client.list_tools(cursor=cursor)
-                found += [one for one in page.tools if one.name in self.settings.allow]
+                for one in page.tools:
+                    if one.name in self.settings.allow:
+                        found.setdefault(one.name, one)
                 cursor = page.next_cursor
                 if not cursor:
                     break
-        self.tools = tuple(made for one in found for made in self._made(one))
+        made = [tool for one in found.values() for tool in self._made(one)]
+        self.tools = tuple({one.name: one for one in reversed(made)}.values())[::-1]
 
     async def _watched(self, client: Client) -> None:
         """Until a call breaks or it does not answer."""
@@ -172,6 +178,9 @@ class RemoteServer:
     def _made(self, listed: Listed) -> list[Tool[Any]]:
         """For one of the server's tools: one that reads, or a proposal and its writing."""
         name = self._named(listed.name)
+        if not _is_callable(listed.input_schema):
+            logger.warning("a tool of the MCP server %s can't be called: %s", self.settings.name, name)
+            return []
         if listed.annotations is not None and listed.annotations.read_only_hint:
             return [self._tool(name, listed, "reads")]
         proposes = self._tool(f"propose_{name}"[:_NAME], listed, "proposes", then=name)
@@ -219,10 +228,11 @@ async def _connected(settings: RemoteSettings) -> AsyncGenerator[Client]:
             yield client
         return
     headers = {name: secret.get_secret_value() for name, secret in settings.headers.items()}
+    headers["Accept-Encoding"] = "identity"
     async with (
         httpx2.AsyncClient(
             headers=headers, timeout=settings.seconds, follow_redirects=False, trust_env=False,
-            event_hooks={"request": [fence(settings.url)]},
+            event_hooks={"request": [fence(settings.url)], "response": [_bounded]},
         ) as http,
         Client(streamable_http_client(settings.url, http_client=http)) as client,
     ):  # fmt: skip
@@ -245,6 +255,33 @@ def fence(url: str) -> Callable[[httpx2.Request], Awaitable[None]]:
     return checked
 
 
+class _Bounded(httpx2.AsyncByteStream):
+    """A body that is given up when it is larger than a message may be."""
+
+    def __init__(self, response: httpx2.Response) -> None:
+        self._stream = cast("httpx2.AsyncByteStream", response.stream)
+        self._request = response.request
+
+    async def __aiter__(self) -> AsyncIterator[bytes]:
+        size = 0
+        async for piece in self._stream:
+            size += len(piece)
+            if size > LONGEST:
+                raise httpx2.ReadError("it says too much", request=self._request)
+            yield piece
+
+    async def aclose(self) -> None:
+        await self._stream.aclose()
+
+
+async def _bounded(response: httpx2.Response) -> None:
+    """Of a stream of events the SDK bounds each; what was packed unasked might unfold to anything."""
+    if response.headers.get("content-encoding", "identity") != "identity":
+        raise httpx2.ReadError("it is packed", request=response.request)
+    if not response.headers.get("content-type", "").startswith("text/event-stream"):
+        response.stream = _Bounded(response)
+
+
 class _Given(BaseModel, extra="forbid"):
     """Arguments under names of ours; the server's own are the aliases, and may be anything."""
 
@@ -254,6 +291,12 @@ class _Given(BaseModel, extra="forbid"):
     def model_json_schema(cls, *_: Any, **__: Any) -> dict[str, Any]:
         """As the server says it."""
         return cls.told
+
+
+def _is_callable(schema: Mapping[str, Any]) -> bool:
+    """Whether its arguments are few, with names of some length."""
+    names = list(map(str, (*schema.get("properties", ()), *schema.get("required", ()))))
+    return len(names) <= _ARGUMENTS and all(len(one) <= _NAME for one in names)
 
 
 def _arguments(schema: Mapping[str, Any]) -> tuple[type[BaseModel], dict[str, str]]:

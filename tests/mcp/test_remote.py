@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import sys
 from collections.abc import AsyncGenerator, AsyncIterator
 from contextlib import asynccontextmanager
@@ -202,3 +203,78 @@ async def test_a_line_without_an_end_is_read_no_further_than_a_message_may_be(
         assert 1024 * 1024 <= int(counter.read_text()) <= 4 * 1024 * 1024
     finally:
         await server.stop()
+
+
+SILENT = """
+import sys
+from pathlib import Path
+Path(sys.argv[1]).open("a").write("began ")
+sys.stdin.read()
+"""
+
+
+async def test_one_that_says_nothing_at_all_is_started_again(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for name in ("_STARTS", "_FIRST_PAUSE"):
+        monkeypatch.setattr(remote, name, 0.5)
+    began = tmp_path / "began"
+    command = (sys.executable, "-c", SILENT, str(began))
+    server = RemoteServer(RemoteSettings(name="silent", command=command))
+    try:
+        assert not await server.start()
+        async with asyncio.timeout(60):
+            while not began.exists() or began.read_text().count("began") < 2:  # noqa: ASYNC110 - a file
+                await asyncio.sleep(0.05)
+    finally:
+        await server.stop()
+
+
+LISTING = """
+import json, sys
+tool = {"name": "look", "inputSchema": {"type": "object"}, "annotations": {"readOnlyHint": True}}
+wide = {"type": "object", "properties": {f"argument {number}": {} for number in range(5000)}}
+tools = [tool, {**tool, "description": "another"}, {**tool, "name": "a b"}, {**tool, "name": "a.b"}]
+tools.append({**tool, "name": "wide", "inputSchema": wide})
+about = {"protocolVersion": "2025-06-18", "capabilities": {"tools": {}},
+         "serverInfo": {"name": "x", "version": "1"}}
+for line in sys.stdin:
+    asked = json.loads(line)
+    result = {"initialize": about, "tools/list": {"tools": tools}}.get(asked["method"], {})
+    if "id" in asked:
+        print(json.dumps({"jsonrpc": "2.0", "id": asked["id"], "result": result}), flush=True)
+"""
+
+
+async def test_of_tools_with_one_name_there_is_one_and_none_has_thousands_of_arguments(db: Stores) -> None:
+    command = (sys.executable, "-c", LISTING)
+    async with connected(db, command=command, allow=("look", "a b", "a.b", "wide")) as (server, _):
+        told = [(one.name, one.description) for one in server.tools]
+        assert told == [("garden_look", "look"), ("garden_a_b", "a b")]
+
+
+@pytest.mark.parametrize("packing", ["", "Content-Encoding: gzip\r\n"])
+async def test_what_is_said_over_http_is_read_no_further_than_a_message_may_be(
+    monkeypatch: pytest.MonkeyPatch, packing: str
+) -> None:
+    monkeypatch.setattr(remote, "LONGEST", 1 << 20)
+    said: list[int] = []
+
+    async def flood(_: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        head = "HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nContent-Length: 400000000\r\n"
+        writer.write(f"{head}{packing}\r\n".encode())
+        with contextlib.suppress(ConnectionError):
+            while True:
+                writer.write(b"x" * 65536)
+                await writer.drain()
+                said.append(65536)
+
+    listening = await asyncio.start_server(flood, "127.0.0.1", 0)
+    port = listening.sockets[0].getsockname()[1]
+    server = RemoteServer(RemoteSettings(name="endless", url=f"http://127.0.0.1:{port}/mcp"))
+    try:
+        assert not await server.start()
+        assert sum(said) < 20 << 20
+    finally:
+        await server.stop()
+        listening.close()
