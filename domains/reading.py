@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import deque
 from dataclasses import dataclass
 from pathlib import Path
 from typing import cast
@@ -11,6 +12,7 @@ from pydantic import ValidationError
 
 from domains.model import Domain
 from domains.terms import joined
+from domains.typed_yaml import shallow
 
 _COLUMNS = ("en", "ko", "equipment", "muscles", "secondary", "traits", "avoid")
 """After the name; `#` begins a line of comment."""
@@ -78,10 +80,11 @@ class RawDomain:
         return RawDomain(self.path, self.text, self.name, data)
 
 
-def read(path: Path) -> RawDomain | DomainProblem:
-    """The file's mapping, if it is one with a name."""
+def read(path: Path, *, packaged: bool = False) -> RawDomain | DomainProblem:
+    """The file's mapping, if it is one with a name. One that is not `packaged` may be nested for ever."""
     try:
         text = path.read_text(encoding="utf-8")
+        deque(() if packaged else shallow(text), maxlen=0)
         loaded = cast("object", yaml.load(text, Loader=_LOADER))  # noqa: S506 - a safe loader, the C one
     except (OSError, ValueError, LookupError, AttributeError) as error:  # a 13th month; `!!bool x`
         return DomainProblem(path.name, f"cannot be read: {error}")

@@ -133,7 +133,7 @@ def load(folder: Path | None = None) -> Registry:
 
 def _raw() -> dict[str, RawDomain]:
     """The packaged files, which only those of a folder are laid over."""
-    found = [_sound(read(path)) for path in sorted(DATA.glob("*.yaml"))]
+    found = [_sound(read(path, packaged=True)) for path in sorted(DATA.glob("*.yaml"))]
     return {one.name: one for one in found}
 
 

@@ -52,10 +52,14 @@ _OVER_SINCE = _ALL.where("""
     LIMIT :most
 """)
 _SILENCED = Column[int]("SELECT DISTINCT user_id FROM reminders WHERE status = 'silenced'")
-_COUNT = Column[int]("SELECT count(*) FROM reminders WHERE user_id = :whose AND status IN ('set', 'asking')")
+_COUNT = Column[int]("""
+    SELECT count(*) FROM reminders WHERE user_id = :whose AND status IN ('set', 'asking', 'silenced')
+""")
 _CHUNK = 128
-MOST_OF_ONE = 100
-"""Reminders of a person that are listed, or come at once."""
+MOST_OF_ONE = 200
+"""Reminders and timers that a person can have."""
+_AT_ONCE = 100
+"""Of a person's, so many come in one message."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,7 +101,7 @@ class Reminders(Store):
             while rows := tx.rows(_DUE, {"now": now, "due": due, "id": last, "most": _CHUNK}):
                 for row in rows:
                     if row.user_id not in found and row.user_id not in but and len(found) < people:
-                        of = {"whose": row.user_id, "now": now, "most": MOST_OF_ONE}
+                        of = {"whose": row.user_id, "now": now, "most": _AT_ONCE}
                         found[row.user_id] = tx.rows(_DUE_OF, of)
                 last, due = rows[-1].id, rows[-1].due_at
                 if len(found) >= people:

@@ -61,7 +61,6 @@ ONLY_IN = {
     "pypdf": ("agents.jobs.pdf",),
     "fitdecode": ("storage.importers.fit",),
     "yaml": (
-        "agents.typed_yaml",
         "agents.coaches.template",
         "bot.settings",
         "bot.importing.naming",

@@ -30,12 +30,12 @@ from agents.memory import TAUGHT, opened, updated_with
 from agents.memory.text import key_of
 from agents.profile import Profile
 from agents.reminders.plan import LONGEST_TEXT, is_rule, next_due
-from agents.reminders.rows import MOST as MOST_REMINDERS
 from agents.types import ContextUpdate
 from agents.vocabulary import ALIAS
 from agents.work import Services
 from storage.entities import ContextVersion, DateRange, Entry, Measure
 from storage.goals import MOST_OF_ONE as MOST_GOALS
+from storage.reminders import MOST_OF_ONE as MOST_REMINDERS
 
 if TYPE_CHECKING:
     from agents.goals.goal import Goal

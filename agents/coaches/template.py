@@ -11,7 +11,7 @@ from typing import Annotated, Literal
 import yaml
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
-from agents.typed_yaml import look_through
+from domains.typed_yaml import look_through
 from storage.times import Weekly
 
 Watches = Literal["goal", "measure", "pain", "week"]

@@ -10,7 +10,7 @@ import yaml
 from pydantic import ValidationError
 
 from agents.gym.programme import Programme
-from agents.typed_yaml import LinkError, look_through
+from domains.typed_yaml import LinkError, look_through
 
 Why = Literal[
     "yaml", "too_long", "links", "missing", "unknown", "value", "exercise", "rule", "twice", "whole"

@@ -17,7 +17,7 @@ from pydantic import Field, ValidationError
 
 from agents.jobs.todo import Todo, predefined
 from agents.jobs.transitions import Mode, PhaseSettings
-from agents.typed_yaml import composed, loaded, look_through
+from domains.typed_yaml import composed, loaded, look_through
 from storage.entities import Frozen
 
 FOLDER = Path(__file__).parent / "types"

@@ -9,7 +9,7 @@ from typing import Any, Literal, cast
 import yaml
 from pydantic import BaseModel, Field, ValidationError
 
-from agents.typed_yaml import loaded, look_through
+from domains.typed_yaml import loaded, look_through
 from storage.entities import Frozen
 
 TODOS_FILE = "todos.yaml"

@@ -19,7 +19,7 @@ from typing import Any, TypeVar
 import yaml
 from pydantic import BaseModel, ValidationError
 
-from agents.typed_yaml import loaded
+from domains.typed_yaml import loaded
 
 Model = TypeVar("Model", bound=BaseModel)
 

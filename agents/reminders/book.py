@@ -6,9 +6,10 @@ from dataclasses import dataclass
 from datetime import datetime, tzinfo
 
 from agents.reminders.plan import Plan, next_due
-from agents.reminders.rows import MOST, plan_of, row_of
+from agents.reminders.rows import plan_of, row_of
 from storage.entities import Effects
 from storage.reminder import ReminderRow
+from storage.reminders import MOST_OF_ONE
 from storage.stores import Stores
 
 
@@ -25,7 +26,7 @@ class ReminderBook:
 
     async def is_full(self) -> bool:
         """Whether there are too many already."""
-        return await self.db.reminders.count(self.user_id) >= MOST
+        return await self.db.reminders.count(self.user_id) >= MOST_OF_ONE
 
     async def keep(self, reminder_id: str, plan: Plan, zone: tzinfo, now: datetime) -> ReminderRow | None:
         """None: its time has passed."""

@@ -10,9 +10,6 @@ from hashlib import sha256
 from agents.reminders.plan import Plan, next_due
 from storage.reminder import ReminderAsks, ReminderKind, ReminderRow, ReminderStatus
 
-MOST = 200
-"""Of one person."""
-
 
 def new_id(*parts: object) -> str:
     """The same for the same, so that what is dealt with again makes nothing new."""

@@ -12,7 +12,7 @@ from agents.reminders.asking import Asked, Reply, asked, replied, reworded, valu
 from agents.reminders.moving import ended, is_meant, kept_as_it_was, moved, once_more, with_rhythm, without
 from agents.reminders.parting import beside, several, without_rest
 from agents.reminders.plan import LONGEST_TEXT, Plan, next_due, parts_of
-from agents.reminders.rows import MOST, changed, new_id, plan_of, row_of
+from agents.reminders.rows import changed, new_id, plan_of, row_of
 from agents.reminders.times import When
 from agents.turn import Incoming
 from bot.people.state import BotState
@@ -32,6 +32,7 @@ from bot.texts import Wording, wording
 from storage.entities import DateRange, Effects
 from storage.errors import Outdated
 from storage.reminder import ReminderRow
+from storage.reminders import MOST_OF_ONE
 
 _NUMBER_WAITS = timedelta(hours=24)
 TIMER = "timer"
@@ -237,8 +238,8 @@ class ReminderChat:
         knows_when = plan.moment is not None or plan.times
         if due is None and knows_when:
             return Said(say("remind.past"))
-        if await self.state.db.reminders.count(incoming.user_id) >= MOST:
-            return Said(say("remind.too_many", count=MOST))
+        if await self.state.db.reminders.count(incoming.user_id) >= MOST_OF_ONE:
+            return Said(say("remind.too_many", count=MOST_OF_ONE))
         kind = "timer" if found.does == TIMER else "reminder"
         row = row_of(asker.id_of(what or kind), incoming.user_id, kind, plan, due, self.state.now())
         await self._save([row])

@@ -19,6 +19,8 @@ _PULSE = (25, 250)
 _LONGEST_TITLE = 120
 _IN_METRES = ("swim", "row")
 """Sports whose distances nobody tells in kilometres."""
+_SHOWN = 1e12
+"""Of a number that cannot be right no more than this is quoted."""
 ANY_SPORT = "activity"
 """What a file that names no sport holds."""
 
@@ -86,17 +88,24 @@ def workout_of(activity: Activity, choices: Choices) -> Workout | Problem:
 
 
 def _problem(activity: Activity, choices: Choices) -> Problem | None:
-    started = activity.started.astimezone(UTC)
+    day = activity.started.date()
     tomorrow = choices.today + timedelta(1) if choices.today < date.max else date.max
-    if started.year < EARLIEST_YEAR or started.date() > tomorrow:
-        return Problem(activity.file, activity.line, "impossible_date", started.date().isoformat())
+    if is_year(day.year):
+        day = activity.started.astimezone(UTC).date()
+    if not is_year(day.year) or day > tomorrow:
+        return Problem(activity.file, activity.line, "impossible_date", day.isoformat())
     if not (activity.metres or activity.seconds):
         return Problem(activity.file, activity.line, "not_done")
     if activity.metres and not 0 < activity.metres <= _FARTHEST_M:
-        return Problem(activity.file, activity.line, "bad_distance", f"{activity.metres:.0f} m")
+        return Problem(activity.file, activity.line, "bad_distance", f"{min(activity.metres, _SHOWN):.0f} m")
     if activity.seconds and not 0 < activity.seconds <= _LONGEST_S:
-        return Problem(activity.file, activity.line, "bad_time", f"{activity.seconds:.0f} s")
+        return Problem(activity.file, activity.line, "bad_time", f"{min(activity.seconds, _SHOWN):.0f} s")
     return None
+
+
+def is_year(year: int) -> bool:
+    """Whether it is one of a set clock; at the calendar's end there is no other zone."""
+    return EARLIEST_YEAR <= year < date.max.year
 
 
 def _sound_pulse(pulse: float | None) -> float | None:

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from datetime import date, datetime, timedelta, timezone
 
-from storage.importers.activities import EARLIEST_YEAR
+from storage.importers.activities import is_year
 from storage.importers.model import Body
 from units import DAY_S, HOUR_S
 
@@ -32,7 +32,7 @@ class Nights:
     def add(self, began: datetime, ended: datetime) -> bool:
         """Whether it can be one."""
         seconds = (ended - began).total_seconds()
-        if not 0 < seconds <= DAY_S or began.year < EARLIEST_YEAR or len(self._began) >= _MOST:
+        if not 0 < seconds <= DAY_S or not is_year(began.year) or len(self._began) >= _MOST:
             return False
         self._began.append(int(began.timestamp()))
         self._ended.append(int(ended.timestamp()))

@@ -99,6 +99,7 @@ def test_replace_true_takes_the_place_of_the_packaged_domain(tmp_path: Path) -> 
         ("name: a\ndescription: [", "bad.yaml, line 3: is not YAML: "),
         ("name: a\ndescription: 2026-13-45", "bad.yaml: cannot be read: month must be"),
         ("name: a\ndescription: !!bool x", "bad.yaml: cannot be read: "),
+        (f"name: a\nwhy: {'[' * 100_000}", "bad.yaml, line 2: is not YAML: nested too deep"),
         ("- a\n- b\n", "bad.yaml, line 1: must be a mapping"),
         ("", "bad.yaml, line 1: must be a mapping"),
         ("description: x\n", "bad.yaml, line 1, name: a domain needs a name"),

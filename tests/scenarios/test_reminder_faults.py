@@ -6,6 +6,7 @@ import asyncio
 import json
 import zipfile
 from collections.abc import AsyncGenerator
+from dataclasses import replace
 from datetime import UTC, datetime
 from pathlib import Path
 
@@ -18,6 +19,7 @@ from agents.tools.result import Outcome
 from bot.assistant.desk import Desk
 from bot.assistant.reminder_proposals import ReminderProposals
 from storage.entities import Effects, Outgoing
+from storage.reminders import MOST_OF_ONE
 from telegram_local.faults import FaultKind
 from telegram_local.messages import StoredMessage
 from telegram_local.world import BOT_USERNAME, YOU_ID
@@ -163,3 +165,17 @@ async def listed(bot: RunningBot) -> list[tuple[str, str, datetime | None]]:
     result = await bot.app.state.tools.call(list_reminders, {}, await context_of(bot))
     assert result.value is not None
     return [(one.text, one.rule, one.due) for one in result.value.reminders]
+
+
+async def test_all_of_very_many_are_deleted_and_counted(running: tuple[RunningBot, Person]) -> None:
+    bot, you = running
+    await you.ask("remind me every day at 9:15 am to stretch")
+    (row,) = await bot.app.core.db.reminders.of_user(YOU_ID)
+    more = [replace(row, id=f"{number:024}") for number in range(MOST_OF_ONE - 1)]
+    await bot.app.core.db.turns.apply(Effects(reminders=more))
+    assert "You have 200 reminders already" in (await you.ask("remind me tomorrow at 9:15 am to eat")).text
+    asked = await you.ask("delete all my reminders")
+    assert "200" in asked.text
+    await you.tap(asked, asked.labels[0])
+    assert "200" in (await you.edited(asked)).text
+    assert "No reminders yet" in (await you.ask("/reminders")).text

@@ -12,7 +12,7 @@ import pytest
 from jsonschema import Draft202012Validator
 
 from agents.jobs.kinds import FOLDER, KindError, Kinds
-from agents.typed_yaml import loaded
+from domains.typed_yaml import loaded
 from tests.driver.job_schema import FILE, schema
 
 TOOLS = frozenset({"search_entries", "compute_figure"})

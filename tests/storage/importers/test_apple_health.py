@@ -96,6 +96,19 @@ def test_records_that_cannot_be_right_are_counted_as_left_out(wrong: str):
     assert found.unkept.total() == 1
 
 
+@pytest.mark.parametrize("when", ["0001-01-01 00:00:00 +1400", "9999-12-31 23:30:00 -1200"])
+def test_what_was_done_at_the_calendars_ends_is_told_and_the_rest_is_kept(when: str):
+    workout = (
+        f'<Workout workoutActivityType="HKWorkoutActivityTypeRunning" duration="30" startDate="{when}"/>'
+    )
+    sleep = slept("AsleepCore", "9999-12-31 20:00:00", "9999-12-31 23:59:00").replace("+0100", "-1200")
+    steps = quantity("StepCount", "5000", "2026-03-02 09:00:00", "count")
+    found = read(workout, sleep, steps)
+    assert of_day(found) == {"steps": (5000, None)}
+    (problem,) = found.problems
+    assert (problem.kind, problem.value) == ("impossible_date", when[:10])
+
+
 def test_what_no_day_has_is_a_problem():
     found = read(quantity("StepCount", "5000000", "2026-03-02 09:00:00", "count"))
     assert found.is_empty

@@ -1,8 +1,8 @@
-"""YAML that a person or a model wrote: looked through before it is loaded, so that none costs much."""
+"""YAML that somebody wrote: looked through before it is loaded, so that none costs much."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from typing import cast
 
 import yaml
@@ -25,15 +25,21 @@ def look_through(text: str) -> None:
 
     A tag makes PyYAML raise whatever comes (`!!bool x`: a KeyError).
     """
-    depth = 0
-    for event in cast("Iterable[yaml.Event]", yaml.parse(text, _LOADER)):  # pyright: ignore[reportUnknownMemberType]
+    for event in shallow(text):
         if isinstance(event, yaml.AliasEvent):
             raise LinkError(problem="no anchors or aliases", problem_mark=_mark(event))
         if isinstance(event, _TAGGED) and event.tag is not None:
             raise yaml.MarkedYAMLError(problem="no tags", problem_mark=_mark(event))
+
+
+def shallow(text: str) -> Iterator[yaml.Event]:
+    """Its parts. Raises YAMLError: libyaml's loader ends the process over some ten thousand levels."""
+    depth = 0
+    for event in cast("Iterable[yaml.Event]", yaml.parse(text, _LOADER)):  # pyright: ignore[reportUnknownMemberType]
         depth += isinstance(event, _DEEPER) - isinstance(event, _HIGHER)
         if depth > DEEPEST:
             raise yaml.MarkedYAMLError(problem="nested too deep", problem_mark=_mark(event))
+        yield event
 
 
 def loaded(text: str | bytes) -> object:
