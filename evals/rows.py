@@ -47,7 +47,7 @@ def expected_rows(label: str, today: date = TODAY) -> list[frozenset[tuple[str, 
                 number, unit = _amount(value)
                 row[key] = f"{number * _UNITS.get(unit, 1.0):.0f}"
             case "weight":
-                number, unit = _amount(value)
+                number, unit = _amount(value.removeprefix("-"))  # the name of an assisted move says which way
                 row["weight"], row["unit"] = f"{number:g}", unit or "-"
             case _:
                 number, unit = _amount(value)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from evals.rows import expected_rows
 from tests.evals.scores import offline
 
 
@@ -32,3 +33,8 @@ def test_there_are_enough_messages_and_a_third_is_held_out() -> None:
     parts = [one.slices.part for one in offline("parsing").seen]
     assert len(parts) >= 500
     assert 0.2 < parts.count("held out") / (len(parts) - parts.count("apart")) < 0.5
+
+
+def test_help_is_judged_by_its_amount() -> None:
+    (row,) = expected_rows("assisted pull-up weight=-20kg reps=6")
+    assert {("weight", "20"), ("unit", "kg"), ("reps", "6")} <= row
