@@ -48,6 +48,16 @@ class Offers:
         own_first = sorted(self.programmes, key=lambda one: not one.own)
         return next((one for one in own_first if one.key == said or one.programme.is_called(said)), None)
 
+    @property
+    def by_maxima(self) -> Offered | None:
+        """The only one that goes by training maxima: what is meant by those alone."""
+        waves = [
+            one
+            for one in self.programmes
+            if any(isinstance(rule, Wave) for rule in one.programme.rules.values())
+        ]
+        return waves[0] if len(waves) == 1 else None
+
 
 @dataclass(frozen=True, slots=True)
 class Begin:

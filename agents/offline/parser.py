@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator, Mapping
-from datetime import date, timedelta
+from datetime import date, datetime, timedelta
 from functools import cache
 
 from pydantic import BaseModel
@@ -60,7 +61,9 @@ def _parsed(given: ParserInput) -> ParserOutput:
         return repeated(wish, given.text, given.recent_entries, now)
     context = in_context(given.domain_context, _named(given))
     done = meant(given.resolved.get("done", ""), given.profile.language) == _YES[0]
-    reading = read_log(given.text, now, given.profile, context, _style(given), told=done)
+    bare = _BARE.fullmatch(given.text.strip()) is not None
+    lead = f"{_BODY} " if bare and _is_of_the_scale(given, now) else ""
+    reading = read_log(lead + given.text, now, given.profile, context, _style(given), told=done or bool(lead))
     measures, unit_question = fill_units(
         reading.measures, given.profile, given.recent_entries, given.resolved.get("weight_unit", "")
     )
@@ -71,11 +74,33 @@ def _parsed(given: ParserInput) -> ParserOutput:
     if reading.unsure:
         uncertain += _done(read_log(given.text, now, given.profile, context, _style(given), told=True))
     return ParserOutput(
-        entries=entries_of(reading, measures, now),
+        entries=tuple(
+            one.model_copy(update={"text": one.text.removeprefix(lead)})
+            for one in entries_of(reading, measures, now)
+        ),
         uncertain=tuple(uncertain),
-        needs_recent=bool(uncertain) and not given.looked_back,
+        needs_recent=(bool(uncertain) or (bare and not reading.measures)) and not given.looked_back,
         confidence=confidence_of(reading, measures),
     )
+
+
+_BODY = "body weight"
+_BARE = re.compile(
+    r"[^\W\d]{0,8}(?: [^\W\d]{1,8}){0,2} ?(?:\d{2,3}(?:[.,]\d)?(?: [^\W\d]{1,8}){0,2}(?:, ?| and |$)){1,7}"
+)
+"""Figures with hardly a word, of which nobody says what they are: `170.2 this morning`, `68.0`."""
+_NEAR, _LATELY, _SESSION = 0.04, timedelta(days=21), timedelta(hours=3)
+
+
+def _is_of_the_scale(given: ParserInput, now: datetime) -> bool:
+    """Whether all are near the body weight that was logged last, and no set was done just now."""
+    entries = [entry for entry in given.recent_entries if not entry.deleted]
+    logged = [(entry, measure) for entry in entries for measure in entry.measures]
+    trains = any(one.reps is not None and given.now - entry.logged_at < _SESSION for entry, one in logged)
+    weights = [one.value for _, one in logged if one.name == _BODY and now.date() - one.day <= _LATELY]
+    said = [float(one.replace(",", ".")) for one in re.findall(r"\d+(?:[.,]\d)?", given.text)]
+    usual = weights[0] if weights else None
+    return bool(usual) and not trains and all(abs(one - usual) <= _NEAR * usual for one in said)
 
 
 def _named(given: ParserInput) -> dict[str, str]:

@@ -145,9 +145,10 @@ class GymChat:
         if (whole := offers.called(said)) is not None:
             return await self._proposed(who, await self.desk.begin(who.profile, whole.programme, who.today))
         want = wanted(said, language, self.desk.terms)
-        found = offers.called(want.name)
+        found = offers.called(want.name) or (offers.by_maxima if want.loads and not want.name else None)
         if found is None:
             return None
+        said = said if want.name else f"{found.programme.name} {said}"
         want = wanted(
             said, language, {**self.desk.terms, **short_names(found.programme.lifts, self.desk.terms)}
         )

@@ -497,3 +497,37 @@ async def test_goals_and_pains_as_they_are_told(running: tuple[RunningBot, Perso
     assert "4:00:00, 2027년 3월 15일까지" in answers[2]
     assert "Pain: 4 · shoulder" in answers[3]
     assert "통증: 6" in answers[4]
+
+
+async def test_a_figure_near_the_last_weight_is_of_the_scale(running: tuple[RunningBot, Person]) -> None:
+    bot, you = running
+    answers = await told(
+        bot, you, "171.4", "weighed 171.2", "170.8 this morning", "171 mon, 170.2 tue", "200"
+    )
+    assert [("Body weight" in one) for one in answers] == [False, True, True, True, False]
+    entries = await bot.app.core.db.entries.recent_entries(YOU_ID, 9)
+    assert {entry.text for entry in entries if entry.measures} >= {"170.8 this morning"}
+    bench, bare = await told(bot, you, "bench 165 5x5", "170")
+    assert "Bench press: 165 lb" in bench
+    assert "Body weight" not in bare
+
+
+async def test_what_comes_by_itself_and_maxima_as_they_are_said(running: tuple[RunningBot, Person]) -> None:
+    bot, you = running
+    answers = await told(
+        bot,
+        you,
+        "can you check in with me every evening at 9 about my mood?",
+        "also send me a summary every morning at 7",
+        "stop the morning thing",
+        "아침마다 요약 7시반",
+        "start 531",
+        "training max bench 190 squat 275 deadlift 365 press 115",
+    )
+    assert "Check-ins" in answers[0]
+    assert "21:00" in answers[0]
+    assert "7:00" in answers[1]
+    assert "7:00" not in answers[2]
+    assert answers[3].startswith("👌 앞으로는")
+    assert "I don't know your maximum yet" in answers[4]
+    assert "overhead press 115 lb (training maximum)" in answers[5]

@@ -59,6 +59,8 @@ BY_ITSELF = (
     ("매주 일요일 저녁 8시에 주간 리뷰 보내줘", "digest", "sun-20"),
     ("no more weekly reviews", "digest", "off"),
     ("send me a morning summary at 7", "morning", "07"),
+    ("give me an update every morning at 6", "morning", "06"),
+    ("매일 저녁 9시에 기분 물어봐줘", "checkins", "21"),
     ("send me a morning line at 8", "morning", "08"),
     ("turn on rest timers of 2 minutes", "rest_timer", "120"),
     ("send me a thumbs up instead of receipts", "receipts", "reaction"),

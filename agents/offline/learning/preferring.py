@@ -90,7 +90,7 @@ class PreferringWords(BaseModel, extra="forbid"):
         figure, part = rf"(?P<{name}>[01]?\d|2[0-3])", rf"(?P<{name}_part>{_any(_said(self.parts))})"
         if self.oclock:
             return rf"(?:(?:(?P<{name}_half>{halves}) ?)?{figure}(?::00|{_any(self.oclock)})|{part})"
-        return rf"(?:{figure}(?::00)?(?: ?(?P<{name}_half>{halves}))?|{part})"
+        return rf"(?:{figure}(?::[03]0)?(?: ?(?P<{name}_half>{halves}))?|{part})"
 
     def forms(self) -> Iterator[re.Pattern[str]]:
         """Whole messages, with a group named after what is chosen in them."""

@@ -20,6 +20,8 @@ from agents.jobs.signs import job_wish
         "look back over my last 3 months and write up what changed",
         "go through my log and clean it up",
         "올해 훈련 리뷰 써줘",
+        "11월 리포트 써줘",
+        "write my november in review",
         "지난달 기록 훑어보고 정리해 줘",
         "내 기록 정리해 줘",
         "12주 벤치 계획 짜줘",
