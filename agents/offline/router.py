@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
-from agents.offline.answers.conversions import conversion
 from agents.offline.answers.glossary import meanings
 from agents.offline.lexicon import language_of, plain
 from agents.offline.repeating import repeats
@@ -39,7 +38,7 @@ class _Ruling:
 def route(given: RouterInput) -> RouterOutput:
     """Classify a message; the same input gives the same output. What is unclear is a log."""
     choice = choose(given.text, given.available_domains, given.vocabulary)
-    ruling = _repetition(given) or _conversion(given) or _ruling(given, choice)
+    ruling = _repetition(given) or _ruling(given, choice)
     selected, because = _selected(given, choice, ruling)
     return RouterOutput(
         reasoning=ruling.reasoning,
@@ -102,13 +101,6 @@ def _repetition(given: RouterInput) -> _Ruling | None:
     if given.replied_to_entry or asks or not repeats(given.text, known):
         return None
     return _Ruling(InputType.LOG, 1, "asks for what was logged before once more")
-
-
-def _conversion(given: RouterInput) -> _Ruling | None:
-    """Whether it asks for a figure in another unit; what replies to a log corrects that."""
-    if given.replied_to_entry or conversion(given.text, language_of(given.text)) is None:
-        return None
-    return _Ruling(InputType.QUERY, 1, "asks for a figure in another unit", query=given.text.strip())
 
 
 def _without_a_question(given: RouterInput, choice: Choice, reporting: list[Piece]) -> _Ruling:
