@@ -12,8 +12,7 @@ def problem_told(problem: Problem, say: Wording) -> str:
     if isinstance(problem, str):
         return problem
     if isinstance(problem, Misread):
-        words, _, fits = problem.words.partition("|")
-        return say.label(f"misread.{problem.wrong}", words=words, fits=fits)
+        return say.label(f"misread.{problem.wrong}", words=problem.words)
     field = say.catalogue.fields.get(problem.field, "")
     return say.label(
         f"impossible.{problem.kind}",
