@@ -26,6 +26,8 @@ AT_ONCE = 2_000
 """Changes of one batch: what a long absence leaves goes in several."""
 _TRIES = 4
 _LONGEST_PAUSE = 60 * 60.0
+_PATIENCE = 60.0
+"""Seconds that a round waits for all targets."""
 Told = Literal["stopped", "held"]
 Tell = Callable[[Target, Told, Sequence[str]], Awaitable[None]]
 """Says to a target's owner that it is stopped, or which files of somebody else's are let be."""
@@ -180,6 +182,7 @@ class Worker:
         self._before: Sequence[Wanted] | None = None
         self._pauses: dict[str, _Pause] = {}
         self._pulled: dict[str, float] = {}
+        self._working: dict[str, asyncio.Task[None]] = {}
         self._task: asyncio.Task[None] | None = None
 
     async def start(self) -> None:
@@ -189,10 +192,10 @@ class Worker:
 
     async def stop(self) -> None:
         """At once: what is not delivered is at the next start."""
-        if self._task is not None:
-            self._task.cancel()
-            with suppress(asyncio.CancelledError):
-                await self._task
+        tasks = [task for task in (self._task, *self._working.values()) if task is not None]
+        for task in tasks:
+            task.cancel()
+        await asyncio.gather(*tasks, return_exceptions=True)
 
     async def follow(self) -> None:
         """Make the targets those that are wanted."""
@@ -210,16 +213,27 @@ class Worker:
             await asyncio.sleep(self._wait)
 
     async def round(self) -> None:
-        """Look at each target once."""
+        """Look at each target once. One that hangs, on a machine that is asleep, keeps no other waiting."""
         await self.follow()
+        begun: list[asyncio.Task[None]] = []
         for target in await self._delivery.rows.targets():
             pause = self._pauses.setdefault(target.name, _Pause())
             if time.monotonic() < pause.until and target.seq not in (CLEARED, ACCEPTED):
                 continue
-            if await self._is_delivered(target):
-                self._pauses[target.name] = _Pause()
-            else:
-                pause.lengthen(self._wait)
+            if target.name not in self._working:
+                begun.append(asyncio.create_task(self._bring(target), name="sync of a target"))
+                self._working[target.name] = begun[-1]
+        if begun:
+            await asyncio.wait(begun, timeout=_PATIENCE)
+        ended = [name for name, task in self._working.items() if task.done()]
+        for task in [self._working.pop(name) for name in ended]:
+            task.result()
+
+    async def _bring(self, target: Target) -> None:
+        if await self._is_delivered(target):
+            self._pauses[target.name] = _Pause()
+        else:
+            self._pauses[target.name].lengthen(self._wait)
 
     async def _is_delivered(self, target: Target) -> bool:
         try:

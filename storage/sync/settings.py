@@ -59,8 +59,9 @@ class SyncGit(Frozen):
     @field_validator("url")
     @classmethod
     def _without_password(cls, value: str) -> str:
-        if "://" in value and urlsplit(value).password is not None:
-            raise ValueError("the password belongs into token")
+        parts = urlsplit(value) if "://" in value else None
+        if parts and (parts.password is not None or ("http" in parts.scheme and parts.username is not None)):
+            raise ValueError("the password or token belongs into token, who it is of into username")
         if value.startswith("-"):
             raise ValueError("must be an address or a path")
         return value

@@ -312,6 +312,16 @@ def test_a_secret_in_the_wrong_place_is_not_told(tmp_path: Path, place: tuple[st
     assert planted.leaks() == []
 
 
+@pytest.mark.parametrize("user", [MARK, f"jo:{MARK}", f"{MARK}:x-oauth-basic"])
+def test_a_token_in_the_address_of_a_repository_has_its_own_place(tmp_path: Path, user: str):
+    """Addresses are kept in the database, and said where one can't be reached."""
+    planted = Planted.in_(tmp_path, 1)
+    put(planted.tree, ("sync", "git", 0, "url"), f"https://{user}@git.example.org/jo/diary.git")
+    with pytest.raises(SettingsError, match="belongs into token") as refused:
+        load_settings(planted.config, environ=planted.environ)
+    assert MARK not in str(refused.value)
+
+
 @FAULT
 def test_secrets_of_the_environment_are_known_too(tmp_path: Path):
     proxy, key = f"pr0xy{MARK}word", canary(("environment",))

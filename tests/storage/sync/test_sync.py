@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import os
 import shutil
+import socket
 import sqlite3
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import closing
@@ -19,6 +20,7 @@ from storage.connection import Transaction
 from storage.entities import ContextVersion, Effects, Preferences, User
 from storage.goal import GoalRow
 from storage.stores import Stores
+from storage.sync import delivery as deliveries
 from storage.sync import folder as folders
 from storage.sync.delivery import Delivery, Told, Worker
 from storage.sync.folder import DRAFT, Folder
@@ -685,6 +687,23 @@ async def test_the_worker_follows_who_owns_the_bot_and_leaves_alone_what_is_away
     (tmp_path / "no").mkdir()
     await worker.round()
     assert (await made.target()).state == "away", "it waits before it tries again"
+
+
+async def test_a_server_that_never_answers_keeps_no_other_target_waiting(
+    db: Stores, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+):
+    monkeypatch.setattr(deliveries, "_PATIENCE", 0.5)
+    made = await synced(db, Folder(tmp_path / "copy"))
+    with socket.create_server(("127.0.0.1", 0)) as asleep:
+        url = f"git://127.0.0.1:{asleep.getsockname()[1]}/diary"
+        made.delivery.places = {"asleep": repository(tmp_path, url), "copy": Folder(tmp_path / "copy")}
+        wanted = [Wanted("asleep", USER, url), Wanted("copy", USER, "x")]
+        worker = Worker(made.delivery, lambda: wanted, lambda: "ours", 60, {})
+        for number, text in enumerate(("bench press 80x5x3", "squat 100x5"), start=1):
+            await logged(db, number, text)
+            await asyncio.wait_for(worker.round(), 30)
+            assert text in git_server.copied(tmp_path / "copy")[DAY]
+        await worker.stop()
 
 
 async def test_a_damaged_copy_of_a_repository_is_made_anew(db: Stores, tmp_path: Path):
