@@ -46,15 +46,17 @@ async def test_no_log_is_changed_by_words_about_something_else(running: tuple[Ru
     bot, you = running
     await told(bot, you, "bench 155x3 180x3 205x6", "deadlift 275x5 315x5", "squat 265x5")
     before = await loads(bot)
-    creatine, wrong, goal = await told(
+    creatine, wrong, iron, goal = await told(
         bot,
         you,
         "delete the creatine one",
         "my squat max is wrong, should be 295 not 315",
+        "change the iron to 9",
         "make the bench goal 245",
     )
     assert "no recent log of creatine" in creatine
     assert "no recent log with 315" in wrong
+    assert "no recent log of iron" in iron
     assert "You have no goal yet" in goal
     assert await loads(bot) == before
 

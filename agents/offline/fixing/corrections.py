@@ -17,7 +17,7 @@ from agents.offline.fixing.amending import (
     variant_names,
 )
 from agents.offline.fixing.clauses import in_turn
-from agents.offline.fixing.deleting import Refused, without
+from agents.offline.fixing.deleting import Refused, content_of, no_log_of, without
 from agents.offline.fixing.differences import difference, show
 from agents.offline.fixing.places import pattern
 from agents.offline.fixing.slots import field_of, fitting, holds, named_rows, slot_for, weighed
@@ -51,9 +51,21 @@ def _correct(given: ParserInput) -> ParserOutput:
     found = targets(given, entries, statement)
     if not found:
         return _problem(not_found(statement))
-    if doubt := doubtful(given, found, statement):
+    if doubt := doubtful(given, found, statement) or _of_something_else(given, found, statement):
         return _problem(doubt)
     return _carried_out(given, found, statement, stated)
+
+
+def _of_something_else(given: ParserInput, found: Sequence[Entry], statement: Statement) -> str:
+    """Why `change the iron to 9` changes none of the logs, where none has a word of it; "" where one does."""
+    named = statement.names or statement.old or statement.where or statement.which is not None
+    verb = pattern("change")
+    content = [word for word in content_of(statement) if not verb.fullmatch(word)]
+    asks = statement.new and content and not (named or given.target_entry)
+    if not asks or verb.match(given.text.casefold()) is None:
+        return ""
+    told = any(word in entry.text.casefold() for entry in found for word in content)
+    return "" if told else no_log_of(content)
 
 
 def _carried_out(

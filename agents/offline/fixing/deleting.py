@@ -51,7 +51,7 @@ def without(  # noqa: PLR0911 - one return a rule
         left = [measure.model_copy(update={"rpe": None}) for measure in measures]
         note = difference(measures, left)
         return Left(left, note) if note else Refused(UNCLEAR)
-    if not statement.whole and (content := _content(statement)):
+    if not statement.whole and (content := content_of(statement)):
         return _without_words(measures, content)
     if statement.one_set and sum(measure.sets for measure in measures) > 1:
         return Refused(f"Which set? The log has {show(measures)}. Say it like “delete the last set”.")
@@ -73,11 +73,16 @@ def _without_words(measures: list[Measure], content: list[str]) -> Left | Refuse
     """Without what was told in one of these words."""
     kept = [one for one in measures if one.text is None or not any(word in one.text for word in content)]
     if len(kept) == len(measures):
-        return Refused(f"I found no recent log of {' '.join(content[:3])}. Which one is it? {REPLY}")
+        return Refused(no_log_of(content))
     return Left(kept, f"removed: {show([one for one in measures if one not in kept])}")
 
 
-def _content(statement: Statement) -> list[str]:
+def no_log_of(content: Sequence[str]) -> str:
+    """No log has these words."""
+    return f"I found no recent log of {' '.join(content[:3])}. Which one is it? {REPLY}"
+
+
+def content_of(statement: Statement) -> list[str]:
     """The words that tell what is to go: of `delete the banana` the banana."""
     idle = {word for words in correction_words() for word in words.idle}
     return [word for word in statement.words if word not in idle and not pattern("delete").fullmatch(word)]
