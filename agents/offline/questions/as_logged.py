@@ -7,7 +7,7 @@ from datetime import date, timedelta
 from itertools import pairwise
 
 from agents.language.days.dateforms import all_words
-from agents.offline.nearest import telling_words, terms_of
+from agents.offline.nearest import telling_words
 from agents.offline.questions.annotated import Known
 from agents.offline.questions.frames import Part
 from agents.offline.questions.mentions import GOES_FAR
@@ -212,7 +212,7 @@ def _may_be_written(part: Part, given: PlannerInput) -> bool:
         return False
     days = part.periods[:1]
     one_day = any(part.aim == "why" or one.start == one.end for one in days)
-    return one_day or bool(terms_of(part.text))
+    return one_day or bool(_named_in(part.text))
 
 
 def as_written(part: Part, given: PlannerInput) -> Part:
@@ -221,8 +221,13 @@ def as_written(part: Part, given: PlannerInput) -> Part:
     if part.subjects or part.computes_nothing or not (part.keywords or open_):
         return part
     last = given.conversation[-1].question if given.conversation else ""
-    own = part.keywords or tuple(telling_words(part.text))
-    return replace(part, keywords=tuple(dict.fromkeys([*own, *telling_words(last)])))
+    own = part.keywords or _named_in(part.text)
+    return replace(part, keywords=tuple(dict.fromkeys([*own, *_named_in(last)])))
+
+
+def _named_in(text: str) -> list[str]:
+    """The words that say what a text is about, without the figures of its days."""
+    return [word for word in telling_words(text) if word[0].isalpha()]
 
 
 def options(part: Part, given: PlannerInput) -> tuple[str, ...]:

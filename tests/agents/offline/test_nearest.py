@@ -220,6 +220,9 @@ class TestAnswers:
         assert not reply.asked
         assert "“climbing 2h, sent my first v4”" in reply.text
 
+    async def test_the_figure_of_a_day_is_no_word_of_an_entry(self) -> None:
+        assert (await ask("how was that on the 17th of november")).text.startswith("What you logged (Tue 17")
+
     async def test_what_was_talked_about_is_looked_for_where_a_follow_up_names_nothing_known(self) -> None:
         days = [(7, "match against Blackrock, 12 points, lost by 2"), (3, "tired"), (2, "a quiet day")]
         search = MemorySearch(entry(i, TODAY - timedelta(days=a), t, ()) for i, (a, t) in enumerate(days))
