@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-import re
-from collections.abc import Collection, Sequence
-from typing import Protocol
+from collections.abc import Sequence
 
+from agents.language.lexicon import Lexicon
 from agents.language.tokens import Token
 
 _LOOKAHEAD = 8
@@ -15,39 +14,7 @@ _LONGEST = 12
 _LONGEST_NUMBER = 6
 
 
-class Known(Protocol):
-    """What is needed to know about words here."""
-
-    @property
-    def particles(self) -> Collection[str]:
-        """Ends of words."""
-        ...
-
-    @property
-    def number_words(self) -> Collection[str]:
-        """Numbers in words."""
-        ...
-
-    @property
-    def point(self) -> str:
-        """The point in `칠십이점오`."""
-        ...
-
-    @property
-    def large(self) -> re.Pattern[str]:
-        """A large number in words with a particle after it."""
-        ...
-
-    def is_word(self, word: str) -> bool:
-        """Whether it is a word of some phrase."""
-        ...
-
-    def ends_number(self, word: str) -> bool:
-        """Whether it is a unit or counter that a number in words can stand before."""
-        ...
-
-
-def split(tokens: Sequence[Token], known: Known) -> list[Token]:
+def split(tokens: Sequence[Token], known: Lexicon) -> list[Token]:
     """The tokens with such runs in pieces. Linear in their length."""
     result: list[Token] = []
     runs: _Runs | None = None
@@ -67,7 +34,7 @@ def split(tokens: Sequence[Token], known: Known) -> list[Token]:
 class _Runs:
     """Takes the runs of one text apart; what it found about an ending it keeps, as they come again."""
 
-    def __init__(self, known: Known) -> None:
+    def __init__(self, known: Lexicon) -> None:
         self._known = known
         self._numbers: dict[str, bool] = {}
 
