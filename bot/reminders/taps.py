@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
+from typing import Literal
 
 from agents.profile import Profile
-from agents.reminders.asking import units_of, with_unit
-from agents.reminders.moving import ended
+from agents.reminders.asking import Reply, units_of, with_unit
+from agents.reminders.moving import ended, once_more
 from agents.reminders.plan import Plan, next_due
 from agents.reminders.rows import changed, new_id, plan_of, row_of
+from agents.reminders.times import When
 from bot.people.state import BotState
 from bot.reminders.keeping import Keeping, moved_back
 from bot.reminders.pages import Buttons, list_page, one_page, set_buttons, set_message, snoozes
@@ -17,12 +19,14 @@ from bot.replies.callbacks import ReminderAct, ReminderTap
 from bot.replies.rhythms import moment
 from bot.texts import Html, Wording, wording
 from bot.updates.asked import Place
-from storage.entities import Effects, Outgoing
+from storage.entities import DateRange, Effects, Outgoing
 from storage.errors import Outdated
 from storage.reminder import ReminderRow
+from units import HOUR_S
 
 _TRIES = 5
-_PUT_OFF = {"10": timedelta(minutes=10), "60": timedelta(hours=1)}
+_PUT_OFF = {"10": HOUR_S // 6, "60": HOUR_S}
+"""Seconds."""
 _CHOICES = ("c0", "c1", "c2")
 
 
@@ -81,7 +85,7 @@ class ReminderTaps:
     async def _act(self, at: _At, act: ReminderAct) -> _Told:
         acts = {
             "done": self._done, "snooze": self._snooze, "stop": self._stopped, "again": self._again,
-            "undo": self._undone, "time": self._time, "text": self._text, "delete": self._deleted,
+            "undo": self._undone, "time": self._asking, "text": self._asking, "delete": self._deleted,
             "open": self._opened, "list": self._listed, "resume": self._resumed,
             "back": self._back, "clear": self._cleared,
         }  # fmt: skip
@@ -122,15 +126,10 @@ class ReminderTaps:
 
     async def _put_off(self, at: _At, act: ReminderAct) -> _Told:
         """Once more, beside what it repeats anyway."""
-        now = self.state.now()
-        plan = Plan(text=at.plan.text, language=at.plan.language, logs=at.plan.logs)
-        if act in _PUT_OFF:
-            plan = plan.model_copy(update={"moment": now + _PUT_OFF[act]})
-        else:
-            local = at.profile.local(at.row.fired_at or now)
-            clock = at.plan.times[0] if at.plan.times else local.time().replace(second=0, microsecond=0)
-            day = at.profile.local(now).date() + timedelta(days=1)
-            plan = plan.model_copy(update={"start": day, "times": (clock,)})
+        now, local = self.state.now(), at.profile.local(self.state.now())
+        tomorrow = local.date() + timedelta(days=1)
+        said = Reply(When(days=DateRange(start=tomorrow, end=tomorrow)), _PUT_OFF.get(act, 0))
+        plan = once_more(at.plan, said, at.profile.local(at.row.fired_at or now), local)
         due = next_due(plan, now, at.profile.zone)
         again = row_of(new_id(at.row.id, at.tap.update_id), at.row.user_id, "reminder", plan, due, now)
         when = moment(due or now, at.profile, at.say, now)
@@ -155,17 +154,12 @@ class ReminderTaps:
         html = set_message(row, plan, at.profile, at.say, now)
         return _Told(rows=(row,), shown=html, buttons=set_buttons(row, at.say))
 
-    async def _time(self, at: _At) -> _Told:
-        return self._asking(at, "time")
-
-    async def _text(self, at: _At) -> _Told:
-        return self._asking(at, "text")
-
-    def _asking(self, at: _At, asks: str) -> _Told:
+    async def _asking(self, at: _At) -> _Told:
         """The next words say it."""
         if at.row.status not in ("set", "asking"):
             return _Told(notice=at.say("tap.expired"))
-        row = replace(changed(at.row), asks="time" if asks == "time" else "text", asks_at=self.state.now())
+        asks: Literal["time", "text"] = "time" if at.about.act == "time" else "text"
+        row = replace(changed(at.row), asks=asks, asks_at=self.state.now())
         return _Told(rows=(row,), said=at.say(f"remind.asks.{asks}", text=at.plan.text), prompts=True)
 
     async def _chosen(self, at: _At, act: ReminderAct) -> _Told:
