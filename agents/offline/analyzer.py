@@ -231,7 +231,7 @@ def _impossible(part: SubQuery, given: AnalyzerInput, language: Language) -> boo
 
 
 def _figures(scope: Scope, part: SubQuery) -> list[Finding]:
-    if not part.figures or _is_of_words(part):
+    if not part.figures:
         return _without_figures(scope, part)
     findings: list[Finding] = []
     part, unknown = _around(scope, part)
@@ -271,12 +271,6 @@ def _of(request: FigureRequest, found: Finding) -> Finding:
         for one in found.figures
     )
     return found.model_copy(update={"figures": tuple(figures)})
-
-
-def _is_of_words(part: SubQuery) -> bool:
-    """Whether a word that nobody knows is all that it is about: no figure of all training answers that."""
-    of_all = all(one.measure == TRAINING and not one.words and not one.around for one in part.figures)
-    return of_all and not part.subjects and bool(terms_of(" ".join(part.keywords)))
 
 
 def _without_figures(scope: Scope, part: SubQuery) -> list[Finding]:

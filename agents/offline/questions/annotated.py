@@ -97,7 +97,7 @@ def _kinds(
     for at, one in reversed(list(enumerate(atoms))):
         symbol = next((symbol for symbol in sorted(one.symbols) if symbol.startswith("KIND:")), None)
         around = done[max(0, bisect_right(begins, one.start) - 1) : bisect_right(begins, one.start) + 1]
-        if symbol is None or one.has("WITHIN") or _is_hyphenated(symbol, one, around):
+        if symbol is None or one.has("WITHIN"):
             continue
         measured = one.has("SPEED", "PACE", "VOLUME")  # "volume" is asked for, unless "volume squats" are
         near = [(name.start, name.end) for name in around]
@@ -110,12 +110,6 @@ def _kinds(
         if alone or any(start <= one.start < end or 0 <= start - one.end <= 1 for start, end in near):
             found.append((symbol, one.start, one.end))
     return found[::-1]
-
-
-def _is_hyphenated(symbol: str, one: Atom, names: Sequence[Subject]) -> bool:
-    """Whether it is part of a name: a pull-up is no pull day."""
-    dashed = f"{symbol.rpartition(':')[2]}-"
-    return any(name.start == one.start and dashed in f"{name.text} {name.name}" for name in names)
 
 
 _SHORT = 4
