@@ -7,37 +7,29 @@ from collections.abc import Iterator, Sequence
 
 from agents.truth.scene import Placed, Scene
 from agents.truth.sheet import Sheet
-from agents.truth.values import Value
-from agents.types import Figure
 
 _LONG = 5
 _WORD = re.compile(r"[^\W\d_\ue000]{5,}")
 
 
 def of_other_days(scene: Scene) -> Iterator[tuple[Placed, str]]:
-    """Of figures of two sorts of days, night shifts and others, the one that the words do not name."""
-    for start, end in scene.clauses:
-        figures = [one for one in scene.values if start <= one.start < end and one.value.figure]
-        if not figures or scene.has(("denies",), (start, end)):
+    """Of two like figures of different days: where a word is that only all days of the other have."""
+    for clause in scene.clauses:
+        one = next((each for each in clause.values if each.value.figure), None)
+        if one is None or scene.has(("denies",), clause.bounds):
             continue
-        value = figures[0].value
-        stems = {
-            one[0].casefold()[: max(_LONG, len(one[0]) - 2)]: one[0]
-            for one in _WORD.finditer(scene.text, start, end)
-        }
+        value = one.value
+        words = (found[0] for found in _WORD.finditer(scene.text, clause.start, clause.end))
+        stems = {word.casefold()[: max(_LONG, len(word) - 2)]: word for word in words}
         own = _texts_of(scene.sheet, value.entries)
-        for texts in (_texts_of(scene.sheet, one.entries) for one in _twins(scene.sheet, value)):
-            told = [stem for stem in stems if _tells(stem, texts, own)]
-            if told and not any(_tells(stem, own, texts) for stem in stems):
-                yield figures[0], f"none of its days has “{stems[told[0]]}”"
-
-
-def _twins(sheet: Sheet, value: Value) -> Iterator[Figure]:
-    """Figures of the same kind over other entries."""
-    for one in sheet.figures:
-        alike = (one.role, one.measure, one.unit) == (value.role, value.measure, value.unit)
-        if alike and value.entries and one.entries[1:] and not set(value.entries).intersection(one.entries):
-            yield one
+        for figure in scene.sheet.figures:
+            alike = (figure.role, figure.measure, figure.unit) == (value.role, value.measure, value.unit)
+            if not (alike and own and figure.entries[1:]) or set(value.entries).intersection(figure.entries):
+                continue
+            other = _texts_of(scene.sheet, figure.entries)
+            told = [stem for stem in stems if _tells(stem, other, own)]
+            if told and not any(_tells(stem, own, other) for stem in stems):
+                yield one, f"none of its days has “{stems[told[0]]}”"
 
 
 def _texts_of(sheet: Sheet, ids: Sequence[str]) -> list[str]:

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
+from typing import TypeVar
 
 from agents.truth.moments import Moment, days_in_words
 from agents.truth.sentences import clause_starts
@@ -22,7 +23,31 @@ _WITH_DATE = ("", " ", ", ", ", the ", " the ", " of ")
 _BESIDE, _PAIR = 14, 2
 _NEAR = 8
 _WORD = re.compile(r"\s?([^\W_]+)")
+RACED = "\ue000"
+"""The name of whatever has the distance that a text names: a 5k."""
 RACE = re.compile(r"(?<!\d)\d+(?:[.,]\d+)?\s?-?(?:km|k|mi|m)(?![^\W_])", re.IGNORECASE)
+
+
+@dataclass(frozen=True, slots=True)
+class Clause:
+    """What stands in a part of a sentence: its slots, and what its words are understood to say."""
+
+    start: int
+    end: int
+    slots: tuple[Placed, ...]
+    days: tuple[Moment, ...]
+    things: tuple[Mark, ...]
+    roles: tuple[Mark, ...]
+
+    @property
+    def bounds(self) -> tuple[int, int]:
+        """Where it begins and ends."""
+        return self.start, self.end
+
+    @property
+    def values(self) -> list[Placed]:
+        """Its numbers."""
+        return [one for one in self.slots if one.value.kind == "number"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,6 +81,7 @@ class Placed:
         return sides is not None and not _ENDS.search(self.slot) and sides[0].number is not None
 
 
+W = TypeVar("W", Mark, Moment, Placed)
 _STRETCHES = frozenset({"days", "weeks", "times"})
 _ENDS = re.compile(r"\.\.|\.set")
 
@@ -91,24 +117,12 @@ class Scene:
 
     def is_limit(self, one: Placed) -> bool:
         """Whether a value is only a bound: "over 5 km"."""
-        if one.value.figure is not None and self.within(self.roles, self.clause(one.start)):
-            return False
-        if self._is_dated(one):
-            return False
         before = self.text[max(0, one.start - _BESIDE) : one.start].rstrip()
-        limits = {found.end() for words in self.tongues for found in words.found(before, words["limits"])}
-        far = {
-            found.end()
+        return any(
+            found.end() == len(before)
             for words in self.tongues
-            for found in words.found(before, words.quantities["distance"])
-        }
-        return len(before) in limits - far
-
-    def _is_dated(self, one: Placed) -> bool:
-        """Whether its clause has the day of its entry: then it is what was done."""
-        start, end = self.clause(one.start)
-        days = (d.value for d in self.placed if d.value.kind == "day" and start <= d.start < end)
-        return any(set(day.entries) & set(one.value.entries) for day in days)
+            for found in words.found(before, words["limits"])
+        )
 
     def lists(self, count: float) -> bool:
         """Whether it tells so many values of one kind: "four tests, in 7:24, 7:15, 7:09 and 7:12"."""
@@ -121,27 +135,53 @@ class Scene:
         timed = (one for one in self.placed if one.value.kind != "day" and one.value.span is not None)
         return [one for one in timed if not self.is_limit(one)]
 
-    @cached_property
-    def clauses(self) -> list[tuple[int, int]]:
-        """The bounds of its clauses."""
-        return list(zip(self.starts, [*self.starts[1:], len(self.text)], strict=True))
+    def _clause(self, start: int, end: int) -> Clause:
+        def within(marks: Sequence[W]) -> tuple[W, ...]:
+            return tuple(one for one in marks if start <= one.start < end)
 
-    def clause(self, at: int) -> tuple[int, int]:
-        """The bounds of the clause at a place."""
-        return next(bounds for bounds in reversed(self.clauses) if bounds[0] <= at)
+        return Clause(
+            start, end, within(self.placed), within(self.moments), within(self.subjects), within(self.roles),
+        )  # fmt: skip
+
+    @cached_property
+    def pieces(self) -> list[Clause]:
+        """What stands between pauses and words that begin a clause."""
+        return [
+            self._clause(*bounds)
+            for bounds in zip(self.starts, [*self.starts[1:], len(self.text)], strict=True)
+        ]
+
+    @cached_property
+    def clauses(self) -> list[Clause]:
+        """The same; one without a value is joined with the one before, at a beginning with the next."""
+        joined: list[tuple[int, int]] = []
+        waiting = False
+        for piece in self.pieces:
+            told = any(one.value.kind != "day" for one in piece.slots)
+            begins = not joined or self.has(("breaks",), (piece.start, piece.start + 1))
+            if joined and (waiting or not (told or begins)):
+                joined[-1] = (joined[-1][0], piece.end)
+                waiting = waiting and not told
+            else:
+                joined.append((piece.start, piece.end))
+                waiting = not told
+        return [self._clause(*bounds) for bounds in joined]
+
+    def clause(self, at: int) -> Clause:
+        """The clause at a place."""
+        return next(one for one in reversed(self.clauses) if one.start <= at)
 
     def found(self, words: Words, wanted: Sequence[str], bounds: tuple[int, int]) -> list[re.Match[str]]:
         """Where words stand within bounds."""
         return [one for one in words.found(self.text, wanted) if bounds[0] <= one.start() < bounds[1]]
 
+    def has_any(self, ways: Sequence[str], bounds: tuple[int, int]) -> bool:
+        """Whether one of these words stands within bounds."""
+        return any(self.found(words, ways, bounds) for words in self.tongues)
+
     def has(self, kinds: Sequence[str], bounds: tuple[int, int]) -> bool:
         """Whether words of one of these lists of a language stand within bounds."""
         return any(self.found(words, words[kind], bounds) for words in self.tongues for kind in kinds)
-
-    def ends_in(self, kind: str, bounds: tuple[int, int]) -> bool:
-        """Whether words of a list end what stands within bounds, as "twice since" does."""
-        found = (one.end() for words in self.tongues for one in self.found(words, words[kind], bounds))
-        return any(not self.text[end : bounds[1]].strip(" .,;!?") for end in found)
 
     def is_course(self, first: Placed, second: Placed) -> bool:
         """Whether it is told as going from one value to the other."""
@@ -193,6 +233,17 @@ class Scene:
         newest = max(spans, key=lambda one: (one.start <= today, one.start))
         return replace(moment, spans=(newest,) if len(spans) > 1 else tuple(spans))
 
+    def is_other(self, moment: Moment | Mark) -> bool:
+        """Whether it is what something is compared with: behind "than", in Korean before it."""
+        if self.tongues[0].glued:
+            return self.has(("than",), (moment.end, moment.end + 3))
+        before = max((one.end for one in self.values if one.end <= moment.start), default=0)
+        return self.has(("than",), (max(self.clause_start(moment.start), before), moment.start))
+
+    def clause_start(self, at: int) -> int:
+        """Where the part of the sentence at a place begins."""
+        return next(start for start in reversed(self.starts) if start <= at)
+
     # --- What its words say ---------------------------------------------------------------------------------
 
     @cached_property
@@ -210,12 +261,6 @@ class Scene:
         return _longest(
             found, [*((m.start, m.end) for m in self.moments), *earlier, *self._phrases("no_subjects")]
         )
-
-    @property
-    def asked(self) -> list[DateRange]:
-        """The days of the question, and all."""
-        days = [entry.day for entry in self.sheet.entries]
-        return [*self.sheet.asked, DateRange(start=min(days), end=max(days))]
 
     def _is_role(self, match: re.Match[str], row: RoleWords, words: Words) -> bool:
         """Not "last" where it only says which weeks or sessions, or which of several."""
@@ -265,7 +310,14 @@ class Scene:
         found = self.about(self.text)
         taken = [(one.start, one.end) for one in self.roles] + self._phrases("no_subjects", *_TURNS)
         named = [one for one in _longest(found, taken) if not self._is_beside(one)]
-        return sorted((*named, *self._races()), key=lambda one: one.start)
+        races = (Mark(*one.span(), one[0], name=RACED) for one in RACE.finditer(self.text))
+        return sorted((*named, *races), key=lambda one: one.start)
+
+    def _is_beside(self, mark: Mark) -> bool:
+        """Whether it only says when or in spite of what: "after the run"."""
+        before = " ".join(self.text[max(0, mark.start - 2 * _BESIDE) : mark.start].split()[-3:])
+        kinds = ("beside", "during") if self._is_outing(mark.name) else ("beside",)
+        return any(words.found_in([before], words[kind]) for words in self.tongues for kind in kinds)
 
     def about(self, text: str) -> list[Mark]:
         """Words of a text for measures, overlapping ones too."""
@@ -274,23 +326,6 @@ class Scene:
     def is_raced(self, value: Value) -> bool:
         """Whether it is of something with a distance, of which less time is better."""
         return self._is_outing(value.measure)
-
-    def _races(self) -> Iterator[Mark]:
-        """What a distance stands for that is a name: a 5k is one of the things with a distance."""
-        things = {m.name for entry in self.sheet.entries for m in entry.measures if m.distance_m is not None}
-        for found in RACE.finditer(self.text):
-            if not any(one.start <= found.start() < one.end for one in self.placed):
-                yield from (Mark(*found.span(), found[0], name=name) for name in sorted(things))
-
-    def _is_beside(self, mark: Mark) -> bool:
-        """Whether it only says when or in spite of what: "after the run"."""
-        before = " ".join(self.text[max(0, mark.start - 2 * _BESIDE) : mark.start].split()[-3:])
-        return any(words.found_in([before], words["beside"]) for words in self.tongues)
-
-    def outings(self, bounds: tuple[int, int]) -> set[str]:
-        """Things within bounds with a distance, and so a day, that may only say when: "on the ride"."""
-        marks = [one for one in self.within(self.subjects, bounds) if self._is_outing(one.name)]
-        return {one.name for one in marks if self.has(("during",), (one.start - _BESIDE, one.start))}
 
     def _is_outing(self, name: str) -> bool:
         """Whether it has a distance."""
@@ -319,22 +354,11 @@ class Scene:
         return _longest(found, taken)
 
     def _is_only_a_bound(self, mark: Mark) -> bool:
-        """Whether it is a part of a name (pull-up), or "over" that does not stand behind a difference."""
-        bounds = (way for words in self.tongues for way in words["limits"])
-        return self.text[mark.start - 1 : mark.start] == "-" or (
-            mark.said.casefold() in bounds
-            and mark.name in ("ahead", "behind")
-            and not any(v.is_compared and 0 <= mark.start - v.end <= 1 for v in self.values)
-        )
-
-    def is_idle(self, found: re.Match[str]) -> bool:
-        """Whether words are only a part of a phrase that means something else: "at this pace"."""
-        idle = self._phrases("no_subjects")
-        return any(start <= found.start() and found.end() <= end for start, end in idle)
-
-    def within(self, marks: Sequence[Mark], bounds: tuple[int, int]) -> list[Mark]:
-        """Those within bounds."""
-        return [one for one in marks if bounds[0] <= one.start < bounds[1]]
+        """Whether it is a part of a name (pull-up), or "over" or "down" that touches no difference."""
+        touching = (way for words in self.tongues for way in words["touching"])
+        beside = (max(mark.start - v.end, v.start - mark.end) for v in self.values if v.is_compared)
+        name = self.text[mark.start - 1 : mark.start] == "-"
+        return name or (mark.said.casefold() in touching and min(beside, default=_NEAR) > 1)
 
 
 _DIRECTIONS = {

@@ -11,7 +11,8 @@ import unicodedata
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
-from agents.truth.checks import misfits, nearest_fit, part_meant
+from agents.truth.choosing import nearest_fit, part_meant
+from agents.truth.contradictions import misfits
 from agents.truth.moments import Moment
 from agents.truth.names import names, own_words
 from agents.truth.rendering import with_particles
@@ -244,7 +245,7 @@ class _Sentence:
     def _asked_first(self, slots: list[Placed], said: str) -> list[Placed]:
         """What is denied is the question's number; with a unit it is that only where it is denied."""
         scene = self._scene([])
-        if scene.has(("denies",), scene.clause(slots[0].start)):
+        if scene.has(("denies",), scene.clause(slots[0].start).bounds):
             return [one for one in slots if one.value.role == "mark"] or slots
         if any(map(str.isalpha, said)):
             return [one for one in slots if one.value.role != "mark" or one.value.number is not None] or slots

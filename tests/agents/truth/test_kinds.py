@@ -103,10 +103,7 @@ def test_what_is_so_passes(draft: str) -> None:
         ("Your best is {F6}, {F6-P2} ahead of your goal of {P2}.", "other way round"),
         ("In October you rode on {F7}.", "not of October"),
         ("Since the change your mood averages {F3}.", "it is of sleep"),
-        ("Before the change you averaged {F3} a night, since then {F4}.", "told as before"),
         ("The last time you slept it was {E2a.h}.", "there is another one"),
-        ("You squatted {P1} this month.", "never done"),
-        ("You lifted {F5} on {F5.day}.", "never done"),
         ("Your squat is {P1} now.", "there is another one"),
         ("You have lost about 3 kg since October.", "no value shown"),
         ("You had five migraines this month.", "not of this month"),
@@ -121,7 +118,6 @@ def test_what_is_not_is_refused(draft: str, because: str) -> None:
     [
         ("Deine Laune lag im Schnitt bei {F3}.", "it is of sleep"),
         ("Deine letzte Radtour ging über {E4a.km}.", "there is another one"),
-        ("Im November hast du {P1} gebeugt.", "never done"),
         ("Auf 10 km bist du langsamer geworden: {E3.time} am {E3.day}, {E5.time} am {E5.day}.", "other way"),
     ],
 )

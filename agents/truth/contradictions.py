@@ -1,0 +1,279 @@
+"""Slots held against the words of their clause: one table, which objects only to a contradiction.
+
+The word is understood (days, a thing, what a number is of its series), what the slot stands for is known, and
+the word can mean no other value of its clause. Everything else passes: it is the evaluator's.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator, Sequence, Set
+from dataclasses import dataclass
+
+from agents.facts.shown import TIME_OF_DAY
+from agents.truth.conditions import of_other_days
+from agents.truth.moments import Moment
+from agents.truth.peers import is_newest, is_so
+from agents.truth.scene import RACED, Clause, Placed, Scene, is_of
+from agents.truth.sheet import Sheet
+from agents.truth.things import Mark, same_thing
+from agents.truth.turns import turned
+from agents.truth.units import misunited
+from agents.truth.values import Value
+from storage.entities import DateRange
+
+
+@dataclass(frozen=True, slots=True)
+class Claimed:
+    """What a word of a clause says of its values, with a test that each of those it can mean has to pass."""
+
+    start: int
+    end: int
+    can_mean: Callable[[Placed], bool]
+    fits: Callable[[Placed], bool]
+    reason: Callable[[Value], str]
+
+
+Row = Callable[[Scene, Clause], "list[Claimed]"]
+
+
+def misfits(scene: Scene) -> Iterator[tuple[Placed, str]]:
+    """The values of a sentence that its words contradict, each with the reason."""
+    told: set[int] = set()
+    for one, reason in _objections(scene):
+        if one.start not in told:
+            told.add(one.start)
+            yield one, reason
+
+
+def _objections(scene: Scene) -> Iterator[tuple[Placed, str]]:
+    for row, joined in _ROWS:
+        for clause in scene.clauses if joined else scene.pieces:
+            for word, one in _contradicted(row(scene, clause), clause.slots):
+                yield one, word.reason(one.value)
+    for judge in (misunited, _miscounted, turned, of_other_days, _unasked):
+        yield from judge(scene)
+
+
+def _contradicted(words: Sequence[Claimed], slots: Sequence[Placed]) -> Iterator[tuple[Claimed, Placed]]:
+    """Words that fit no value, with the nearest of those that fit no word; and values that are exchanged."""
+    slots = [one for one in slots if any(word.can_mean(one) for word in words)]
+    fit = {(at, one.start) for at, word in enumerate(words) for one in slots if word.fits(one)}
+    wrong = [one for one in slots if not any((at, one.start) in fit for at in range(len(words)))]
+    if len(words) == len(slots):
+        pairs = [(at, one) for at, one in enumerate(slots) if (at, one.start) not in fit]
+        yield from ((words[at], one) for at, one in pairs if wrong or pairs[1:])
+        return
+    for at, word in enumerate(words):
+        if wrong and not any((at, one.start) in fit for one in slots):
+            yield word, min(wrong, key=lambda one: max(one.start - word.end, word.start - one.end))
+
+
+# --- Days, things, and what a number is of its series -------------------------------------------------------
+
+
+def _one_day(scene: Scene, clause: Clause) -> list[Claimed]:
+    return _days(scene, [moment for moment in clause.days if moment.is_a_day])
+
+
+def _stretches(scene: Scene, clause: Clause) -> list[Claimed]:
+    return _days(scene, [moment for moment in clause.days if not moment.is_a_day])
+
+
+def _days(scene: Scene, moments: Sequence[Moment]) -> list[Claimed]:
+    """A value is of the days that are named; what something is compared with is of its own."""
+
+    def claimed(moment: Moment) -> Claimed:
+        def fits(one: Placed) -> bool:
+            return any(_is_all_of(scene.sheet, one.value, span) for span in moment.spans)
+
+        def can_mean(one: Placed) -> bool:
+            timed = one.value.kind == "number" and one.value.span is not None
+            single = one.value.dated or one.value.role in _SIZES or not moment.is_a_day
+            return (
+                timed and single and one.value.role not in _PLANS and (fits(one) or not scene.is_limit(one))
+            )
+
+        return Claimed(
+            moment.start,
+            moment.end,
+            can_mean,
+            fits,
+            lambda value: f"it is of {' to '.join(map(str, value.days))}, not of {moment.said}",
+        )
+
+    return [claimed(moment) for moment in moments if not scene.is_other(moment)]
+
+
+def _things(scene: Scene, clause: Clause) -> list[Claimed]:
+    """A value is of the thing that is named, or of one named before; a 5k is anything with a distance."""
+
+    def claimed(mark: Mark) -> Claimed:
+        def fits(one: Placed) -> bool:
+            names = {mark.name, *scene.spoken, *(m.name for m in scene.subjects if m.start < one.start)}
+            return any(same_thing(scene.sheet, one.value.measure, name) for name in names - {RACED}) or (
+                RACED in names and scene.is_raced(one.value)
+            )
+
+        return Claimed(
+            mark.start,
+            mark.end,
+            lambda one: (
+                one.value.measure in scene.sheet.logged
+                and (one.value.role != "count" or one.start > mark.end)
+            ),
+            fits,
+            lambda value: f"it is of {value.measure}, not of {mark.said}",
+        )
+
+    return [claimed(mark) for mark in {m.name: m for m in clause.things}.values()]
+
+
+def _series(scene: Scene, clause: Clause) -> list[Claimed]:
+    marks = [mark for mark in clause.roles if not (mark.fits & _NEWEST or scene.is_other(mark))]
+    return [_called(scene, mark, _fits_series) for mark in marks]
+
+
+def _newest(scene: Scene, clause: Clause) -> list[Claimed]:
+    return [_called(scene, mark, is_newest) for mark in clause.roles if mark.fits & _NEWEST]
+
+
+def _called(scene: Scene, mark: Mark, fits: Callable[[Scene, Placed, frozenset[str]], bool]) -> Claimed:
+    """What "best", "average" or "latest" says of a value."""
+
+    def can_mean(one: Placed) -> bool:
+        value = one.value
+        if value.kind == "words":
+            return one.slot.startswith("G") or ("mark" in mark.fits and value.role == "mark")
+        if (value.role in _PLANS or value.kind == "day") and not mark.fits & _NEWEST:
+            return fits(scene, one, mark.fits)
+        if value.kind == "day":
+            return bool(value.entries)
+        whole = value.sides is None or ".set" in one.slot
+        return whole and (value.unit != TIME_OF_DAY or fits(scene, one, mark.fits))
+
+    def reason(value: Value) -> str:
+        what = value.figure.what if value.figure else "the value of one entry"
+        if mark.fits & _NEWEST:
+            return f"\u201c{mark.said}\u201d: there is another one ({what})"
+        return f"\u201c{mark.said}\u201d: it is the {value.role or 'value'} ({what})"
+
+    return Claimed(
+        mark.start,
+        mark.end,
+        can_mean,
+        lambda one: one.value.kind == "words" or fits(scene, one, mark.fits),
+        reason,
+    )
+
+
+def _fits_series(scene: Scene, one: Placed, called: frozenset[str]) -> bool:
+    value = one.value
+    figure = value.figure
+    if value.kind == "day" and figure is None:
+        entries = [entry for entry in scene.sheet.entries if entry.id in value.entries]
+        fields = (scene.sheet.of_measure(e, m, name) for e in entries for m in e.measures for name in _FIELDS)
+        return any(is_so(scene, field, _meant(scene, called, field)) for field in fields if field)
+    own = value if figure is None or value.kind == "number" else scene.sheet.of_figure(figure)
+    fits = _meant(scene, called, own)
+    if own.role in ("", "first", "last"):
+        return own.role in fits or is_so(scene, own, fits)
+    timed = own.is_time and own.role in _SIZES
+    return own.role in fits or (bool(fits & _SIZES) and (timed or own.role in _OTHER))
+
+
+def _meant(scene: Scene, fits: frozenset[str], value: Value) -> frozenset[str]:
+    """The fastest has the shortest time and pace, and the highest speed."""
+    for name, high in (("best", 1), ("worst", -1), ("fast", 1), ("slow", -1)):
+        if name in fits:
+            return _ENDS[high * scene.sense(value, paced=name in ("fast", "slow"))]
+    return fits
+
+
+_WORD = re.compile(r"[^\W\d_\ue000]{5,}")
+_NEWEST = frozenset({"last", "now"})
+_PLANS = frozenset({"target", "projection"})
+_SIZES = frozenset({"max", "record", "min"})
+_OTHER = frozenset({"count", "streak", "change", "frequency", "difference"})
+_ENDS = {1: frozenset({"max", "record"}), -1: frozenset({"min", "record"}), 0: _SIZES}
+_FIELDS = ("kg", "km", "time", "pace", "reps", "n")
+_ROWS: tuple[tuple[Row, bool], ...] = (
+    (_one_day, True),
+    (_stretches, True),
+    (_things, False),
+    (_series, False),
+    (_newest, False),
+)
+"""With whether words are also of the values of the clause beside theirs, where theirs has none."""
+
+
+def _is_all_of(sheet: Sheet, value: Value, span: DateRange) -> bool:
+    """Whether a value is of some days, and a sum or count of all that they have of its measure."""
+    own = value.span
+    entry = [one.day for one in sheet.entries if (one.id,) == value.entries] if value.role in _SIZES else []
+    if entry:
+        return span.start <= entry[0] <= span.end
+    if own is None or value.role not in ("sum", "count") or not is_of(value, span):
+        return is_of(value, span)
+    days = [m.day for entry in sheet.entries for m in entry.measures if m.name == value.measure]
+    sides = (own, span) if span.start < span.end else (span,)
+    both = max(own.start, span.start), min(own.end, span.end)
+    return all(both[0] <= day <= both[1] for day in days if any(one.start <= day <= one.end for one in sides))
+
+
+def _unasked(scene: Scene) -> Iterator[tuple[Placed, str]]:
+    """In a sentence that names no thing: values of another thing than question and sentences before."""
+    asked = {mark.name for mark in scene.about(scene.sheet.query)}
+    if scene.subjects or not any(_is_one_of(scene.sheet, one, asked) for one in scene.sheet.measures):
+        return
+    low = scene.text.casefold()
+    words = _WORD.findall(low)
+    entries = [e for e in scene.sheet.entries if any(word in e.text.casefold() for word in words)]
+    own = {measure.name for entry in entries for measure in entry.measures}
+    near = asked | scene.spoken | own | {mark.name for mark in scene.about(scene.text)}
+    units = scene.sheet.once(_units_of, frozenset(asked))
+    for one in scene.values:
+        value = one.value
+        told = not value.measure or value.measure.split(" ")[-1] in low
+        if value.unit in units - {""} and not told and not _is_one_of(scene.sheet, value.measure, near):
+            yield one, f"it is of {value.measure}, which neither the question nor the sentence names"
+
+
+def _units_of(sheet: Sheet, names: frozenset[str]) -> set[str]:
+    """The units of what was logged or computed of some measures."""
+    figures = {one.unit for one in sheet.figures if _is_one_of(sheet, one.measure, names)}
+    pairs = [(e, m) for e in sheet.entries for m in e.measures if _is_one_of(sheet, m.name, names)]
+    values = (sheet.of_measure(entry, m, name) for entry, m in pairs for name in (*_FIELDS, "sets"))
+    return figures | {value.unit for value in values if value is not None}
+
+
+def _is_one_of(sheet: Sheet, measure: str, names: Set[str]) -> bool:
+    return bool(measure) and any(same_thing(sheet, measure, name) for name in names)
+
+
+# --- Counts -------------------------------------------------------------------------------------------------
+
+
+def _miscounted(scene: Scene) -> Iterator[tuple[Placed, str]]:
+    """Entries that are counted hold one thing; where a thing or days are named, they are all of it."""
+    for one in scene.values:
+        if not one.slot.lstrip().startswith("#") or one.value.span is None:
+            continue
+        clause = scene.clause(one.start)
+        named = [span for m in clause.days for span in m.spans if is_of(one.value, span)]
+        if clause.days and not named:
+            continue
+        days = [entry.day for entry in scene.sheet.entries]
+        spans = named or [*scene.sheet.asked, one.value.span, DateRange(start=min(days), end=max(days))]
+        every = scene.sheet.measures
+        names = {n for n in every if any(same_thing(scene.sheet, n, mark.name) for mark in clause.things)}
+        some = scene.has(("qualities",), clause.bounds) or not (names or named)
+        counted = set(one.value.entries)
+        held = [_all_of(scene.sheet, name, span) for name in names or every for span in spans]
+        if not any(counted <= all_ if some else counted == all_ for all_ in held):
+            yield one, "these entries are not all of one thing in their days"
+
+
+def _all_of(sheet: Sheet, name: str, span: DateRange) -> set[str]:
+    near = (entry for entry in sheet.entries if span.start <= entry.day <= span.end)
+    return {entry.id for entry in near if any(m.name == name for m in entry.measures)}

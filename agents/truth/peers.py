@@ -1,0 +1,93 @@
+"""A value among those of its kind: whether it is the highest, lowest, first or newest of them."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from agents.truth.scene import Placed, Scene, is_of
+from agents.truth.sheet import Sheet
+from agents.truth.things import same_thing
+from agents.truth.values import Value
+from storage.entities import DateRange
+
+
+def peers(value: Value, sheet: Sheet) -> Sequence[Value]:
+    """The values of the same part of the measure; times of the same distance."""
+    found = [
+        (measure.distance_m, entry.id, other)
+        for entry in sheet.entries
+        for measure in entry.measures
+        if measure.name == value.measure
+        for name in _FIELD_OF.get(value.unit, ("n",))
+        if (other := sheet.of_measure(entry, measure, name)) is not None and other.unit == value.unit
+    ]
+    far = {one for one, key, _ in found if key in value.entries} if value.unit == "s" else set[float | None]()
+    return [other for one, _, other in found if not far or one in far]
+
+
+_FIELD_OF: dict[str, tuple[str, ...]] = {
+    **dict.fromkeys(("kg", "lb"), ("kg",)),
+    **dict.fromkeys(("km", "mi", "m", "yd"), ("km",)),
+    **dict.fromkeys(("s", "h"), ("time",)),
+    "reps": ("reps",),
+    "sets": ("sets",),
+    **dict.fromkeys(("s/km", "s/mi"), ("pace",)),
+}
+
+
+def is_so(scene: Scene, value: Value, fits: frozenset[str]) -> bool:
+    """Whether an entry's value is the highest, lowest or first of all, or of days that are named."""
+    if value.number is None or not value.measure:
+        return True
+    told = (one for one in scene.sheet.figures if set(one.entries) & set(value.entries))
+    if any(one.role in fits and one.value == value.number for one in told):
+        return True
+    named = [*(span for m in (*scene.moments, *scene.before) for span in m.spans), *scene.sheet.asked]
+    spans = [None, *(span for span in named if span.start < span.end and is_of(value, span))]
+    return any(_is_so_in(scene.sheet, value, fits, span) for span in spans)
+
+
+def _is_so_in(sheet: Sheet, value: Value, fits: frozenset[str], span: DateRange | None) -> bool:
+    alike = [other for other in peers(value, sheet) if span is None or is_of(other, span)]
+    numbers = [other.number for other in alike if other.number is not None]
+    if not numbers:
+        return True
+    if fits & {"max", "record", "min"}:
+        return any(value.number == end(numbers) for name, end in (("max", max), ("min", min)) if name in fits)
+    if "first" in fits and value.span is not None:
+        return value.span.start <= min(other.span.start for other in alike if other.span is not None)
+    return not fits & {"average", "sum"} or len(numbers) == 1
+
+
+def is_newest(scene: Scene, one: Placed, called: frozenset[str]) -> bool:
+    """Whether none of the values of its kind is of a later day."""
+    sheet, value = scene.sheet, one.value
+    figure = value.figure
+    if figure is not None and value.kind == "day":
+        return True
+    if figure is not None:
+        if figure.role in ("last", *_OTHER) or figure.span is None:
+            return True
+        if figure.role in ("target", "projection") or "last" in called:
+            return "now" not in called and figure.role in ("target", "projection")
+        kind = (figure.measure, figure.unit, figure.role)
+        alike = [f for f in sheet.figures if f.span and (f.measure, f.unit, f.role) == kind]
+        standing = figure.role == "max" and figure.value >= max(f.value for f in alike)
+        return figure.role != "first" and (
+            standing or figure.span.end >= max(f.span.end for f in alike if f.span)
+        )
+    clause = scene.clause(one.start)
+    beside = {v.value.measure for v in clause.values if v.value.entries == value.entries}
+    names = {value.measure} if value.measure else {mark.name for mark in clause.things} or beside
+    scopes = [moment.spans[0] for moment in clause.days if not moment.is_a_day]
+    days = [
+        m.day
+        for entry in sheet.entries
+        for m in entry.measures
+        if all(span.start <= m.day <= span.end for span in scopes)
+        and any(same_thing(sheet, m.name, name) for name in names)
+    ]
+    return value.span is None or not days or value.span.end >= max(days)
+
+
+_OTHER = frozenset({"count", "streak", "change", "frequency", "difference", ""})
