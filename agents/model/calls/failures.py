@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 import time
 from collections.abc import Mapping, Sequence
@@ -116,5 +117,13 @@ def _detail(error: Exception, target: Target) -> str:
     """What was said, without any key, and without what the address holds."""
     keys = [target.api_key.get_secret_value()] if target.api_key is not None else []
     redacted = Redaction([*keys, *secrets_of_address(target.api_base or "")])
-    text = redacted(" ".join(str(error).split()))
+    text = redacted(" ".join(_said(str(error)).split()))
     return f"{type(error).__name__}: {_SECRET.sub('…', text)}"[:_DETAIL]
+
+
+def _said(text: str) -> str:
+    """The message alone where the rest is the JSON that the server sent it in."""
+    before, brace, body = text.partition("{")
+    with suppress(ValueError, TypeError, KeyError):
+        return f"{before}{json.loads(brace + body)['error']['message']}"
+    return text
