@@ -4,7 +4,10 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
+from datetime import UTC, datetime
 
+from agents.language.purpose import purpose
+from agents.language.reading import read_log
 from agents.offline.answers.glossary import meanings
 from agents.offline.lexicon import language_of, plain
 from agents.offline.repeating import repeats
@@ -15,10 +18,14 @@ from agents.offline.routing.router_words import signals
 from agents.offline.routing.segments import Kind, Piece, names_a_figure, pieces
 from agents.router import RouterInput, RouterOutput
 from agents.types import InputType
+from domains.registry import load
 
 _CLAUSE = re.compile(r"[,;\n]|[.!?]\s")
 _WORD_AND_NUMBER = re.compile(r"[^\W\d_]{3,}\s+\d|\d\S*\s+[^\W\d_]{4,}")
 _LONGEST_NAME = 60
+_ASKS, _ASKS_REPORTING, _CHATS = 0.3, 0.7, 0.6
+"""How likely a question is at least where no row sees one; where something happened; and small talk."""
+_SOME_DAY = datetime(2026, 1, 14, 12, tzinfo=UTC)
 _SEVERAL_A_DAY = ("mood", "nutrition", "drinks")
 _LONGEST_LOOKED_THROUGH = 600
 
@@ -91,6 +98,25 @@ def _both(given: RouterInput, choice: Choice) -> Correcting | None:
 _TWO = 2
 
 
+def _likely(given: RouterInput, choice: Choice, reporting: list[Piece]) -> _Ruling | None:
+    """What no row takes for a question, as what its words most likely are for; a log stays one."""
+    likely = purpose(plain(given.text), choice.terms)
+    reports = any(part.storable for part in reporting)
+    chats = likely.chat >= _CHATS and not (choice.terms or given.after_question)
+    asks = likely.ask >= (_ASKS_REPORTING if reports else _ASKS) and "!" not in given.text
+    if not (chats or asks) or _is_log(given):
+        return None
+    if chats:
+        return _Ruling(InputType.CHAT, likely.chat, "most like small talk")
+    return _Ruling(InputType.QUERY, likely.ask, "most like a question", query=given.text.strip())
+
+
+def _is_log(given: RouterInput) -> bool:
+    """Whether the reader of logs finds something done in it; on which day does not matter."""
+    context = load().combine(info.name for info in given.available_domains)
+    return bool(read_log(given.text, _SOME_DAY, given.profile, context).measures)
+
+
 def _repetition(given: RouterInput) -> _Ruling | None:
     """Whether it asks for what was logged before once more; what replies to a log corrects that."""
 
@@ -108,6 +134,8 @@ def _without_a_question(given: RouterInput, choice: Choice, reporting: list[Piec
         return _Ruling(InputType.QUERY, 0.7, "names what is asked for", query=given.text.strip())
     if given.after_question and follows_up(given.text, given.vocabulary):
         return _Ruling(InputType.QUERY, 0.7, "goes on asking", query=given.text.strip())
+    if (ruling := _likely(given, choice, reporting)) is not None:
+        return ruling
     sure = max(_surest(reporting), 0.8 if choice.names else 0.0)
     why = "; ".join(dict.fromkeys(part.why for part in reporting))
     return _Ruling(InputType.LOG, sure, f"a statement ({why}), no question")

@@ -87,8 +87,13 @@ def _days(scene: Scene, moments: Sequence[Moment]) -> list[Claimed]:
         def fits(one: Placed) -> bool:
             return any(_is_all_of(scene.sheet, one.value, span) for span in moment.spans)
 
+        def has_its_own(one: Placed) -> bool:
+            piece = next(each for each in reversed(scene.pieces) if each.start <= one.start)
+            own = [span for each in piece.days for span in each.spans if is_of(one.value, span)]
+            return bool(own) and not piece.start <= moment.start < piece.end
+
         def can_mean(one: Placed) -> bool:
-            timed = one.value.kind == "number" and one.value.span is not None
+            timed = one.value.kind == "number" and one.value.span is not None and not has_its_own(one)
             single = one.value.dated or one.value.role in _SIZES or not moment.is_a_day
             return (
                 timed and single and one.value.role not in _PLANS and (fits(one) or not scene.is_limit(one))

@@ -1,0 +1,44 @@
+"""The judge of what a message is for: what it says is a share, and what decides are its words."""
+
+from __future__ import annotations
+
+import pytest
+
+from agents.language.purpose import features, purpose, weights
+
+
+@pytest.mark.parametrize(
+    "said", ["", "?", "0", "bench", "plank, total time so far", "어제 벤치 80 5x5", "x" * 5000]
+)
+def test_shares_are_of_one_whole(said: str) -> None:
+    told = purpose(said)
+    assert told.log + told.ask + told.chat == pytest.approx(1)
+
+
+@pytest.mark.parametrize(
+    ("said", "kind"),
+    [
+        ("longest ride in september", "ask"),
+        ("이번 달 물 합계요", "ask"),
+        ("rowed 5000 m in 21:40, easy", "log"),
+        ("어제 스쿼트 100kg 5x5 했음", "log"),
+        ("cheers, see you tomorrow", "chat"),
+    ],
+)
+def test_the_likeliest_is_what_was_meant(said: str, kind: str) -> None:
+    told = purpose(said)
+    assert max(("log", "ask", "chat"), key=lambda one: getattr(told, one)) == kind
+
+
+def test_names_of_measures_are_one_sign() -> None:
+    one, other = (
+        features("best seal row ever", ("seal row",)),
+        features("best hip hinge ever", ("hip hinge",)),
+    )
+    assert "best §" in one
+    assert "best §" in other
+
+
+def test_every_weight_is_of_a_feature_that_counts() -> None:
+    assert len(weights()) > 1000
+    assert all(ask or chat for ask, chat in weights().values())
