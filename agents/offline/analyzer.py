@@ -20,7 +20,6 @@ from agents.offline.answers.counts import in_files, listing
 from agents.offline.answers.events import around_event
 from agents.offline.answers.explain import Explanation
 from agents.offline.answers.figures import asked_days, count_figure
-from agents.offline.answers.forecasts import forecast
 from agents.offline.answers.glossary import meanings
 from agents.offline.answers.polar import answered
 from agents.offline.answers.reasons import answer_why, general_knowledge
@@ -132,8 +131,6 @@ def _answered(
     found = _figures(scope, part)
     if linked and part.date_range is not None:
         found = _dated(scope, found, part.date_range.start)
-    else:
-        found += forecast(scope, part)
     unknown = part.figures and terms_of(" ".join(part.unread))  # what is not understood is not said yes to
     return with_closest(scope, part, found if unknown else answered(scope, part, found))
 
