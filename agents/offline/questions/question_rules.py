@@ -84,6 +84,8 @@ class QuestionRules(BaseModel):
     wants: tuple[SignRow, ...] = ()
     generic: dict[str, Words]
     sports: dict[str, str]
+    counted: dict[str, int]
+    """Words for how often."""
 
     @field_validator("statistics")
     @classmethod
