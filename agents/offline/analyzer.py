@@ -13,13 +13,15 @@ from agents.offline.alarms import Sign
 from agents.offline.answers.absence import nothing_at_all
 from agents.offline.answers.advice import advise
 from agents.offline.answers.alarmed import alarm, alarmed
-from agents.offline.answers.changes import answer_comparison, answer_trend
+from agents.offline.answers.changes import answer_comparison, answer_too_few, answer_trend, too_few
 from agents.offline.answers.closest import about_words, quotes, with_closest
 from agents.offline.answers.computed import is_general
+from agents.offline.answers.conversions import converted
 from agents.offline.answers.counts import in_files, listing
 from agents.offline.answers.events import around_event
 from agents.offline.answers.explain import Explanation
 from agents.offline.answers.figures import asked_days, count_figure
+from agents.offline.answers.forecasts import forecast
 from agents.offline.answers.glossary import meanings
 from agents.offline.answers.polar import answered
 from agents.offline.answers.reasons import answer_why, general_knowledge
@@ -117,6 +119,8 @@ def _answered(
     scope: Scope, part: SubQuery, given: AnalyzerInput, cause: Explanation | None, *, linked: bool
 ) -> list[Finding]:
     """Advice, figures, or that there are none; the person's own words where figures leave something open."""
+    if told := converted(scope, part):
+        return told
     if part.query_type is QueryType.RECOMMENDATION:
         advice = advise(scope, part, given, cause)
         spoken = cause is not None or any(one.general for one in advice)
@@ -131,6 +135,8 @@ def _answered(
     found = _figures(scope, part)
     if linked and part.date_range is not None:
         found = _dated(scope, found, part.date_range.start)
+    else:
+        found += forecast(scope, part)
     unknown = part.figures and terms_of(" ".join(part.unread))  # what is not understood is not said yes to
     return with_closest(scope, part, found if unknown else answered(scope, part, found))
 
@@ -238,15 +244,17 @@ def _figures(scope: Scope, part: SubQuery) -> list[Finding]:
     if unknown is not None:
         return [unknown]
     part = part.model_copy(update={"figures": tuple(scope.resolved(one) for one in part.figures)})
+    few = [one for request in part.figures for one in _singly(scope, request) if too_few(scope, one)]
+    if few:
+        findings.append(answer_too_few(scope, few))
     for before, request in zip((None, *part.figures), part.figures, strict=False):
         if told := _only_written(scope, part, request):
             findings += told
             continue
         again = before is not None and before.measure == request.measure
+        asked = [single for single in _singly(scope, request) if single not in few]
         findings += [
-            _of(single, one)
-            for single in _singly(scope, request)
-            for one in _answer(scope, part, single, again=again)
+            _of(single, one) for single in asked for one in _answer(scope, part, single, again=again)
         ]
         findings += _left_out(scope, request)
         if request.beside is not None and request.date_range is not None:

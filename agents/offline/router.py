@@ -8,6 +8,7 @@ from datetime import UTC, datetime
 
 from agents.language.purpose import purpose
 from agents.language.reading import read_log
+from agents.offline.answers.conversions import conversion
 from agents.offline.answers.glossary import meanings
 from agents.offline.lexicon import language_of, plain
 from agents.offline.repeating import repeats
@@ -23,8 +24,8 @@ from domains.registry import load
 _CLAUSE = re.compile(r"[,;\n]|[.!?]\s")
 _WORD_AND_NUMBER = re.compile(r"[^\W\d_]{3,}\s+\d|\d\S*\s+[^\W\d_]{4,}")
 _LONGEST_NAME = 60
-_ASKS, _ASKS_REPORTING, _CHATS = 0.3, 0.7, 0.6
-"""How likely a question is at least where no row sees one; where something happened; and small talk."""
+_ASKS, _ASKS_REPORTING = 0.3, 0.7
+"""How likely a question is at least where no row sees one; and where something happened."""
 _SOME_DAY = datetime(2026, 1, 14, 12, tzinfo=UTC)
 _SEVERAL_A_DAY = ("mood", "nutrition", "drinks")
 _LONGEST_LOOKED_THROUGH = 600
@@ -45,7 +46,7 @@ class _Ruling:
 def route(given: RouterInput) -> RouterOutput:
     """Classify a message; the same input gives the same output. What is unclear is a log."""
     choice = choose(given.text, given.available_domains, given.vocabulary)
-    ruling = _repetition(given) or _ruling(given, choice)
+    ruling = _repetition(given) or _conversion(given) or _ruling(given, choice)
     selected, because = _selected(given, choice, ruling)
     return RouterOutput(
         reasoning=ruling.reasoning,
@@ -99,16 +100,12 @@ _TWO = 2
 
 
 def _likely(given: RouterInput, choice: Choice, reporting: list[Piece]) -> _Ruling | None:
-    """What no row takes for a question, as what its words most likely are for; a log stays one."""
-    likely = purpose(plain(given.text), choice.terms)
-    reports = any(part.storable for part in reporting)
-    chats = likely.chat >= _CHATS and not (choice.terms or given.after_question)
-    asks = likely.ask >= (_ASKS_REPORTING if reports else _ASKS) and "!" not in given.text
-    if not (chats or asks) or _is_log(given):
+    """What no row takes for a question, as one where its words most likely ask; a log stays one."""
+    asks = purpose(plain(given.text), choice.terms).ask
+    bar = _ASKS_REPORTING if any(part.storable for part in reporting) else _ASKS
+    if asks < bar or "!" in given.text or _is_log(given):
         return None
-    if chats:
-        return _Ruling(InputType.CHAT, likely.chat, "most like small talk")
-    return _Ruling(InputType.QUERY, likely.ask, "most like a question", query=given.text.strip())
+    return _Ruling(InputType.QUERY, asks, "most like a question", query=given.text.strip())
 
 
 def _is_log(given: RouterInput) -> bool:
@@ -127,6 +124,13 @@ def _repetition(given: RouterInput) -> _Ruling | None:
     if given.replied_to_entry or asks or not repeats(given.text, known):
         return None
     return _Ruling(InputType.LOG, 1, "asks for what was logged before once more")
+
+
+def _conversion(given: RouterInput) -> _Ruling | None:
+    """Whether it asks for a figure in another unit; what replies to a log corrects that."""
+    if given.replied_to_entry or conversion(given.text, language_of(given.text)) is None:
+        return None
+    return _Ruling(InputType.QUERY, 1, "asks for a figure in another unit", query=given.text.strip())
 
 
 def _without_a_question(given: RouterInput, choice: Choice, reporting: list[Piece]) -> _Ruling:

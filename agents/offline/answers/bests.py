@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Sequence
+from dataclasses import replace
 
 from agents.facts import (
     Point,
@@ -45,6 +46,8 @@ def answer_record(scope: Scope, request: FigureRequest, found: list[Sample]) -> 
     names = list(dict.fromkeys(sample.measure.name for sample in found))
     if len(names) > 1 and request.measure not in names:
         return _records_of_each(scope, request, names)
+    if (judged := _judged(scope, request, whole, top)) is not None:
+        return [judged]
     share = scope.body_share(request.measure) if whole.quantity == "e1rm" else 0.0
     told, moved = body_counted(scope, whole, share, top.day) if share else ("", [])
     return [_record(scope, request, whole, top, told, moved)]
@@ -70,6 +73,35 @@ def _other_estimate(whole: Series, top: Point, units: Units) -> list[Figure]:
     ]
 
 
+def _judged(scope: Scope, request: FigureRequest, whole: Series, top: Point) -> Finding | None:
+    """Of one day: whether it was a record then, by what was before it."""
+    span = request.date_range
+    if span is None or span.start != span.end or request.newest is not None or whole.quantity in _BY_DAY:
+        return None
+    ever = scope.fitting(request, None)  # in the units of all of them
+    top = best(ever.within(span)) or top
+    earlier = tuple(point for point in ever.points if point.day < span.start)
+    stood = best(replace(ever, points=earlier)) if earlier else None
+    whole = ever
+    words, units, name = scope.wording, scope.units(scope.narrowed(request, None)), request.measure
+    figures = [point_figure(whole, top, f"{words.words.best[whole.quantity]} {name}", role="max")]
+    shown = scope.sample(top, units) or figures[0]
+    if stood is None:
+        return scope.tell("best_then_first", request, top.entries, figures, value=shown, day=top.day)
+    before = point_figure(whole, stood, f"{name} before")
+    less = whole.quantity == "pace"
+    beaten = top.value < stood.value * (1 - _TIE) if less else top.value > stood.value * (1 + _TIE)
+    claim = scope.say(
+        "best_then" if beaten else "best_then_none",
+        value=shown,
+        day=top.day,
+        before=scope.sample(stood, units) or before,
+        before_day=stood.day,
+    )
+    return scope.finding(claim, (*top.entries, *stood.entries), [*figures, before])
+
+
+_TIE = 1e-3
 _SAME = 0.05
 _OF_A_DAY = ("volume", "sets", "hard_sets")
 _BY_DAY = ("value", *_OF_A_DAY)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 
 from agents.facts import (
@@ -27,6 +28,7 @@ from agents.offline.answers.broken import answer_broken
 from agents.offline.answers.computed import label, value_of_days
 from agents.offline.answers.figures import INTERVAL, count_figure, days_figure, oldest_word
 from agents.offline.answers.scope import Scope
+from agents.offline.answers.two_days import answer_two_days, of_two_days
 from agents.types import Figure, FigureRequest, Finding, Level, Role, Statistic
 
 _MANY = 8
@@ -64,6 +66,24 @@ def answer_trend(scope: Scope, request: FigureRequest) -> list[Finding]:
         figures.append(point_figure(whole, top, f"best {request.measure}", role="max"))
     sure: Level = "high" if change.n >= _MANY else "medium"
     return [*worst, scope.finding(claim + ends, whole.entries, figures, sure)]
+
+
+def too_few(scope: Scope, request: FigureRequest) -> bool:
+    """Whether a trend was asked for of a single value, so that there is nothing to tell but that."""
+    if request.statistic != "trend" or request.versus is not None:
+        return False
+    whole = by_day(scope.fitting(request, request.date_range))
+    return len(whole.points) == 1
+
+
+def answer_too_few(scope: Scope, requests: Sequence[FigureRequest]) -> Finding:
+    """One sentence for everything of which there is a single value."""
+    entries = [entry for one in requests for entry in scope.fitting(one, one.date_range).entries]
+    named = [scope.called(one) if one.words else scope for one in requests]
+    names = dict.fromkeys(each.wording.name(one.measure) for each, one in zip(named, requests, strict=True))
+    n = count_figure(1, "days", "days with each", entries, role="count")
+    key, listed = "trend_few_each" if len(names) > 1 else "trend_few", ", ".join(names)
+    return scope.tell(key, requests[0], None, (), "medium", name=next(iter(names)), list=listed, n=n)
 
 
 def _trend_claim(scope: Scope, request: FigureRequest, whole: Series, change: Trend) -> str:
@@ -130,6 +150,10 @@ def answer_comparison(scope: Scope, request: FigureRequest, *, again: bool = Fal
     later, earlier = request.date_range, request.versus
     if later is None or earlier is None:
         return answer_trend(scope, request)
+    if of_two_days(request):
+        told = answer_two_days(scope, request)
+        if told or (again and request.statistic == "count"):
+            return told  # no word of a day each
     whole = scope.fitting(request, None)
     if not whole.points:
         return nothing(scope, request.model_copy(update={"date_range": None}))

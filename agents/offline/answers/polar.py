@@ -11,6 +11,7 @@ from pydantic import BaseModel
 
 from agents.facts import Series, TooFew, Trend, by_day, trend, unbroken
 from agents.offline.answers.scope import Scope
+from agents.offline.answers.sides import SIDES
 from agents.offline.lexicon import Language, load, plain
 from agents.offline.safety import says
 from agents.types import FigureRequest, Finding, QueryType, SubQuery
@@ -159,6 +160,8 @@ def _verdict(part: SubQuery, asked: _Asked | None) -> str:
         return "judge" if asked.first.figures else ""
     if asked.request.versus is not None:
         return _compared(asked)
+    if asked.request.newest == _BOTH and asked.request.statistic == "list":
+        return _than_before(asked)
     kind = _KINDS.get(asked.request.statistic)
     key = kind(asked) if kind is not None else ""
     return key or ("judge" if _is_beside_it(asked) else "")
@@ -222,6 +225,18 @@ def _compared(asked: _Asked) -> str:
     return "yes" if apart * way > 0 else "no"
 
 
+_BOTH = 2
+
+
+def _than_before(asked: _Asked) -> str:
+    """Whether the last time was more, or better, than the one before."""
+    points = asked.whole.points
+    way = _way(asked, pace=asked.whole.quantity == "pace")
+    if not way or len(points) != _BOTH:
+        return ""
+    return "yes" if (points[1].value - points[0].value) * way > 0 else "no"
+
+
 def _against(request: FigureRequest, said: str) -> bool:
     """Whether the earlier time is the one that is held against, as far as the words tell."""
     named = request.versus.description.lower() if request.versus else ""
@@ -231,6 +246,8 @@ def _against(request: FigureRequest, said: str) -> bool:
 
 def _depends(asked: _Asked) -> str:
     """Whether the one goes with the other; which way is left to the claim."""
+    if asked.request.split_by in SIDES:
+        return ""
     if asked.first.confidence != "medium":
         return "unclear"
     return "yes" if asked.has("affects") else ""

@@ -7,6 +7,7 @@ from dataclasses import replace
 
 from agents.facts import Sample, by_day, last, point_figure, series
 from agents.offline.answers.absence import nothing, unmeasured
+from agents.offline.answers.all_bests import answer_all_bests, of_everything
 from agents.offline.answers.bests import answer_record, answer_worst
 from agents.offline.answers.computed import answer_computed, is_general
 from agents.offline.answers.counts import count, frequency, gap, most, rest_days, streak, weekdays
@@ -15,7 +16,9 @@ from agents.offline.answers.marked import qualified, reached
 from agents.offline.answers.scope import Scope
 from agents.offline.answers.stretches import per_period
 from agents.offline.answers.totals import answer_average, answer_list, answer_sum
+from agents.offline.answers.weekly import weekly_goal
 from agents.offline.answers.work import answer_load, answer_muscles, answer_neglected
+from agents.offline.questions.conditions import WEEKLY
 from agents.types import Figure, FigureRequest, Finding
 
 
@@ -28,6 +31,8 @@ def answer_single(scope: Scope, request: FigureRequest) -> list[Finding]:
     if request.per in ("week", "month") and periods:
         whole = scope.fitting(request, request.date_range)
         return per_period(scope, request, whole) if whole.points else [unmeasured(scope, request, whole)]
+    if request.statistic == "record" and of_everything(request):
+        return answer_all_bests(scope, found)
     return _ANSWERS.get(request.statistic, answer_computed)(scope, request, found)
 
 
@@ -94,7 +99,7 @@ def _first(scope: Scope, request: FigureRequest, found: list[Sample]) -> list[Fi
 def _reached(scope: Scope, request: FigureRequest, found: list[Sample]) -> list[Finding]:
     if request.at_least is None and request.below is None:
         return _last(scope, request, found)
-    return reached(scope, request, found)
+    return (weekly_goal if request.unit == WEEKLY else reached)(scope, request, found)
 
 
 _Answer = Callable[[Scope, FigureRequest, list[Sample]], list[Finding]]

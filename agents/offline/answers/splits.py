@@ -12,6 +12,7 @@ from agents.offline.answers.absence import nothing
 from agents.offline.answers.explain import SHORT_NIGHT
 from agents.offline.answers.figures import INTERVAL, count_figure
 from agents.offline.answers.scope import Scope
+from agents.offline.answers.sides import SIDES, answer_sides
 from agents.types import Figure, FigureRequest, Finding
 
 
@@ -30,6 +31,8 @@ class Condition:
 
 def answer_split(scope: Scope, request: FigureRequest) -> list[Finding]:
     """Bench on nights under 6 h against the rest, when both sides have enough days."""
+    if request.split_by in SIDES:
+        return answer_sides(scope, request, request.split_by)
     whole = by_day(scope.fitting(request.model_copy(update={"words": ()}), request.date_range))
     if not whole.points or request.split_by is None:
         return nothing(scope, request)

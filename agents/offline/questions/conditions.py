@@ -19,6 +19,7 @@ from agents.offline.questions.question_rules import Match, decided, question_rul
 from agents.types import Quantity, Statistic
 from units import METRES
 
+WEEKLY = "/week"
 """The unit of a mark that is so many days a week."""
 
 
@@ -58,6 +59,11 @@ def _newest(where: Where, _: Match, figure: Atom) -> Where:
     return replace(where, newest=int(figure.value) or None) if several else where
 
 
+def _weekly(where: Where, _: Match, figure: Atom) -> Where:
+    value = figure.value or float(question_rules().counted.get(figure.text, 0))
+    return replace(where, mark=Mark(value, WEEKLY, least=True))
+
+
 def _of_reps(where: Where, match: Match, figure: Atom) -> Where:
     reps = {"triple": 3, "double": 2}.get(match.row.does) or figure.value
     single = reps == 1 and match.end - match.start > 1
@@ -83,6 +89,7 @@ _TAKES: dict[str, Callable[[Where, Match, Atom], Where]] = {
     **dict.fromkeys(("reps", "triple", "double"), _of_reps),
     "newest": _newest,
     "last_time": lambda where, _match, _figure: replace(where, newest=2),
+    "weekly": _weekly,
     "load": _loaded,
     "race": _race,
     "race_ko": lambda where, _, figure: replace(where, distance_m=figure.value * METRES["km"]),
@@ -131,6 +138,9 @@ def by_figures(asked: Asked, signs: frozenset[str], read: Read) -> Asked:
         asked = replace(asked, where=_reached(asked.where, read))
     if asked.where.reps is not None and asked.quantity == "reps":
         asked = replace(asked, quantity=None)  # "my best set of 8 reps" wants the load
+    mark = asked.where.mark
+    if mark is not None and mark.unit == WEEKLY:
+        return Asked(replace(asked.where, reps=None, distance_m=None), "reached", "days")
     asked = _by_mark(asked, signs)
     if "LAST_REST" in signs:
         return Asked(replace(asked.where, newest=1), "rest_days", "days")

@@ -8,9 +8,10 @@ from datetime import date, timedelta
 from typing import cast
 
 from agents.facts import SUMMED_BY_DAY
+from agents.offline.answers.sides import RESTING, WEEKENDS
 from agents.offline.questions.days_asked import compared_days, eaten, recently
 from agents.offline.questions.frames import Part
-from agents.offline.questions.mentions import METRICS
+from agents.offline.questions.mentions import GOES_FAR, METRICS
 from agents.offline.questions.question_rules import decided, question_rules
 from agents.offline.questions.question_words import question_file
 from agents.offline.questions.shapes import Shape, fitting, shape_of
@@ -63,11 +64,42 @@ class Figures:
         )
 
     def _days_apart(self) -> tuple[FigureRequest, ...] | None:
+        """Days set against others: of rest, weekends, or those on which something else was so."""
+        part = self.part
+        shapes: dict[str, Shape] = {name: self._shape(name) for name in part.subjects}
+        rated = tuple([name for name, shape in shapes.items() if shape == "metrics"])
+        if rated and part.has("BY_REST") and part.statistic != "count":
+            return tuple(
+                [
+                    FigureRequest(
+                        statistic="split",
+                        measure=name,
+                        quantity="value",
+                        split_by=RESTING,
+                        date_range=self._span,
+                    )
+                    for name in rated
+                ]
+            )
+        if part.subjects and part.has("WEEKENDS"):
+            return tuple(
+                [
+                    FigureRequest(
+                        statistic="split",
+                        measure=name,
+                        quantity="value" if name in rated and name != "pain" else "days",
+                        split_by=WEEKENDS,
+                    )
+                    for name in part.subjects
+                ]
+            )
+        return self._split(shapes) if part.aim == "effect" else None
+
+    def _split(self, shapes: dict[str, Shape]) -> tuple[FigureRequest, ...]:
         """Bench on short nights against the rest: outcome trained and condition a metric, or the reverse."""
         part = self.part
-        if part.aim != "effect" or len(part.subjects) < 2:
-            return () if part.aim == "effect" else None
-        shapes: dict[str, Shape] = {name: self._shape(name) for name in part.subjects}
+        if len(part.subjects) < 2:
+            return ()
         first, second = part.subjects[:2]
         outcome = next((name for name in (first, second) if shapes[name] in ("sets", "bouts")), None)
         days = part.has("ON_ITS_DAYS")
@@ -122,11 +154,13 @@ class Figures:
 
     def _all_records(self) -> tuple[FigureRequest, ...] | None:
         part = self.part
-        if part.statistic != "record" or not part.has("PRS") or not set(part.subjects) <= {TRAINING}:
+        if part.statistic != "record" or not part.has("PRS") or not set(part.subjects) <= GOES_FAR:
             return None
-        return (
-            FigureRequest(statistic="record", measure=TRAINING, quantity="weight", date_range=self._span),
-        )
+        named = part.subjects if part.where.distance_m is None else ()
+        if part.subjects and not named:
+            return None
+        names = named or (TRAINING,)
+        return tuple([FigureRequest(statistic="record", measure=name, quantity="weight") for name in names])
 
     def _beside(self) -> tuple[FigureRequest, ...] | None:
         where = self.part.where

@@ -7,6 +7,7 @@ from datetime import date, timedelta
 
 from agents.offline.alarms import ALARM_LASTS
 from agents.offline.answers.guided import advised_of
+from agents.offline.answers.sides import RESTING
 from agents.offline.lexicon import plain
 from agents.offline.questions.doubts import BAR
 from agents.offline.questions.paths import path_in
@@ -185,8 +186,11 @@ def _for_request(
     span = request.date_range
     if span is not None and request.versus is not None:
         span = DateRange(start=min(span.start, request.versus.start), end=max(span.end, request.versus.end))
+    if request.statistic == "record" and span is not None and span.start == span.end:
+        span = None  # whether it was one then is told by what was before
     helped = request.quantity == "hard_sets"  # other exercises' helpers count, too
-    names = [TRAINING if helped else request.measure, *([request.split_by] if request.split_by else [])]
+    apart = TRAINING if request.split_by == RESTING else request.split_by
+    names = [TRAINING if helped else request.measure, *([apart] if apart else [])]
     spoken = request.around or request.words
     if not spoken and not is_logged(request.measure, logged, context):  # perhaps somebody wrote of it
         spoken = named_in(plain(part.question), request.measure, context.vocabulary)

@@ -155,8 +155,9 @@ class TestSaidOnce:
         assert reply.text.count("You have logged no swimming.") == 1
         assert reply.passed
 
-    async def test_too_few_values_for_a_trend(self) -> None:
-        reply = await ask("how is my squat going?", LIFTED[:2])
+    @pytest.mark.parametrize("query", ["am I getting stronger?", "how is my squat going?"])
+    async def test_too_few_values_for_a_trend(self, query: str) -> None:
+        reply = await ask(query, LIFTED[:2])
         assert reply.text.count("1 day only") == 1
         assert "((" not in reply.text
         assert "squat" in reply.text
@@ -307,7 +308,29 @@ class TestBreaks:
 
 
 class TestTwoDays:
-    async def test_nothing_has_changed(self) -> None:
+    BENCH: ClassVar[Days] = [
+        (9, "b", ["bench press weight=80kg reps=5 sets=2", "bench press weight=85kg reps=5"]),
+        (2, "b", ["bench press weight=80kg reps=8", "bench press weight=85kg reps=5"]),
+    ]
+
+    @pytest.mark.parametrize(
+        "query",
+        [
+            "compare bench on 12 november and 19 november",
+            "bench Nov 12 vs Nov 19",
+            "was bench on 19 november better than on 12 november?",
+            "did I do better on bench on Thursday than last Thursday?",
+        ],
+    )
+    async def test_repetitions_at_the_same_weight(self, query: str) -> None:
+        reply = await ask(query, self.BENCH)
+        assert "at 85 kg 5 reps both times, at 80 kg 8 reps against 5" in reply.text
+        assert "1 day" not in reply.text
+        assert reply.passed
+
+    async def test_they_give_the_verdict(self) -> None:
+        text = (await ask("was bench on 19 november better than on 12 november?", self.BENCH)).text
+        assert text.startswith("Yes, more reps: ")
         same: Days = [(ago, "b", ["bench press weight=80kg reps=5"]) for ago in (9, 2)]
         assert (await ask("compare bench Nov 12 and Nov 19", same)).text.startswith("No change in your bench")
 
