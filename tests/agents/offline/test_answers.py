@@ -456,3 +456,21 @@ async def test_a_change_around_an_event_is_told_with_the_days_beside_it() -> Non
     assert "74.2 kg" in reply.text
     assert "75.6 kg" in reply.text
     assert reply.passed
+
+
+class TestWhenAMarkIsMet:
+    RISING: ClassVar[Days] = [
+        (7 * ago, f"squat {110 - 2 * ago}kg", [f"squat weight={110 - 2 * ago}kg reps=5"]) for ago in range(8)
+    ]
+
+    async def test_what_the_trend_comes_to_and_no_promise(self) -> None:
+        reply = await ask("when will I squat 120 kg?", self.RISING)
+        assert "120 kg for squat would be about 5 wk away" in reply.text
+        assert "no promise" in reply.text
+        assert reply.passed
+
+    async def test_no_way_there_is_said(self) -> None:
+        level: Days = [(ago, "squat 100kg", ["squat weight=100kg reps=5"]) for ago in (30, 20, 10, 3)]
+        assert (
+            "I can't say when squat will be at 120 kg" in (await ask("when will I squat 120 kg?", level)).text
+        )
