@@ -26,11 +26,11 @@ class Misread:
     """Words of a message that nothing could be made of, and what is wrong with them."""
 
     wrong: Literal[
-        "unread", "no_exercise", "no_such_day", "endless", "below_zero", "unkept", "too_many_sets",
+        "unread", "no_exercise", "no_such_day", "endless", "below_zero", "unkept", "too_many_sets", "pace",
         "nothing_before",
     ]  # fmt: skip
     words: str
-    """As written."""
+    """As written; of a pace, what was told and what follows from the rest, with a bar between."""
 
     def __str__(self) -> str:
         """For programs; what a person reads is worded at the edge."""

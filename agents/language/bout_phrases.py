@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from datetime import date
 from typing import cast
 
+from agents.facts.shown import show
 from agents.language.atoms import Atom
 from agents.language.bouts import (
     NO_BOUT,
@@ -16,11 +17,14 @@ from agents.language.bouts import (
     joined,
     kind_of,
     nameless,
+    pace_off,
     settled,
+    swum,
     unlikely_bout,
 )
 from agents.language.rules import Rule
 from storage.entities import DistanceUnit, Measure
+from storage.problems import Misread
 from units import HOUR_S, METRES
 
 Roles = Sequence[tuple[str, Atom]]
@@ -80,17 +84,28 @@ def bouts_told(
     return measures
 
 
-_RAN, _ROWED = ("run", "running"), ("row", "rowing")
+def paces_off(name: Atom | None, phrases: Sequence[tuple[Rule, Roles]]) -> Iterator[tuple[date, Misread]]:
+    """The paces of a name that do not fit its ways and times, each with the one that does."""
+    kind = kind_of(name.named.name if name is not None and name.named is not None else "")
+    for bout in _bouts(kind, phrases):
+        off = pace_off(settled(bout, kind), kind)
+        if off is not None:
+            told, fits, per = off
+            yield bout.day, Misread("pace", f"{show(told, f's/{per}')}|{show(fits, f's/{per}')}")
+
+
+_RAN, _ROWED, _SWUM = ("run", "running"), ("row", "rowing"), ("swim", "swimming")
 
 
 def _runs(bouts: Sequence[Bout], done_as: tuple[str, str]) -> list[Measure]:
-    """Those without a name, on days that hold one which can only be a run."""
+    """Those without a name: swims, and all on days that hold one which can only be a run."""
     days = {one.day for one in bouts if nameless(one)}
     found: list[Measure] = []
     for one in bouts:
-        done = settled(one, kind_of(""))
-        if one.day in days and done.way is not None:
-            found += _measures(*done_as, done)
+        swim = swum(one)
+        done = settled(one, kind_of("swim" if swim else ""))
+        if swim or (one.day in days and done.way is not None):
+            found += _measures(*(_SWUM if swim else done_as), done)
     return found
 
 

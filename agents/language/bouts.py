@@ -102,6 +102,7 @@ _SAME = 0.03
 """The share by which a pace may differ from what distance and time give."""
 _NEAR = 5.0
 """Seconds that a time is rounded by."""
+_PER = {1000.0: "km", METRES["mi"]: "mi"}
 _PACES = (1000.0, METRES["mi"], 500.0, 100.0)
 
 
@@ -144,6 +145,17 @@ def _by_pace(bout: Bout, kind: Kind) -> Bout:
     return bout
 
 
+def pace_off(bout: Bout, kind: Kind) -> tuple[float, float, str] | None:
+    """The pace that was told, what way and time give, and per what, where they do not fit."""
+    if bout.pace is None or bout.way is None or bout.time is None or bout.each or bout.sets > 1:
+        return None
+    per = bout.per or kind.per or (METRES["mi"] if bout.unit == "mi" else 1000.0)
+    if per not in _PER:
+        return None
+    off = abs(bout.pace * bout.way / per - bout.time)
+    return (bout.pace, bout.time / bout.way * per, _PER[per]) if off > max(_NEAR, _SAME * bout.time) else None
+
+
 def _is_time_of_each(bout: Bout, kind: Kind) -> bool:
     """Whether what looks like a pace is the time of each repetition: `6x800 @ 3:10`, not `8x400 @ 4:30`."""
     way, pace = bout.way or 0.0, bout.pace or 1.0
@@ -173,6 +185,15 @@ def nameless(bout: Bout) -> bool:
         return False
     fits = kind.speed[0] <= done.way / done.seconds <= kind.speed[1]
     return fits and done.way * max(done.sets, len(done.each)) >= _LEAST_NAMELESS
+
+
+def swum(bout: Bout) -> bool:
+    """Whether a bout without a name can only be a swim: yards, as fast as one swims."""
+    kind = kind_of("swim")
+    done = settled(bout, kind)
+    if done.unit != "yd" or not done.way or not done.seconds or done.way < _LEAST_REPEAT:
+        return False
+    return kind.speed[0] <= done.way / done.seconds <= kind.speed[1]
 
 
 def joined(bout: Bout, said: Bout) -> Bout | None:

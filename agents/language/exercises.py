@@ -64,10 +64,33 @@ def lifted(atoms: Sequence[Atom], pieces: Sequence[Piece], style: Style = UNKNOW
             shared = owner if own[0].start < owner and own[0].rule.does != "load" else -1
         before = new or before
         found[owner] = new
+        found |= _complex(atoms, own, owner, list(found), new)
     _lend_to_all(atoms, pieces, found)
     _lend_back(atoms, found)
     measures = tuple([(owner, one) for owner, own in found.items() for one in own])
     return Lifted(measures, tuple(doubts), tuple(problems))
+
+
+def _complex(
+    atoms: Sequence[Atom], pieces: Sequence[Piece], owner: int, owners: Sequence[int], new: Sequence[Measure]
+) -> dict[int, list[Measure]]:
+    """`snatch pull + snatch 2+1`: a count for each of the exercises that were done as one."""
+    told = next((one for one in pieces if one.rule.does == "complex"), None)
+    if told is None or not new:
+        return {}
+    counts = [int(atom.value) for role, atom in told.roles if role == "reps"]
+    chain = list(owners[-len(counts) :])
+    linked = all(
+        any(atom.has("PLUS", "SEP") for atom in atoms[one + 1 : after]) and after - one <= _NEXT
+        for one, after in pairwise(chain)
+    )
+    if len(chain) < len(counts) or chain[-1] != owner or not linked:
+        return {}
+    sets = max(1, sum(one.sets for one in new) // len(counts))
+    return {
+        one: [new[0].model_copy(update={"name": _called(_as_done(atoms, one)), "reps": count, "sets": sets})]
+        for one, count in zip(chain, counts, strict=True)
+    }
 
 
 _MOST_SETS = 30

@@ -140,6 +140,26 @@ def in_unit_of(before: Atom, after: Atom) -> Atom:
     return replace(before, value=after.value * before.value / max(1.0, float(told[0].replace(",", "."))))
 
 
+_ALIKE = 10
+"""How many times the figure of another day one may be in its unit."""
+
+
+def with_units_told(atoms: Sequence[Atom]) -> list[Atom]:
+    """A bare figure of another day in the unit of the one before: `ran 6 km yesterday and 4 today`."""
+    result = list(atoms)
+    for at, atom in enumerate(result):
+        link = result[at - 1 : at]
+        dated = at + 1 < len(result) and result[at + 1].has("NOISE") and not result[at + 1].figure
+        if not atom.has("NUM") or atom.dead or not dated or not (link and link[0].has("SEP", "COMMA")):
+            continue
+        told = next((one for one in reversed(result[max(0, at - _BEHIND - 2) : at - 1]) if one.figure), atom)
+        if told.sentence == atom.sentence and told.day != atom.day and not told.has("MASS") and not told.dead:
+            lent = in_unit_of(told, atom)
+            if lent.value <= _ALIKE * told.value:
+                result[at] = replace(atom, symbols=lent.symbols, value=lent.value, unit=lent.unit)
+    return result
+
+
 def _is_restated(told: Sequence[Atom]) -> int:
     """How many spans back the figure stands that words behind it restate: `6 miles. ok 5.6 tbh`."""
     for back in range(1, min(_BEHIND, len(told)) + 1):

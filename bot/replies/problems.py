@@ -12,7 +12,8 @@ def problem_told(problem: Problem, say: Wording) -> str:
     if isinstance(problem, str):
         return problem
     if isinstance(problem, Misread):
-        return say.label(f"misread.{problem.wrong}", words=problem.words)
+        words, _, fits = problem.words.partition("|")
+        return say.label(f"misread.{problem.wrong}", words=words, fits=fits)
     field = say.catalogue.fields.get(problem.field, "")
     return say.label(
         f"impossible.{problem.kind}",

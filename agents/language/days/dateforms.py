@@ -22,6 +22,20 @@ DAY_RULES = frozenset(
 )
 
 
+class Portion(BaseModel):
+    """A part of a period, as shares of it or as days from its beginning (its end, when negative).
+
+    `lead` stands right before the period's name, `tail` right after it, `alone` without any.
+    """
+
+    lead: str = r"(?!)"
+    tail: str = r"(?!)"
+    alone: str = r"(?!)"
+    begin: float = 0.0
+    end: float = 1.0
+    days: int = 0
+
+
 class DateWords(BaseModel, extra="forbid"):
     """A file `data/LANGUAGE/dates.yaml`."""
 
@@ -30,9 +44,11 @@ class DateWords(BaseModel, extra="forbid"):
     weekdays: dict[str, int]
     months: dict[str, int]
     seasons: dict[str, int]
+    initials: dict[str, int] = {}
     """Letters of weekdays, which are that in rows only."""
     doubtful: list[str]
     day_words: dict[str, int]
+    portions: list[Portion] = []
     holidays: dict[str, tuple[int, int]] = {}
     """Month and day."""
     relative: dict[str, int] = {}

@@ -23,7 +23,9 @@ from typing import NamedTuple
 
 from agents.language.days.dateforms import HANGUL, Found, all_words, scan
 from agents.language.days.datesigns import Beside, stands_for_itself
-from agents.language.days.day_rules import DateOrder, day_of, range_of
+from agents.language.days.day_rules import DateOrder, day_of, day_of_weekday, range_of
+from agents.language.days.initials import find_initials
+from agents.language.days.portions import parted
 from agents.language.text import plain
 from agents.language.tokens import is_hangul
 from agents.language.typos import sound
@@ -84,6 +86,9 @@ def find_days(text: str, now: datetime, order: DateOrder = "DMY") -> list[DayMen
             sure, opens = found.rule in ("words", "ago"), _opens(lowered, found)
             phrase = text[found.start : end]
             mentions.append(DayMention(day, found.start, end, phrase, night, sure, opens))
+    for one in () if mentions else find_initials(lowered):
+        day = day_of_weekday("weekday", one.weekday, now.date())
+        mentions.append(DayMention(day, one.start, one.end, text[one.start : one.end]))
     return mentions
 
 
@@ -225,6 +230,8 @@ def find_periods(
             span = range_of(found, now, order, before)
             if span is not None:
                 atoms.append(PeriodMention(span, found.start, found.end, ""))
+    parts = parted(lowered, [(one.range, one.start, one.end) for one in atoms])
+    atoms = [PeriodMention(part.range, part.start, part.end, "") for part in parts]
     return [
         PeriodMention(span.model_copy(update={"description": text[start:end]}), start, end, text[start:end])
         for span, start, end, _ in _joined(lowered, atoms, now.date())

@@ -137,6 +137,7 @@ def test_a_message_is_read_from_words_to_measures(text: str, read: str) -> None:
         ("ran 2 miles, 6x400", "run 3218.69 m; run 6x 400 m"),
         ("8 x 500m r32, avg 1:47", "row 8x 500 m 107 s"),
         # another day, the same unit
+        ("ran 6 km yesterday and 4 today", "run 6000 m (2026-11-20); run 4000 m"),
         ("9k steps wednesday and 4,100 on thursday", "steps 9000 (2026-11-18); steps 4100 (2026-11-19)"),
         (
             "bp 137/80 yesterday, 134/79 today",
@@ -148,6 +149,7 @@ def test_a_message_is_read_from_words_to_measures(text: str, read: str) -> None:
         # beside what nobody keeps
         ("weight 74.9 kg body fat 12.1%", "body weight 74.9 kg"),
         ("체중 70.2 골격근 32.1 체지방 18%", "body weight 70.2"),
+        ("porridge and two cups of tea for breakfast", "meal “porridge and two cups of tea”; tea 2"),
         # ratings in words
         ("mood is like a 4 today", "mood 4"),
         ("stress is a nine", "stress 9"),

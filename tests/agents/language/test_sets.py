@@ -84,6 +84,10 @@ def test_what_was_done_of_a_plan_has_its_load(text: str, read: str) -> None:
         ("3 sets of ohp at 40 for 6", "overhead press 40 3x6"),
         ("row 50kg 12 reps twice", "barbell row 50 kg 2x12"),
         (
+            "power clean + front squat complex 60kg 2+1, 4 sets",
+            "power clean 60 kg 4x2; front squat 60 kg 4x1",
+        ),
+        (
             "rest pause curls 15kg 12+5+3",
             "biceps curl 15 kg 1x12; biceps curl 15 kg 1x5; biceps curl 15 kg 1x3",
         ),

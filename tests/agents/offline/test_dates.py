@@ -123,6 +123,13 @@ def test_last_night_is_marked_and_tonight_after_midnight_is_the_day_before() -> 
         ("10월부터", ["2026-10-01/2026-11-21"]),
         ("이번 달 vs 지난달", ["2026-11-01/2026-11-30", "2026-10-01/2026-10-31"]),
         ("작년", ["2025-01-01/2025-12-31"]),
+        ("the first half of October against the second", ["2026-10-01/2026-10-15"]),
+        ("first half of October vs the second half", ["2026-10-01/2026-10-15", "2026-10-16/2026-10-31"]),
+        ("early october and late october", ["2026-10-01/2026-10-10", "2026-10-21/2026-10-31"]),
+        ("in the last week of september", ["2026-09-24/2026-09-30"]),
+        ("first half of 2025", ["2025-01-01/2025-06-30"]),
+        ("10월 초랑 10월 말", ["2026-10-01/2026-10-10", "2026-10-21/2026-10-31"]),
+        ("작년 하반기", ["2025-07-01/2025-12-31"]),
         ("at the end of the run", []),
     ],
 )
