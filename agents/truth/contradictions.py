@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator, Sequence, Set
 from dataclasses import dataclass
+from itertools import pairwise
 
 from agents.facts.shown import TIME_OF_DAY
 from agents.truth.conditions import of_other_days
@@ -51,7 +52,7 @@ def _objections(scene: Scene) -> Iterator[tuple[Placed, str]]:
         for clause in scene.clauses if joined else scene.pieces:
             for word, one in _contradicted(row(scene, clause), clause.slots):
                 yield one, word.reason(one.value)
-    for judge in (misunited, _miscounted, turned, of_other_days, _unasked):
+    for judge in (misunited, _torn, _miscounted, turned, of_other_days, _unasked):
         yield from judge(scene)
 
 
@@ -254,6 +255,17 @@ def _units_of(sheet: Sheet, names: frozenset[str]) -> set[str]:
 
 def _is_one_of(sheet: Sheet, measure: str, names: Set[str]) -> bool:
     return bool(measure) and any(same_thing(sheet, measure, name) for name in names)
+
+
+def _torn(scene: Scene) -> Iterator[tuple[Placed, str]]:
+    """`100 kg x 5` is one set: load and repetitions are of one entry."""
+    for one, other in pairwise(scene.values):
+        between = scene.text[one.end : other.start].strip()
+        if between in _TIMES and not set(one.value.entries) & set(other.value.entries):
+            yield one, f"it is of another set than {other.value.shown}"
+
+
+_TIMES = ("x", "\u00d7")
 
 
 # --- Counts -------------------------------------------------------------------------------------------------

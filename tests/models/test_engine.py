@@ -167,7 +167,7 @@ async def test_the_half_that_code_is_certain_of_is_no_part_of_the_call(
 async def test_a_question_that_looked_like_a_log_is_planned_for_on_its_own(
     whole: Product, brain: ModelServer
 ) -> None:
-    said = await whole.say("been wondering about my heavy benches lately")
+    said = await whole.say("been wondering about my heavy benches lately!")
     await whole.learned()
 
     assert "log" in (brain.asked[0].schema or {})["properties"]

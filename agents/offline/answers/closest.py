@@ -79,6 +79,16 @@ def _is_inside(entry: Entry, part: SubQuery) -> bool:
     return span is None or span.start <= entry.day <= span.end
 
 
+def _is_about(scope: Scope, part: SubQuery, entry: Entry) -> bool:
+    """Whether it is of what is asked for, or has a word of the question; any is where nothing is named."""
+    known = [domain for name in part.subjects if (domain := scope.context.domain_of(name)) is not None]
+    if part.query_type is not QueryType.SIMPLE or "pain" in part.subjects or not known:
+        return True
+    if any(domain.name in entry.domains and not domain.base for domain in known):
+        return True
+    return any(term.stands_in(entry.text) for term in terms_of(part.question))
+
+
 def with_closest(scope: Scope, part: SubQuery, found: list[Finding]) -> list[Finding]:
     """The findings, with the nearest entries where they leave words unread or find nothing."""
     cited = {entry for finding in found for entry in finding.evidence}
@@ -86,7 +96,8 @@ def with_closest(scope: Scope, part: SubQuery, found: list[Finding]) -> list[Fin
     if any(figure.around for figure in part.figures):
         return found  # of days beside an event, which no search knows
     if not found or any(finding.absent for finding in found):
-        return [*found, *quotes(scope, part.question, [one for one in inside if one.id not in cited])]
+        near = [entry for entry in inside if entry.id not in cited and _is_about(scope, part, entry)]
+        return [*found, *quotes(scope, part.question, near)]
     told = part.query_type is QueryType.SIMPLE and (not part.figures or part.figures[0].statistic in _TOLD)
     if not (part.unread and told) or part.keywords:
         return found
