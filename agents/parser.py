@@ -54,11 +54,6 @@ class ParsedEntry(Frozen):
     """Assumptions made, also for the user ("no unit written: taken as kg, like last time")."""
 
 
-def is_called(name: str, said: str) -> bool:
-    """Whether a measure may be meant by a name or its last word: a barbell row by `row`."""
-    return name == said or name.endswith(f" {said}")
-
-
 MOVED = "day: "
 """Leads the part of a correction's note that tells another day."""
 

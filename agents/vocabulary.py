@@ -66,3 +66,8 @@ def in_context(context: ActiveDomainContext, own: Terms) -> ActiveDomainContext:
     known = context.vocabulary
     mine = {term: known.get(name, name) for term, name in own.items()}
     return context.model_copy(update={"vocabulary": {**known, **mine}, "own": {**context.own, **mine}})
+
+
+def is_called(name: str, said: str) -> bool:
+    """Whether a measure may be meant by a name or its last words: a barbell row by `row`."""
+    return name == said or name.endswith(f" {said}")

@@ -8,6 +8,7 @@ from datetime import date, timedelta
 from agents.facts import is_training
 from agents.gym.coming import Change, Planned, Target
 from agents.gym.gear import Gear, convert, rounded
+from agents.vocabulary import is_called
 from storage.entities import A_SET_FAILED, Entry, Frozen, Measure, WeightUnit
 
 _RECENT = timedelta(days=10)
@@ -39,7 +40,7 @@ def suggested(
     last = {name: max(days) for name, days in sets.items()}
     due = [day for day in last.values() if today - _RECENT <= day < today]
     if lift:
-        last = {name: day for name, day in last.items() if name == lift or name.endswith(f" {lift}")}
+        last = {name: day for name, day in last.items() if is_called(name, lift)}
         due = list(last.values())
     if not due:
         return None

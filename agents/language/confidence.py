@@ -5,14 +5,13 @@ Its weights are fitted on the training messages by `python -m evals.confidence`.
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterator, Sequence
 from functools import cache
-from importlib.resources import files
 from itertools import combinations, pairwise
 
 from agents.language.atoms import Atom
 from agents.language.features import NAMES
+from agents.language.files import weights_in
 from agents.language.logistic import logistic
 from agents.language.reading import Reading
 from agents.language.tokens import stem
@@ -35,7 +34,7 @@ def confidence(reading: Reading) -> float:
 @cache
 def weights() -> dict[str, float]:
     """The weights of `data/confidence.json`, by feature."""
-    return json.loads(files("agents.language").joinpath("data", "confidence.json").read_text("utf-8"))
+    return weights_in("confidence.json")
 
 
 def seen(reading: Reading) -> list[str]:

@@ -5,17 +5,16 @@ Its weights are fitted on the training messages by `python -m evals.calibrate`.
 
 from __future__ import annotations
 
-import json
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 from functools import cache
-from importlib.resources import files
 from itertools import pairwise
 
 from agents.language.assertion import TELLING, Message, Unit, units_of
 from agents.language.atoms import Atom
 from agents.language.features import NAMES, features
+from agents.language.files import weights_in
 from agents.language.logistic import logistic
 from agents.language.outdone import lent, outdone
 
@@ -38,7 +37,7 @@ class Model:
 @cache
 def model() -> Model:
     """The weights of `data/evidence.json`."""
-    held = json.loads(files("agents.language").joinpath("data", "evidence.json").read_text("utf-8"))
+    held = weights_in("evidence.json")
     return Model(held["first"], held["then"], frozenset(held["words"]), held["bar"], held["sure"])
 
 

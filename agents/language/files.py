@@ -24,6 +24,11 @@ from domains.typed_yaml import loaded
 Model = TypeVar("Model", bound=BaseModel)
 
 
+def weights_in(name: str) -> Any:
+    """What was fitted, as a JSON file of data/ holds it."""
+    return json.loads(files("agents.language").joinpath("data", name).read_text("utf-8"))
+
+
 class DataError(ValueError):
     """A file of data/ that cannot be used; the message names file and place."""
 

@@ -5,15 +5,14 @@ Its weights are fitted on the training messages by `python -m evals.purpose`.
 
 from __future__ import annotations
 
-import json
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache, lru_cache
-from importlib.resources import files
 from itertools import pairwise
 from math import exp
 
+from agents.language.files import weights_in
 from agents.language.text import plain
 
 _FIGURE = re.compile(r"\d+(?:[.,:]\d+)*")
@@ -46,7 +45,7 @@ def purpose(said: str, terms: Sequence[str] = ()) -> Purpose:
 @cache
 def weights() -> Mapping[str, tuple[float, float]]:
     """The log odds that a feature gives to asking and to chatting against logging."""
-    held = json.loads(files("agents.language").joinpath("data", "purpose.json").read_text("utf-8"))
+    held = weights_in("purpose.json")
     ask, chat = held["ask"], held["chat"]
     return {one: (ask.get(one, 0.0), chat.get(one, 0.0)) for one in ask | chat}
 

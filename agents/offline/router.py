@@ -101,9 +101,11 @@ _TWO = 2
 
 def _likely(given: RouterInput, choice: Choice, reporting: list[Piece]) -> _Ruling | None:
     """What no row takes for a question, as one where its words most likely ask; a log stays one."""
-    asks = purpose(plain(given.text), choice.terms).ask
+    if "!" in given.text:
+        return None
+    asks = purpose(given.text, choice.terms).ask
     bar = _ASKS_REPORTING if any(part.storable for part in reporting) else _ASKS
-    if asks < bar or "!" in given.text or _is_log(given):
+    if asks < bar or _is_log(given):
         return None
     return _Ruling(InputType.QUERY, asks, "most like a question", query=given.text.strip())
 

@@ -11,12 +11,11 @@ from ulid import ULID
 from agents.conversation import goes_on
 from agents.handover import SpecialistInfo
 from agents.machine import State, turn_row
-from agents.parser import is_called
 from agents.router import RouterInput, RouterOutput
 from agents.steps.handing import handover_of
 from agents.turn import Incoming, Turn
 from agents.types import InputType
-from agents.vocabulary import with_own
+from agents.vocabulary import is_called, with_own
 from agents.work import Work
 from storage.entities import Entry, Measure, TurnStatus
 

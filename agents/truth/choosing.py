@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Sequence
 
 from agents.truth.contradictions import misfits
 from agents.truth.scene import Placed, Scene
-from agents.truth.sheet import Sheet
-from agents.truth.things import same_thing
+from agents.truth.things import is_one_of
 from agents.truth.values import SeveralPartsError, Value
 
 _TRIED, _NEAR = 40, 22
@@ -34,14 +33,10 @@ def part_meant(scene: Scene, several: SeveralPartsError, at: int) -> str | None:
     native = {ref for ref, value in parts.items() if value.unit == hours}
     named = (scene.clause(at).things, scene.subjects, scene.about(scene.sheet.query))
     for names in (*({one.name for one in marks} for marks in named), scene.spoken):
-        fit = [ref for ref, value in parts.items() if _is_one_of(scene.sheet, value.measure, names)]
+        fit = [ref for ref, value in parts.items() if is_one_of(scene.sheet, value.measure, names)]
         if len(fit) == 1:
             return fit[0]
     return native.pop() if len(native) == 1 else None
-
-
-def _is_one_of(sheet: Sheet, measure: str, names: Iterable[str]) -> bool:
-    return any(same_thing(sheet, measure, name) for name in names)
 
 
 def _is_counted(scene: Scene, one: Placed) -> bool:

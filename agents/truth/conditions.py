@@ -9,7 +9,7 @@ from agents.truth.scene import Placed, Scene
 from agents.truth.sheet import Sheet
 
 _LONG = 5
-_WORD = re.compile(r"[^\W\d_\ue000]{5,}")
+LONG_WORD = re.compile(r"[^\W\d_\ue000]{5,}")
 
 
 def of_other_days(scene: Scene) -> Iterator[tuple[Placed, str]]:
@@ -19,7 +19,7 @@ def of_other_days(scene: Scene) -> Iterator[tuple[Placed, str]]:
         if one is None or scene.has(("denies",), clause.bounds):
             continue
         value = one.value
-        words = (found[0] for found in _WORD.finditer(scene.text, clause.start, clause.end))
+        words = (found[0] for found in LONG_WORD.finditer(scene.text, clause.start, clause.end))
         stems = {word.casefold()[: max(_LONG, len(word) - 2)]: word for word in words}
         own = _texts_of(scene.sheet, value.entries)
         for figure in scene.sheet.figures:

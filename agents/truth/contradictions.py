@@ -6,21 +6,20 @@ the word can mean no other value of its clause. Everything else passes: it is th
 
 from __future__ import annotations
 
-import re
-from collections.abc import Callable, Iterator, Sequence, Set
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 
 from agents.facts.shown import TIME_OF_DAY
-from agents.truth.conditions import of_other_days
+from agents.truth.conditions import LONG_WORD, of_other_days
 from agents.truth.moments import Moment
 from agents.truth.peers import is_newest, is_so
 from agents.truth.scene import RACED, Clause, Placed, Scene, is_of
 from agents.truth.sheet import Sheet
-from agents.truth.things import Mark, same_thing
+from agents.truth.things import Mark, is_one_of
 from agents.truth.turns import turned
 from agents.truth.units import misunited
-from agents.truth.values import Value
+from agents.truth.values import PLANS, Value
 from storage.entities import DateRange
 
 
@@ -89,16 +88,14 @@ def _days(scene: Scene, moments: Sequence[Moment]) -> list[Claimed]:
             return any(_is_all_of(scene.sheet, one.value, span) for span in moment.spans)
 
         def has_its_own(one: Placed) -> bool:
-            piece = next(each for each in reversed(scene.pieces) if each.start <= one.start)
-            own = [span for each in piece.days for span in each.spans if is_of(one.value, span)]
-            return bool(own) and not piece.start <= moment.start < piece.end
+            piece = scene.piece(one.start)
+            days = (span for day in piece.days for span in day.spans)
+            return not piece.start <= moment.start < piece.end and any(is_of(one.value, day) for day in days)
 
         def can_mean(one: Placed) -> bool:
             timed = one.value.kind == "number" and one.value.span is not None and not has_its_own(one)
             single = one.value.dated or one.value.role in _SIZES or not moment.is_a_day
-            return (
-                timed and single and one.value.role not in _PLANS and (fits(one) or not scene.is_limit(one))
-            )
+            return timed and single and one.value.role not in PLANS and (fits(one) or not scene.is_limit(one))
 
         return Claimed(
             moment.start,
@@ -117,9 +114,8 @@ def _things(scene: Scene, clause: Clause) -> list[Claimed]:
     def claimed(mark: Mark) -> Claimed:
         def fits(one: Placed) -> bool:
             names = {mark.name, *scene.spoken, *(m.name for m in scene.subjects if m.start < one.start)}
-            return any(same_thing(scene.sheet, one.value.measure, name) for name in names - {RACED}) or (
-                RACED in names and scene.is_raced(one.value)
-            )
+            raced = RACED in names and scene.is_raced(one.value)
+            return raced or is_one_of(scene.sheet, one.value.measure, names - {RACED})
 
         return Claimed(
             mark.start,
@@ -151,7 +147,7 @@ def _called(scene: Scene, mark: Mark, fits: Callable[[Scene, Placed, frozenset[s
         value = one.value
         if value.kind == "words":
             return one.slot.startswith("G") or ("mark" in mark.fits and value.role == "mark")
-        if (value.role in _PLANS or value.kind == "day") and not mark.fits & _NEWEST:
+        if (value.role in PLANS or value.kind == "day") and not mark.fits & _NEWEST:
             return fits(scene, one, mark.fits)
         if value.kind == "day":
             return bool(value.entries)
@@ -196,9 +192,7 @@ def _meant(scene: Scene, fits: frozenset[str], value: Value) -> frozenset[str]:
     return fits
 
 
-_WORD = re.compile(r"[^\W\d_\ue000]{5,}")
 _NEWEST = frozenset({"last", "now"})
-_PLANS = frozenset({"target", "projection"})
 _SIZES = frozenset({"max", "record", "min"})
 _OTHER = frozenset({"count", "streak", "change", "frequency", "difference"})
 _ENDS = {1: frozenset({"max", "record"}), -1: frozenset({"min", "record"}), 0: _SIZES}
@@ -230,10 +224,10 @@ def _is_all_of(sheet: Sheet, value: Value, span: DateRange) -> bool:
 def _unasked(scene: Scene) -> Iterator[tuple[Placed, str]]:
     """In a sentence that names no thing: values of another thing than question and sentences before."""
     asked = {mark.name for mark in scene.about(scene.sheet.query)}
-    if scene.subjects or not any(_is_one_of(scene.sheet, one, asked) for one in scene.sheet.measures):
+    if scene.subjects or not any(is_one_of(scene.sheet, one, asked) for one in scene.sheet.measures):
         return
     low = scene.text.casefold()
-    words = _WORD.findall(low)
+    words = LONG_WORD.findall(low)
     entries = [e for e in scene.sheet.entries if any(word in e.text.casefold() for word in words)]
     own = {measure.name for entry in entries for measure in entry.measures}
     near = asked | scene.spoken | own | {mark.name for mark in scene.about(scene.text)}
@@ -241,20 +235,16 @@ def _unasked(scene: Scene) -> Iterator[tuple[Placed, str]]:
     for one in scene.values:
         value = one.value
         told = not value.measure or value.measure.split(" ")[-1] in low
-        if value.unit in units - {""} and not told and not _is_one_of(scene.sheet, value.measure, near):
+        if value.unit in units - {""} and not told and not is_one_of(scene.sheet, value.measure, near):
             yield one, f"it is of {value.measure}, which neither the question nor the sentence names"
 
 
 def _units_of(sheet: Sheet, names: frozenset[str]) -> set[str]:
     """The units of what was logged or computed of some measures."""
-    figures = {one.unit for one in sheet.figures if _is_one_of(sheet, one.measure, names)}
-    pairs = [(e, m) for e in sheet.entries for m in e.measures if _is_one_of(sheet, m.name, names)]
+    figures = {one.unit for one in sheet.figures if is_one_of(sheet, one.measure, names)}
+    pairs = [(e, m) for e in sheet.entries for m in e.measures if is_one_of(sheet, m.name, names)]
     values = (sheet.of_measure(entry, m, name) for entry, m in pairs for name in (*_FIELDS, "sets"))
     return figures | {value.unit for value in values if value is not None}
-
-
-def _is_one_of(sheet: Sheet, measure: str, names: Set[str]) -> bool:
-    return bool(measure) and any(same_thing(sheet, measure, name) for name in names)
 
 
 def _torn(scene: Scene) -> Iterator[tuple[Placed, str]]:
@@ -282,8 +272,8 @@ def _miscounted(scene: Scene) -> Iterator[tuple[Placed, str]]:
             continue
         days = [entry.day for entry in scene.sheet.entries]
         spans = named or [*scene.sheet.asked, one.value.span, DateRange(start=min(days), end=max(days))]
-        every = scene.sheet.measures
-        names = {n for n in every if any(same_thing(scene.sheet, n, mark.name) for mark in clause.things)}
+        every, told = scene.sheet.measures, [mark.name for mark in clause.things]
+        names = {name for name in every if is_one_of(scene.sheet, name, told)}
         some = scene.has(("qualities",), clause.bounds) or not (names or named)
         counted = set(one.value.entries)
         held = [_all_of(scene.sheet, name, span) for name in names or every for span in spans]

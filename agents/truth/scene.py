@@ -167,6 +167,10 @@ class Scene:
                 waiting = not told
         return [self._clause(*bounds) for bounds in joined]
 
+    def piece(self, at: int) -> Clause:
+        """The piece at a place."""
+        return next(one for one in reversed(self.pieces) if one.start <= at)
+
     def clause(self, at: int) -> Clause:
         """The clause at a place."""
         return next(one for one in reversed(self.clauses) if one.start <= at)

@@ -18,7 +18,7 @@ from agents.facts import clock, load_of, show
 from agents.facts.samples import Units
 from agents.truth.fields import FIELD_UNITS, FIELDS, OF_KIND
 from agents.truth.rendering import amount, bare, day, localized, span
-from agents.truth.values import SeveralPartsError, SlotError, Value, in_one_unit
+from agents.truth.values import PLANS, SeveralPartsError, SlotError, Value, in_one_unit
 from agents.truth.words import Words, language_of, shown_in
 from agents.types import Figure
 from storage.entities import DateRange, DistanceUnit, Entry, Measure, WeightUnit
@@ -32,7 +32,6 @@ _PAIR = re.compile(r"([EFPQ]\d{1,4}[a-z]?(?:\.[a-z]+)?)\s*([-\u2212/%])\s*([EFPQ
 _COUNT = re.compile(r"#\s*(E\d{1,4}[a-z]?(?:\s*(?:,|\.\.)\s*E\d{1,4}[a-z]?)*)")
 _NUMBER = re.compile(r"\d[\d.,:/]*\d|\d")
 _BESTS = frozenset({"max", "min", "first", "last"})
-_PLANS = frozenset({"target", "projection"})
 _DAY_UNITS = "days"
 _T = TypeVar("_T")
 _P = ParamSpec("_P")
@@ -90,12 +89,12 @@ class Sheet:
     @cached_property
     def computed(self) -> tuple[Figure, ...]:
         """F1, F2 …"""
-        return tuple(figure for figure in self.figures if figure.role not in _PLANS)
+        return tuple(figure for figure in self.figures if figure.role not in PLANS)
 
     @cached_property
     def plans(self) -> tuple[Figure, ...]:
         """P1, P2 …"""
-        return tuple(figure for figure in self.figures if figure.role in _PLANS)
+        return tuple(figure for figure in self.figures if figure.role in PLANS)
 
     @cached_property
     def numbers_asked(self) -> tuple[str, ...]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_right
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
 from agents.truth.sheet import Sheet
@@ -101,6 +101,11 @@ def same_thing(sheet: Sheet, one: str, other: str) -> bool:
     (mine, *over), (yours, *above) = sheet.once(_called, one), sheet.once(_called, other)
     pairs = ((mine, yours), *((mine, each) for each in above), *((each, yours) for each in over))
     return any(_is_alike(*pair) for pair in pairs)
+
+
+def is_one_of(sheet: Sheet, measure: str, names: Iterable[str]) -> bool:
+    """Whether one of the names may stand for a measure; a value of no measure is none of them."""
+    return bool(measure) and any(same_thing(sheet, measure, name) for name in names)
 
 
 def _called(sheet: Sheet, name: str) -> tuple[str, ...]:

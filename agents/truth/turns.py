@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from agents.truth.moments import Moment
 from agents.truth.scene import Clause, Placed, Scene, is_of
 from agents.truth.things import Mark
-from agents.truth.values import Value
+from agents.truth.values import PLANS, Value
 
 Sides = tuple[Value, Value]
 Word = Placed | Moment | Mark
@@ -31,13 +31,14 @@ def turned(scene: Scene) -> Iterator[tuple[Placed, str]]:
             found = _of_two(scene, mark, clause, *pair)
         if one and found and (not counted or found[0].unit in counted) and _is_turned(scene, mark, *found):
             yield one, f"\u201c{mark.said}\u201d: it is the other way round"
-    if (
-        pair
-        and _is_timed(scene, *pair)
-        and scene.is_course(*pair)
-        and _later((pair[0].value, pair[1].value)) == (pair[0].value, pair[1].value)
-    ):
+    if pair and _goes_back(scene, *pair):
         yield pair[1], f"it is of before {pair[0].value.shown}, and told as after it"
+
+
+def _goes_back(scene: Scene, first: Placed, second: Placed) -> bool:
+    """Whether a course in time is told from the later value to the earlier."""
+    sides = first.value, second.value
+    return _is_timed(scene, first, second) and scene.is_course(first, second) and _later(sides) == sides
 
 
 def _is_turned(scene: Scene, mark: Mark, subject: Value, other: Value) -> bool:
@@ -106,7 +107,7 @@ def _compared(scene: Scene, mark: Mark, clause: Clause, one: Placed) -> Sides | 
     sides = one.value.sides
     if sides is None:
         return None
-    if mark.name in _CHANGES and not any(side.role in _PLANS for side in sides):
+    if mark.name in _CHANGES and not any(side.role in PLANS for side in sides):
         return _later(sides)
     found = _against(scene, mark, clause, sides, one.end)
     if found is not None or scene.has(("than",), (one.end, clause.end)):
@@ -174,4 +175,3 @@ def _tells(side: Value, told: Value | Word) -> bool:
 
 _CHANGES = frozenset({"rose", "fell", "gained", "lost"})
 _COURSES = frozenset({"rose", "fell", "faster", "slower", "better", "worse"})
-_PLANS = frozenset({"target", "projection"})

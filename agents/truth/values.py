@@ -12,6 +12,8 @@ from storage.entities import DateRange
 from units import HOUR_S, METRES
 
 Kind = Literal["number", "day", "words"]
+PLANS = frozenset({"target", "projection"})
+"""Roles of what is yet to come."""
 
 
 @dataclass(frozen=True, slots=True)

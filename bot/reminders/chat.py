@@ -408,4 +408,7 @@ class ReminderChat:
 
 def _is_of_some_days(plan: Plan) -> bool:
     days = parts_of(plan.rule).get("BYDAY", "")
-    return 0 < len(days) < len("MO,TU,WE,TH,FR,SA")
+    return bool(days) and len(days.split(",")) < _NEARLY_ALL_DAYS
+
+
+_NEARLY_ALL_DAYS = 6

@@ -26,7 +26,8 @@ from agents.offline.fixing.statements import read_statement
 from agents.offline.fixing.targets import targets
 from agents.offline.fixing.unclear import UNCLEAR, doubtful, not_found
 from agents.offline.routing.talk import gives_orders
-from agents.parser import MOVED, Correction, ParserInput, ParserOutput, is_called
+from agents.parser import MOVED, Correction, ParserInput, ParserOutput
+from agents.vocabulary import is_called
 from domains.registry import load
 from storage.entities import Certainty, DistanceUnit, Entry, Measure
 from storage.problems import Impossible, Problem
