@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
+from agents.truth.clauses import Placed
 from agents.truth.contradictions import misfits
-from agents.truth.scene import Placed, Scene
+from agents.truth.scene import Scene
 from agents.truth.things import is_one_of
 from agents.truth.values import SeveralPartsError, Value
 

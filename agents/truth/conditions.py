@@ -5,7 +5,8 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 
-from agents.truth.scene import Placed, Scene
+from agents.truth.clauses import Placed
+from agents.truth.scene import Scene
 from agents.truth.sheet import Sheet
 
 _LONG = 5

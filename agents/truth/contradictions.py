@@ -11,10 +11,11 @@ from dataclasses import dataclass
 from itertools import pairwise
 
 from agents.facts.shown import TIME_OF_DAY
+from agents.truth.clauses import Clause, Placed
 from agents.truth.conditions import LONG_WORD, of_other_days
 from agents.truth.moments import Moment
 from agents.truth.peers import is_newest, is_so
-from agents.truth.scene import RACED, Clause, Placed, Scene, is_of
+from agents.truth.scene import RACED, Scene, is_of
 from agents.truth.sheet import Sheet
 from agents.truth.things import Mark, is_one_of
 from agents.truth.turns import turned

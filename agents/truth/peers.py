@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from agents.truth.scene import Placed, Scene, is_of
+from agents.truth.clauses import Placed
+from agents.truth.scene import Scene, is_of
 from agents.truth.sheet import Sheet
 from agents.truth.things import same_thing
 from agents.truth.values import Value

@@ -11,8 +11,9 @@ from functools import cached_property, lru_cache
 from itertools import permutations
 
 from agents.facts.shown import clock, number, show
+from agents.truth.clauses import Placed
 from agents.truth.rendering import duration, localized, written
-from agents.truth.scene import Placed, Scene
+from agents.truth.scene import Scene
 from agents.truth.sheet import Sheet
 from agents.truth.values import Value
 from agents.truth.words import RATIO, Words, judged_by, pattern, tongues_of

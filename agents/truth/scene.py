@@ -5,17 +5,17 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import cached_property
 from typing import TypeVar
 
+from agents.truth.clauses import Clause, Placed
 from agents.truth.moments import Moment, days_in_words
 from agents.truth.sentences import clause_starts
 from agents.truth.sheet import Sheet
 from agents.truth.things import Mark, things_in
 from agents.truth.values import Value
 from agents.truth.words import RoleWords, Words
-from agents.types import Claim
 from storage.entities import DateRange
 
 _RANGE = re.compile(r"\s?[-\u2013~]\s?")
@@ -28,62 +28,8 @@ RACED = "\ue000"
 RACE = re.compile(r"(?<!\d)\d+(?:[.,]\d+)?\s?-?(?:km|k|mi|m)(?![^\W_])", re.IGNORECASE)
 
 
-@dataclass(frozen=True, slots=True)
-class Clause:
-    """What stands in a part of a sentence: its slots, and what its words are understood to say."""
-
-    start: int
-    end: int
-    slots: tuple[Placed, ...]
-    days: tuple[Moment, ...]
-    things: tuple[Mark, ...]
-    roles: tuple[Mark, ...]
-
-    @property
-    def bounds(self) -> tuple[int, int]:
-        """Where it begins and ends."""
-        return self.start, self.end
-
-    @property
-    def values(self) -> list[Placed]:
-        """Its numbers."""
-        return [one for one in self.slots if one.value.kind == "number"]
-
-
-@dataclass(frozen=True, slots=True)
-class Placed:
-    """A value at text[start:end] of a sentence, by slot or bare."""
-
-    start: int
-    end: int
-    slot: str
-    value: Value
-
-    @property
-    def claim(self) -> Claim:
-        """As it is kept with the draft; its place is set by whoever joins the text."""
-        value = self.value
-        return Claim(
-            start=0,
-            end=0,
-            slot=self.slot,
-            value=value.number,
-            unit=value.unit,
-            days=value.days,
-            figure=value.figure,
-            entries=value.entries,
-        )
-
-    @property
-    def is_compared(self) -> bool:
-        """Whether it stands for a difference, ratio or share of two numbers."""
-        sides = self.value.sides
-        return sides is not None and not _ENDS.search(self.slot) and sides[0].number is not None
-
-
 W = TypeVar("W", Mark, Moment, Placed)
 _STRETCHES = frozenset({"days", "weeks", "times"})
-_ENDS = re.compile(r"\.\.|\.set")
 
 
 class Scene:

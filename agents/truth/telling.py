@@ -12,12 +12,13 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from agents.truth.choosing import nearest_fit, part_meant
+from agents.truth.clauses import Placed
 from agents.truth.contradictions import misfits
 from agents.truth.moments import Moment
 from agents.truth.names import names, own_words
 from agents.truth.rendering import with_particles
 from agents.truth.repair import Known, derives, is_difference
-from agents.truth.scene import Placed, Scene
+from agents.truth.scene import Scene
 from agents.truth.sentences import sentence_bounds
 from agents.truth.sheet import Sheet
 from agents.truth.values import SeveralPartsError, SlotError, Value

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
+from agents.truth.clauses import Clause, Placed
 from agents.truth.moments import Moment
-from agents.truth.scene import Clause, Placed, Scene, is_of
+from agents.truth.scene import Scene, is_of
 from agents.truth.things import Mark
 from agents.truth.values import PLANS, Value
 

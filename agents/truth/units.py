@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from agents.truth.scene import Placed, Scene
+from agents.truth.clauses import Placed
+from agents.truth.scene import Scene
 from agents.truth.values import Value
 
 
