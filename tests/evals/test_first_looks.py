@@ -16,6 +16,8 @@ from tests.evals.scores import FOLDER
 PATHS = sorted(FOLDER.rglob("*.yaml"))
 WITHOUT = {"road_days", "days_and_corrections", "parsing"}
 """Parsing files in no group: they have no figure for the whole file, or were read while rules were made."""
+SCORED = FOLDER / "strangers_scored"
+"""Diaries by whose scores bars were chosen: what they say is no first look."""
 
 
 def head_of(path: Path) -> str:
@@ -27,7 +29,8 @@ def head_of(path: Path) -> str:
 def test_each_file_is_counted_once() -> None:
     grouped = [path for patterns in GROUPS.values() for pattern in patterns for path in FOLDER.glob(pattern)]
     assert len(grouped) == len(set(grouped))
-    assert {path.stem for path in PATHS if path not in grouped} == WITHOUT
+    first = [path for path in PATHS if not path.is_relative_to(SCORED)]
+    assert {path.stem for path in first if path not in grouped} == WITHOUT
 
 
 @pytest.mark.parametrize("path", PATHS, ids=lambda path: path.relative_to(FOLDER).as_posix())
