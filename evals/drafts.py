@@ -1,4 +1,4 @@
-"""Drafts held against the check: `python -m evals.drafts [--json] [--misses N] [--old]`.
+"""Drafts held against the check: `python -m evals.drafts [--json] [--misses N]`.
 
 True sentences that must pass and falsehoods that must not, in English, German and Korean, each file a context
 (entries, figures, a question) and its drafts in slots, written by somebody who does not know the check.

@@ -57,11 +57,15 @@ def _objections(scene: Scene) -> Iterator[tuple[Placed, str]]:
 
 
 def _contradicted(words: Sequence[Claimed], slots: Sequence[Placed]) -> Iterator[tuple[Claimed, Placed]]:
-    """Words that fit no value, with the nearest of those that fit no word; and values that are exchanged."""
+    """Words that fit no value, with the nearest of those that fit no word; and values that are exchanged.
+
+    Words that touch are of one value: "on average weekly".
+    """
     slots = [one for one in slots if any(word.can_mean(one) for word in words)]
     fit = {(at, one.start) for at, word in enumerate(words) for one in slots if word.fits(one)}
     wrong = [one for one in slots if not any((at, one.start) in fit for at in range(len(words)))]
-    if len(words) == len(slots):
+    touch = any(second.start - first.end <= 1 for first, second in pairwise(words))
+    if len(words) == len(slots) and not touch:
         pairs = [(at, one) for at, one in enumerate(slots) if (at, one.start) not in fit]
         yield from ((words[at], one) for at, one in pairs if wrong or pairs[1:])
         return
@@ -179,6 +183,8 @@ def _fits_series(scene: Scene, one: Placed, called: frozenset[str]) -> bool:
         return any(is_so(scene, field, _meant(scene, called, field)) for field in fields if field)
     own = value if figure is None or value.kind == "number" else scene.sheet.of_figure(figure)
     fits = _meant(scene, called, own)
+    if not own.role and figure is not None and figure.entries[1:] and fits & {"average", "sum"}:
+        return True
     if own.role in ("", "first", "last"):
         return own.role in fits or is_so(scene, own, fits)
     timed = own.is_time and own.role in _SIZES

@@ -37,8 +37,10 @@ def turned(scene: Scene) -> Iterator[tuple[Placed, str]]:
 
 
 def _goes_back(scene: Scene, first: Placed, second: Placed) -> bool:
-    """Whether a course in time is told from the later value to the earlier."""
+    """Whether a course in time, and not a range, is told from the later value to the earlier."""
     sides = first.value, second.value
+    if {side.role for side in sides} == {"min", "max"}:
+        return False
     return _is_timed(scene, first, second) and scene.is_course(first, second) and _later(sides) == sides
 
 
