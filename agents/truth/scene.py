@@ -99,7 +99,7 @@ class Scene:
 
     @cached_property
     def clauses(self) -> list[Clause]:
-        """The same; one without a value is joined with the one before, at a beginning or colon with the next."""
+        """The same; one without a value goes with the one before; at a beginning or a colon with the next."""
         joined: list[tuple[int, int]] = []
         waiting = False
         for piece in self.pieces:
