@@ -22,7 +22,7 @@ from domains.registry import load
 from evals.cases import Parsing, Routing
 from evals.loading import EXAMPLES, read
 from evals.rows import NOW, judge
-from tests.evals.scores import reading
+from tests.evals.scores import is_played, reading
 
 _DOMAINS = load()
 _ENGINE = OfflineEngine()
@@ -139,6 +139,8 @@ def _logs() -> list[tuple[bool, bool]]:
     found: list[tuple[bool, bool]] = []
     for one in read(EXAMPLES, "parsing", Parsing):
         case = one.example
+        if not is_played(case.key):
+            continue
         if not case.holds or case.units or case.after or case.at or case.order != "DMY" or case.held_out:
             continue
         routed, parsed = asyncio.run(_routed(case.text)), reading(case)
@@ -148,6 +150,7 @@ def _logs() -> list[tuple[bool, bool]]:
     return found
 
 
+@pytest.mark.soak
 def test_certain_logs_are_right_and_many() -> None:
     """The weights saw these; `python -m evals.confidence` says what holds for files that they did not see."""
     logs = _logs()
