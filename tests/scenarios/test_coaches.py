@@ -44,6 +44,16 @@ async def coach_of(bot: RunningBot) -> CoachRow:
     return coach
 
 
+async def test_a_load_whose_unit_is_open_is_not_called_nothing(tmp_path: Path) -> None:
+    async with running_bot(tmp_path, clock=at(START)) as (_, you):
+        await you.ask("bench 80x5x3")
+        await you.next_reply()  # kilograms or pounds?
+        await you.ask("coach me to bench 100 kg by March")
+        report = await you.next_reply()
+        assert "the goal is 100 kg. What you logged has no unit yet" in report.text
+        assert "nothing logged" not in report.text
+
+
 async def test_a_goal_in_words_makes_a_coach_that_wakes_once_for_many_logs(tmp_path: Path) -> None:
     async with running_bot(tmp_path, clock=at(START)) as (bot, you):
         for day, load in enumerate((80, 82.5, 85, 87.5)):

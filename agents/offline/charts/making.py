@@ -129,7 +129,8 @@ def _said_of_course(scope: Scope, spec: ChartSpec, whole: Series, daily: Series)
     words = chart_words(scope.wording.language)
     if len(daily.points) == 1:
         only = daily.points[0]
-        return [(words.says["one"], (_figure(whole, only),))]
+        what = _what(scope, whole)
+        return [(words.says["one"].replace("{what}", f"{what}. " if what else ""), (_figure(whole, only),))]
     said: list[Slotted] = []
     if spec.band:
         said.append((words.says["band"], (count_figure(95, "%", "interval", ()),)))

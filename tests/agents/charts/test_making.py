@@ -155,7 +155,7 @@ def test_muscles_are_hard_sets_a_week():
 def test_one_value_is_a_dot_and_says_so():
     chart = drawn("bench", (entry(LAST, lift(LAST, 100, 5)),))
     assert [dot.value for dot in chart.spec.lines[0].dots] == [epley(100, 5)]
-    assert chart.caption == "One value so far: 116.7 kg on Sat 21 Nov. A line needs more days."
+    assert chart.caption == "Estimated 1RM. One day so far: 116.7 kg on Sat 21 Nov. A line needs more days."
 
 
 def test_a_drop_after_an_injury_has_the_line_since():
