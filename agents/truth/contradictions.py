@@ -6,6 +6,7 @@ the word can mean no other value of its clause. Everything else passes: it is th
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
@@ -52,7 +53,7 @@ def _objections(scene: Scene) -> Iterator[tuple[Placed, str]]:
         for clause in scene.clauses if joined else scene.pieces:
             for word, one in _contradicted(row(scene, clause), clause.slots):
                 yield one, word.reason(one.value)
-    for judge in (misunited, _torn, _miscounted, turned, of_other_days, _unasked):
+    for judge in (misunited, _torn, _miscounted, _joined_with_another, turned, of_other_days, _unasked):
         yield from judge(scene)
 
 
@@ -264,6 +265,20 @@ def _torn(scene: Scene) -> Iterator[tuple[Placed, str]]:
 
 _TIMES = ("x", "\u00d7")
 
+
+def _joined_with_another(scene: Scene) -> Iterator[tuple[Placed, str]]:
+    """`{E1.time} of sleep`: a value whose thing stands right behind it is of that thing."""
+    logged = scene.sheet.logged
+    for one in scene.values:
+        value = one.value
+        beside = (m for m in scene.subjects if _JOINED.fullmatch(scene.text[one.end : m.start]))
+        for mark in beside:
+            names = {mark.name for mark in scene.about(mark.said)}
+            if {value.measure, mark.name} <= logged and not is_one_of(scene.sheet, value.measure, names):
+                yield one, f"it is of {value.measure}, not of {mark.said}"
+
+
+_JOINED = re.compile(r" (?:of )?")
 
 # --- Counts -------------------------------------------------------------------------------------------------
 
