@@ -99,7 +99,7 @@ def test_in_the_language_of_the_person(language: str, draft: str, told: str):
         ("Your average is {F1}.", "it is the max"),
         ("You slept {F1}.", "it is of bench press"),
         ("You slept {F2.n} minutes.", "its unit is h"),
-        ("You did a run and had {E3a.time} of sleep.", "it is of run"),
+        ("Running gave you {E3a.time} of sleep.", "it is of run"),
         ("{E2a.kg}, down {E2a.kg-E1.kg} from {E1.kg}.", "the other way round"),
         ("Your best is 205 kg.", "no value shown"),
         ("Up 13 %.", "no value shown"),
