@@ -81,7 +81,7 @@ ONLY_IN = {
     "openai": ("agents.llm",),
     "pydantic_ai": ("agents.llm", "agents.model.", "agents.tools.toolset", "agents.jobs."),
     "pydantic_evals": ("evals.",),
-    "mcp": ("agents.remote.server", "agents.remote.stdio", "bot.mcp.", "bot.web.mcp", "bot.cli.mcp"),
+    "mcp": ("agents.remote.", "bot.mcp.", "bot.web.mcp", "bot.cli.mcp"),
 }
 """Third-party modules and the only places that may know them."""
 SCALED = (

@@ -31,6 +31,7 @@ from mcp_types import Tool as Listed
 from pydantic import BaseModel, Field, JsonValue, create_model
 
 from agents.redaction import Redaction
+from agents.remote.bounds import TOO_MUCH, within_bounds
 from agents.remote.proposals import NOT_SENT, CallProposal
 from agents.remote.settings import RemoteSettings
 from agents.remote.stdio import LONGEST, spoken_with
@@ -58,7 +59,11 @@ _ARGUMENTS = 200
 """That a tool may have; making a model of thousands takes seconds, in which nobody is answered."""
 _PAGES = 20
 """Of its list of tools."""
-_OUTCOMES = {CONNECTION_CLOSED: Outcome.UNAVAILABLE, REQUEST_TIMEOUT: Outcome.TIMED_OUT}
+_OUTCOMES = {
+    CONNECTION_CLOSED: Outcome.UNAVAILABLE,
+    REQUEST_TIMEOUT: Outcome.TIMED_OUT,
+    TOO_MUCH: Outcome.TOO_LARGE,
+}
 _UNNAMED = re.compile(r"[^A-Za-z0-9_-]")
 _NAME = 64
 """Characters of a tool's name, as models take it."""
@@ -224,7 +229,7 @@ class RemoteServer:
 async def _connected(settings: RemoteSettings) -> AsyncGenerator[Client]:
     if settings.command:
         environment = {name: secret.get_secret_value() for name, secret in settings.environment.items()}
-        async with Client(spoken_with(settings.command, environment)) as client:
+        async with Client(within_bounds(spoken_with(settings.command, environment))) as client:
             yield client
         return
     headers = {name: secret.get_secret_value() for name, secret in settings.headers.items()}
@@ -234,7 +239,7 @@ async def _connected(settings: RemoteSettings) -> AsyncGenerator[Client]:
             headers=headers, timeout=settings.seconds, follow_redirects=False, trust_env=False,
             event_hooks={"request": [fence(settings.url)], "response": [_bounded]},
         ) as http,
-        Client(streamable_http_client(settings.url, http_client=http)) as client,
+        Client(within_bounds(streamable_http_client(settings.url, http_client=http))) as client,
     ):  # fmt: skip
         yield client
 

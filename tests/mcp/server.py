@@ -23,6 +23,12 @@ TOOLS: dict[str, tuple[Callable[..., str], bool]] = {}
 """By name, with whether it only reads."""
 _TYPES = {"str": "string", "bool": "boolean"}
 _ONE = threading.Lock()
+_FORMS: dict[str, Json] = {
+    "riddle": {
+        "outputSchema": {"type": "object", "properties": {"said": {"type": "string", "pattern": "^(a+)+b$"}}}
+    }
+}
+"""What is said of results, by tool."""
 
 
 class Refused(Exception):  # noqa: N818 - what a tool answers
@@ -120,6 +126,18 @@ def flood() -> str:
 
 
 @reads
+def crumble() -> str:
+    """Say nothing, in very many parts."""
+    return "[" + "{}," * 300_000 + "{}]"
+
+
+@reads
+def riddle() -> str:
+    """Say what its form takes for ever to check."""
+    return json.dumps({"said": "a" * 60})
+
+
+@reads
 def die() -> str:
     """End the process."""
     os._exit(1)
@@ -131,6 +149,7 @@ def _listed() -> list[Json]:
             "name": name,
             "description": inspect.getdoc(function),
             "inputSchema": _schema(function),
+            **_FORMS.get(name, {}),
             "annotations": {"readOnlyHint": only_reads, "idempotentHint": name in {"look", "sweep"}},
         }
         for name, (function, only_reads) in TOOLS.items()
@@ -150,7 +169,10 @@ def _called(params: Json) -> Json:
         text, is_error = function(**params.get("arguments", {})), False
     except Refused as error:
         text, is_error = str(error), True
-    return {"content": [{"type": "text", "text": text}], "isError": is_error}
+    if params["name"] == "crumble":
+        return {"content": json.loads(text)}
+    formed = {"structuredContent": json.loads(text)} if params["name"] in _FORMS else {}
+    return {"content": [{"type": "text", "text": text}], "isError": is_error, **formed}
 
 
 def _initialized(params: Json) -> Json:

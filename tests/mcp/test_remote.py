@@ -15,6 +15,7 @@ from zoneinfo import ZoneInfo
 
 import httpx2
 import pytest
+from mcp_types import methods
 from pydantic import JsonValue, ValidationError
 
 from agents.remote import server as remote
@@ -97,6 +98,35 @@ async def test_whatever_goes_wrong_is_a_result(tmp_path: Path, db: Stores) -> No
         assert flooded.cut
         assert len(flooded.text) <= 20_000
         assert (await called(registry, "garden_look", plant="fig")).outcome is Outcome.DONE
+
+
+async def test_an_answer_in_very_many_parts_is_refused_before_anything_checks_them(
+    tmp_path: Path, db: Stores, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The SDK takes half a minute for these, in which nobody is answered."""
+    checked: list[int] = []
+    check = methods.validate_server_result
+
+    def counted(method: str, version: str, result: dict[str, Any], **more: Any) -> object:
+        checked.append(len(result.get("content", ())))
+        return check(method, version, result, **more)
+
+    monkeypatch.setattr(methods, "validate_server_result", counted)
+    garden = command(tmp_path / "shed")
+    async with connected(db, command=garden, allow=("look", "crumble"), seconds=60.0) as (_, registry):
+        crumbled = await called(registry, "garden_crumble")
+        assert (crumbled.outcome, crumbled.detail) == (
+            Outcome.TOO_LARGE,
+            "it says more than 20000 things at once",
+        )
+        assert (await called(registry, "garden_look", plant="fig")).outcome is Outcome.DONE
+        assert max(checked) == 1
+
+
+async def test_what_a_server_says_of_the_form_of_its_results_is_not_run(tmp_path: Path, db: Stores) -> None:
+    """A pattern that takes for ever would stop everybody: no test would end."""
+    async with connected(db, command=command(tmp_path / "shed"), allow=("riddle",)) as (_, registry):
+        assert "aaaa" in (await called(registry, "garden_riddle")).text
 
 
 async def test_a_server_that_dies_is_started_again(
