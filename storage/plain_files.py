@@ -23,6 +23,12 @@ def read_plain(path: Path, most: int) -> bytes | None:
         return file.read(most + 1) if stat.S_ISREG(os.fstat(descriptor).st_mode) else None
 
 
+def leads_away(path: Path, root: Path) -> bool:
+    """Whether a link stands where something below the root would, or on the way there."""
+    parts = path.relative_to(root).parts
+    return any(root.joinpath(*parts[:depth]).is_symlink() for depth in range(1, len(parts) + 1))
+
+
 def begun(draft: Path) -> BinaryIO:
     """A new file for its owner alone; whatever stood there before goes. Raises OSError."""
     draft.unlink(missing_ok=True)

@@ -25,7 +25,7 @@ from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
 from storage.chosen import chosen, with_chosen
 from storage.errors import StorageError
-from storage.plain_files import begun
+from storage.plain_files import begun, leads_away, read_plain
 from storage.vault_disk import LONGEST, MEMORY, Disk, Found
 from storage.vault_files import Block, DayLog, blocks_of, front_of, parsed_json, raw_markdown
 from storage.vault_marks import is_ours, mark_of, marked, unmarked
@@ -314,15 +314,20 @@ def _write_files(root: Path, files: _Files, holds: bool = True) -> set[Path]:
     """Those that exist afterwards."""
     _make_folder(root.parent)
     current: set[Path] = set()
+    barred: set[Path] = set()
     for relative, text in files.texts.items():
         path = root / relative
-        if holds and _is_held(path, text):
+        if leads_away(path.parent, root.parent):
+            barred.add(path.parent)
+        elif holds and _is_held(path, text):
             current.add(path)
         elif text is None:
             path.unlink(missing_ok=True)
         else:
             _replace(path, text.encode())
             current.add(path)
+    for folder in sorted(barred):
+        logger.warning("nothing is written to %s, for a link leads there", folder)
     return current
 
 
@@ -335,8 +340,9 @@ def _is_held(path: Path, text: str | None) -> bool:
 
 def _was_ours(path: Path) -> bool:
     try:
-        return path.stat().st_size <= _LONGEST_OURS and is_ours(path.read_bytes().decode())
-    except UnicodeDecodeError:
+        content = read_plain(path, _LONGEST_OURS)
+        return content is not None and len(content) <= _LONGEST_OURS and is_ours(content.decode())
+    except (UnicodeDecodeError, IsADirectoryError):
         return False
 
 
@@ -366,9 +372,11 @@ def _replace(path: Path, content: bytes) -> None:
 def _remove_stale(root: Path, current: Iterable[Path]) -> None:
     """What a rebuild did not write; folders of the user's own (Obsidian keeps its settings in one) stay."""
     kept = set(current)
-    for folder in (root / RAW, root / PARSED):
+    for folder in (one for one in (root / RAW, root / PARSED) if not leads_away(one, root.parent)):
         for path in sorted(folder.rglob("*"), reverse=True):
-            if path.is_file() or path.is_symlink():
+            if path.is_symlink():
+                continue
+            if not path.is_dir():
                 if path not in kept and _may_go(path, folder):
                     path.unlink()
             elif not any(path.iterdir()):

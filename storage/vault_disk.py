@@ -6,6 +6,7 @@ No link is followed, nothing but a plain file of at most so many bytes is read, 
 
 from __future__ import annotations
 
+import errno
 import os
 import re
 from collections.abc import Iterator
@@ -16,7 +17,7 @@ from hashlib import sha256
 from pathlib import Path
 from typing import Literal
 
-from storage.plain_files import read_plain
+from storage.plain_files import begun, leads_away, read_plain
 from storage.vault_marks import is_ours
 from storage.vault_paths import RAW
 
@@ -88,7 +89,8 @@ class Disk:
         try:
             if found is None:
                 return None
-            found = replace(found, trouble="link") if self._is_linked(path) else self._of(found)
+            is_linked = leads_away(self.folder / path, self.folder)
+            found = replace(found, trouble="link") if is_linked else self._of(found)
         except FileNotFoundError:
             return None
         return found if found.differs else None
@@ -115,26 +117,24 @@ class Disk:
             return replace(found, trouble="unreadable")
 
     def keep(self, found: Found) -> str:
-        """A copy of it beside; its path below the person's folder. What is too large is moved there."""
+        """A copy of it beside; its path below the person's folder. What is too large is moved there.
+
+        Raises OSError, where the folder for it is a link, too.
+        """
         source = self.folder / found.path
         name = f"{KEPT}/{source.stem}.{found.digest[:8]}.md"
         target = self.folder / str(found.user_id) / name
+        if leads_away(target.parent, self.folder):
+            raise OSError(errno.ELOOP, f"{target.parent} is a link")
         target.parent.mkdir(mode=0o700, exist_ok=True)
         if found.trouble == "large":
             source.replace(target)
         elif not target.exists():
             draft = target.with_suffix(".part")
-            draft.write_bytes(source.read_bytes())
+            with begun(draft) as file:
+                file.write(read_plain(source, self._longest) or b"")
             draft.replace(target)
         return name
-
-    def _is_linked(self, path: str) -> bool:
-        step = self.folder
-        for part in path.split("/"):
-            step /= part
-            if step.is_symlink():
-                return True
-        return False
 
     def _read(self, path: str) -> bytes | str:
         """The bytes, or why not: what it is."""

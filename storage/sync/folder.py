@@ -15,7 +15,7 @@ from pathlib import Path
 from pydantic import Field, ValidationError
 
 from storage.entities import Frozen
-from storage.plain_files import begun, read_plain
+from storage.plain_files import begun, leads_away, read_plain
 from storage.sync.target import OURS, Batch, Edits, TargetAway, TargetTampered, Written
 
 MANIFEST = ".swealog-sync.json"
@@ -159,9 +159,8 @@ class Folder:
 
     def _is_barred(self, path: Path) -> bool:
         """Whether a link is or leads there, or a file stands where a folder of ours was."""
-        parts = path.relative_to(self._root).parts
-        steps = [self._root.joinpath(*parts[:depth]) for depth in range(1, len(parts) + 1)]
-        return any(one.is_symlink() for one in steps) or any(one.is_file() for one in steps[:-1])
+        on_the_way = path.parents[: len(path.relative_to(self._root).parts) - 1]
+        return leads_away(path, self._root) or any(one.is_file() for one in on_the_way)
 
     def edits(self, store: str, position: str) -> Edits:
         """Files of a folder are not read back."""

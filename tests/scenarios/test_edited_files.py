@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import pytest
+
 from telegram_local.world import YOU_ID
 from tests.driver.harness import RunningBot, running_bot
 from tests.driver.storing import update_global_context
@@ -164,6 +166,21 @@ async def test_no_link_is_followed(tmp_path: Path):
         assert "42 km" not in (await you.ask("/today")).text
         assert file.is_symlink()
         assert secret.read_text(encoding="utf-8").endswith("ran 42 km\n")
+
+
+async def test_what_cannot_be_followed_is_not_kept_through_a_link(tmp_path: Path):
+    outside = tmp_path / "outside"
+    outside.mkdir()
+    async with running_bot(tmp_path) as (bot, you):
+        await you.ask("bench 80 kg 5x3")
+        file = await written(bot, tmp_path)
+        (tmp_path / "data" / "vault" / str(YOU_ID) / "kept").symlink_to(outside)
+        edit(file, "# 20", "# not 20")
+        with pytest.raises(OSError, match="kept is a link"):
+            await bot.app.keeper.watch.look()
+        assert list(outside.iterdir()) == []
+        assert "# not 20" in file.read_text(encoding="utf-8")
+        assert "80 kg" in (await you.ask("/today")).text
 
 
 async def test_the_memory_s_file_can_be_changed_and_taken_back(tmp_path: Path):

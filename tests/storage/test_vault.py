@@ -2,6 +2,7 @@ from __future__ import annotations
 
 import asyncio
 import json
+import os
 import re
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
@@ -275,6 +276,59 @@ async def test_a_vault_that_cannot_be_written_stops_nothing(db: Stores):
     vault.folder.unlink()
     await writer.flush()
     assert len(files(vault)) == 2
+
+
+@pytest.mark.parametrize(
+    "linked",
+    [
+        f"{USER}",
+        f"{USER}/logs",
+        f"{USER}/logs/raw",
+        f"{USER}/logs/parsed",
+        f"{USER}/logs/raw/2026",
+        f"{USER}/logs/raw/2026/11",
+        f"{USER}/logs/parsed/2026/11",
+    ],
+)
+async def test_nothing_is_written_or_removed_through_a_folder_that_is_a_link(
+    db: Stores, tmp_path: Path, linked: str, caplog: pytest.LogCaptureFixture
+):
+    vault = Vault(db.vault)
+    await save_entry(db.entries, entry(1))
+    await save_entry(db.entries, entry(2, day=YESTERDAY))
+    await update_global_context(db.contexts, USER, "likes gripz", at=NOW)
+    await vault.catch_up()
+    outside = tmp_path / "outside"
+    (vault.folder / linked).rename(outside)
+    (vault.folder / linked).symlink_to(outside)
+    (outside / "logs" / "parsed").mkdir(parents=True, exist_ok=True)
+    (outside / "logs" / "parsed" / "theirs.json").write_text("{}")
+    before = {path: path.read_bytes() for path in outside.rglob("*") if path.is_file()}
+    await save_entry(db.entries, entry(3, "squat 100 kg 5x5"))
+    await save_entry(db.entries, entry(4, day=YESTERDAY - timedelta(days=1)))
+    await update_global_context(db.contexts, USER, "likes squats", at=NOW)
+    await vault.catch_up()
+    await vault.rebuild()
+    (vault.folder / "99").symlink_to(outside)  # as of somebody whom the database does not know
+    await vault.rebuild()
+    assert {path: path.read_bytes() for path in outside.rglob("*") if path.is_file()} == before
+    assert f"nothing is written to {vault.folder / linked}" in caplog.text
+    (vault.folder / linked).unlink()
+    await vault.rebuild()
+    assert "squat 100 kg" in text(vault, f"{USER}/logs/raw/2026/11/2026-11-21.md")
+
+
+async def test_a_pipe_where_a_file_was_is_not_waited_for(db: Stores):
+    vault = Vault(db.vault)
+    await save_entry(db.entries, entry(1))
+    await vault.catch_up()
+    file = vault.folder / f"{USER}/logs/raw/2026/11/2026-11-21.md"
+    file.unlink()
+    os.mkfifo(file)
+    await save_entry(db.entries, entry(2))
+    await vault.catch_up()
+    await vault.rebuild()
+    assert file.is_fifo()
 
 
 async def test_only_the_owner_may_read_the_vault(db: Stores):
