@@ -48,6 +48,7 @@ _LARGEST = 4 * 1024 * 1024
 """Bytes of a file that is read back."""
 _UNREADABLE = b"\xff"
 """In place of a link's or another repository's content: no text."""
+_PACKS = ("objects/pack/tmp*.pack", ".git/objects/pack/tmp*.pack")
 _AS_BYTES = "surrogateescape"
 """Names in a repository may be no text."""
 
@@ -119,9 +120,15 @@ class Repository:
 
         client, path = self._client()
         self._pushing.touch()
-        result = client.send_pack(
-            path.encode(), update, cast("GeneratePackDataFunc", repo.generate_pack_data)
-        )
+        before = _begun_packs(self._url)
+        try:
+            result = client.send_pack(
+                path.encode(), update, cast("GeneratePackDataFunc", repo.generate_pack_data)
+            )
+        except OSError:
+            for pack in _begun_packs(self._url) - before:
+                pack.unlink(missing_ok=True)
+            raise
         self._pushing.unlink(missing_ok=True)
         for error in (result.ref_status or {}).values():
             if error is not None:
@@ -156,9 +163,9 @@ class Repository:
         shutil.rmtree(self._mirror, ignore_errors=True)
 
     def _opened(self) -> Repo:
-        """Nobody else uses the copy: a lock in it was left by a kill."""
-        for lock in self._mirror.rglob("*.lock"):
-            lock.unlink(missing_ok=True)
+        """Nobody else uses the copy: a lock in it was left by a kill, a half pack by a full disk."""
+        for left in (*self._mirror.rglob("*.lock"), *_begun_packs(str(self._mirror))):
+            left.unlink(missing_ok=True)
         self._break_own_lock()
         with suppress(NotGitRepository):
             return Repo(str(self._mirror))
@@ -223,7 +230,13 @@ class Repository:
         except NotGitRepository as error:
             raise TargetAway(f"there is no repository at {self._url}") from error
         except (GitProtocolError, OSError, urllib3.exceptions.HTTPError) as error:
-            raise TargetAway(f"{self._url} can't be reached ({type(error).__name__})") from error
+            why = getattr(error, "strerror", None) or type(error).__name__
+            raise TargetAway(f"{self._url} can't be reached ({why})") from error
+
+
+def _begun_packs(url: str) -> set[Path]:
+    """What dulwich leaves of packs that it could not write, where that is on this machine."""
+    return {pack for where in _PACKS for pack in Path(url).glob(where)}
 
 
 def _own(repo: Repo, head: ObjectID | None) -> tuple[Commit, int, str] | None:
