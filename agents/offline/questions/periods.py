@@ -10,29 +10,19 @@ from typing import Literal
 
 from agents.language.days.dateforms import all_words
 from agents.language.days.dates import PeriodMention, find_periods
-from agents.offline.lexicon import Language, plain
+from agents.offline.lexicon import LANGUAGES, Language, plain
 from agents.offline.questions.question_words import question_file
 from storage.entities import DateRange
-
-_THE_12TH = re.compile(
-    r"\b(?P<how>on|from|for|of|since) the (?P<day>\d{1,2})(?:st|nd|rd|th)\b(?! (?:of )?[a-z]{3,9}\b)"
-)
 
 
 def read_periods(
     text: str, now: datetime, order: Literal["DMY", "MDY"] = "DMY", anchor: DateRange | None = None
 ) -> list[PeriodMention]:
-    """Every stretch of days that is named, in order; "the 12th" is the latest one there was."""
+    """Every stretch of days that is named, in order."""
     up_to_now = question_file("en").words["SO_FAR"]
     found = [one for one in find_periods(text, now, order, anchor) if plain(one.phrase) not in up_to_now]
-    taken = sorted((one.start, one.end) for one in found)
-    for hit in _THE_12TH.finditer(plain(text)):
-        day = _latest(int(hit["day"]), now.date())
-        if day is not None and _is_free(hit.span(), taken):
-            end = now.date() if hit["how"] == "since" else day
-            span = DateRange(start=day, end=end, description=hit.group())
-            found.append(PeriodMention(range=span, start=hit.start(), end=hit.end(), phrase=hit.group()))
     lowered = plain(text)
+    found += _days_of_month(lowered, now.date(), found)
     found = _without_weekday([_of_a_month(one, lowered) for one in found])
     shifted = sorted((_beside(one, lowered) for one in found), key=lambda one: (one.start, -one.end))
     kept: list[PeriodMention] = []
@@ -40,6 +30,33 @@ def read_periods(
         if not kept or one.end >= kept[-1].end:  # else it is part of the one before
             kept.append(one)
     return kept
+
+
+def _days_of_month(text: str, today: date, found: Sequence[PeriodMention]) -> list[PeriodMention]:
+    """Days that are named by their numbers only: the latest there was, or of the month beside them."""
+    more: list[PeriodMention] = []
+    for hit in (hit for one in LANGUAGES for hit in question_file(one).numbered_days.finditer(text)):
+        ends = {"day": hit.start("between") if hit["other"] else hit.end(), "other": hit.end()}
+        starts = {"day": hit.start(), "other": hit.start("other")}
+        month: date | None = None
+        for name in ("day", "other") if hit["other"] else ("day",):
+            number = int(hit[name])
+            known = [one for one in found if one.start < ends[name] and starts[name] < one.end]
+            if any(one.range.start != one.range.end or one.range.start.day != number for one in known):
+                break  # a stretch, or another number
+            if known:
+                said = known[0].start < hit.start()
+                month = known[0].range.start.replace(day=1) if said else None
+            elif (day := _of_month(number, month) if month else _latest(number, today)) is not None:
+                phrase = text[starts[name] : ends[name]]
+                span = DateRange(start=day, end=today if hit["since"] else day, description=phrase)
+                more.append(PeriodMention(span, starts[name], ends[name], phrase))
+    return more
+
+
+def _of_month(number: int, month: date) -> date | None:
+    day = month + timedelta(days=number - 1)
+    return day if day.month == month.month else None
 
 
 def _of_a_month(named: PeriodMention, text: str) -> PeriodMention:
@@ -116,12 +133,6 @@ def _latest(number: int, today: date) -> date | None:
     """The last day with that number in its month, up to today."""
     days = (today - timedelta(days=back) for back in range(62))
     return next((day for day in days if day.day == number), None)
-
-
-def _is_free(place: tuple[int, int], taken: Sequence[tuple[int, int]]) -> bool:
-    """Whether a place overlaps none of the spans, which stand in order."""
-    at = bisect_left(taken, (place[1], -1))
-    return at == 0 or taken[at - 1][1] <= place[0]
 
 
 def impossible_period(

@@ -119,6 +119,8 @@ class QuestionFile(BaseModel):
     """How a day is spoken of that another part finds, by `links` of the rules."""
     times: tuple[str, ...]
     """How times are named, whether or not they exist: regular expressions."""
+    numbered_day: str
+    """How a day is named by its number only, or two: a regular expression (day, since, between, other)."""
     hurts_it: str
     """Words of pain that speak of an effect ("does it hurt my bench"): a regular expression."""
     at_end: dict[str, str] = {}
@@ -145,6 +147,11 @@ class QuestionFile(BaseModel):
     def named_times(self) -> re.Pattern[str]:
         """Any of the times."""
         return re.compile("|".join(f"(?:{time})" for time in self.times))
+
+    @cached_property
+    def numbered_days(self) -> re.Pattern[str]:
+        """One or two days that are named by their numbers only."""
+        return re.compile(self.numbered_day)
 
     @cached_property
     def group_of(self) -> Mapping[str, tuple[str, ...]]:

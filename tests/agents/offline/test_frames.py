@@ -150,6 +150,22 @@ def test_a_day_beside_a_day_is_that_one(text: str, days: date) -> None:
     assert [one.range.start for one in read_periods(text, NOW)] == [days]
 
 
+@pytest.mark.parametrize(
+    ("text", "days"),
+    [
+        ("steps on the 8th vs the 10th", [date(2026, 3, 8), date(2026, 3, 10)]),
+        ("the 8th vs 10th steps", [date(2026, 3, 8), date(2026, 3, 10)]),
+        ("how many more steps on the 20th than the 10th", [date(2026, 2, 20), date(2026, 3, 10)]),
+        ("8일이랑 10일 걸음수 차이", [date(2026, 3, 8), date(2026, 3, 10)]),
+        ("2월 8일과 10일 걸음수", [date(2026, 2, 8), date(2026, 2, 10)]),
+        ("my 5th vs 6th rep", []),
+        ("the 5th and 6th set", []),
+    ],
+)
+def test_two_days_are_named_by_their_numbers(text: str, days: list[date]) -> None:
+    assert [one.range.start for one in read_periods(text, NOW)] == days
+
+
 def test_so_far_is_no_day_of_a_question():
     assert [one.phrase for one in read_periods("runs so far in march", NOW)] == ["in march"]
 
