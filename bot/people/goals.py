@@ -70,7 +70,9 @@ class GoalDesk:
             return some or unknown
         if (dropped := dropped_goal(text, language)) is not None:
             return await self._dropped(book, reader.name_of(dropped) if dropped else "", say)
-        changed = await self._changed(book, reader, text, language)
+        changed = await self._changed(book, reader, text, say)
+        if isinstance(changed, Said):
+            return changed
         goals = [changed] if changed is not None else reader.in_words(text, language)
         if goals is None:
             return None
@@ -86,16 +88,43 @@ class GoalDesk:
         ]
         return Said.together(told, "\n\n")
 
-    @staticmethod
-    async def _changed(book: GoalBook, reader: GoalReader, text: str, language: str) -> Goal | None:
-        """A goal that there is with what a message makes of it."""
+    async def _changed(
+        self, book: GoalBook, reader: GoalReader, text: str, say: Wording
+    ) -> Goal | Said | None:
+        """A goal that there is with what a message makes of it: the one named or spoken of last."""
+        language = language_of(text)
         found = changed_goal(text, language)
         if found is None:
             return None
         name, becomes = found
-        meant = reader.among([one.goal for one in await book.all()], name, language)
-        changed = [new for one in meant if (new := reader.changed(one, becomes, language)) is not None]
-        return changed[0] if len(changed) == 1 else None
+        known = await book.all()
+        meant = reader.among([one.goal for one in known], name, language)
+        changed = [
+            (one, new)
+            for one in known
+            if one.goal in meant and (new := reader.changed(one.goal, becomes, language)) is not None
+        ]
+        last = await self._spoken_of(book.user_id)
+        [*only] = [new for one, new in changed if len(changed) == 1 or one.row.token == last]
+        if only:
+            return only[0]
+        buttons = tuple(
+            (GoalTap(one.row.token, "until", new.by.isoformat()).button(_label(one, say)),)
+            for one, new in changed
+            if new.by is not None and new.target == one.goal.target
+        )
+        return Said(say("goal.which"), buttons) if buttons else None
+
+    async def _spoken_of(self, user_id: int) -> str | None:
+        """The goal that was shown last, unless something was logged since or it is long ago."""
+        token, at = self.state.goals_spoken_of.get(user_id, ("", self.state.now()))
+        change = await self.state.db.entries.last_change(user_id)
+        pause = timedelta(minutes=self.state.services.limits.session_gap_minutes)
+        is_past = self.state.now() - at > pause or (change is not None and change.at > at)
+        return None if is_past else token
+
+    def _speaks_of(self, row: GoalRow) -> None:
+        self.state.goals_spoken_of[row.user_id] = (row.token, self.state.now())
 
     async def _dropped(self, book: GoalBook, name: str, say: Wording) -> Said:
         """The only goal of that name goes; of several the person chooses."""
@@ -136,7 +165,7 @@ class GoalDesk:
         if tap.act == "keep":
             await self.state.db.goals.revive(row)
             return Said(say("goal.back_again", goal=named), ((_button(say, "adjust", row, "edit"),),))
-        changed = _adjusted(goal, tap.act, today)
+        changed = _adjusted(goal, tap, today)
         if changed != goal:
             goal, row = changed, replace(row, body=body_of(changed), reached_at=None)
             effects.goals = [row]
@@ -158,6 +187,8 @@ class GoalDesk:
         known = [one for one in await book.all() if one.goal.name in (name, words)]
         if not known:
             return None
+        if len(known) == 1:
+            self._speaks_of(known[0].row)
         return Said(Html("\n".join(self._lines(known, say))), self._buttons(known, say))
 
     @staticmethod
@@ -171,14 +202,7 @@ class GoalDesk:
 
     @staticmethod
     def _buttons(known: Iterable[Known], say: Wording) -> Buttons:
-        return tuple(
-            (
-                GoalTap(one.row.token, "edit").button(
-                    f"✏️ {shortened(goal_named(one.goal, say, one.progress.today), _LABEL)}"
-                ),
-            )
-            for one in known
-        )
+        return tuple((GoalTap(one.row.token, "edit").button(f"✏️ {_label(one, say)}"),) for one in known)
 
     async def _set(self, book: GoalBook, goal: Goal | None, token: str, say: Wording) -> Said:
         """A new goal; of the same thing it takes the place of the one that is not reached yet."""
@@ -187,6 +211,7 @@ class GoalDesk:
             return Said(say(f"goal.{found}"))
         row, progress = found
         await book.keep(row)
+        self._speaks_of(row)
         goal, today = progress.goal, progress.today
         lines = [say("goal.set", goal=goal_named(goal, say, today)), progress_line(progress, say)]
         met = progress.now is not None and goal.is_met(progress.now)
@@ -197,6 +222,7 @@ class GoalDesk:
 
     async def _page(self, profile: Profile, row: GoalRow, goal: Goal, say: Wording) -> Said:
         """One goal, with what would be less and more."""
+        self._speaks_of(row)
         today = self._today(profile)
         step, progress = _step(goal), await self.book(profile.user_id).progress(goal)
         less, more = (amount(goal.target + way * step, goal, say) for way in (-1, 1))
@@ -214,6 +240,10 @@ class GoalDesk:
         html = say("goal.page", goal=goal_named(goal, say, today))
         keyboard = (targets, last) if goal.kind == "frequency" else (targets, tuple(dates), last)
         return Said(Html(f"{html}\n{progress_line(progress, say)}"), keyboard)
+
+
+def _label(known: Known, say: Wording) -> str:
+    return shortened(goal_named(known.goal, say, known.progress.today), _LABEL)
 
 
 def _button(say: Wording, label: str, row: GoalRow, act: GoalAct | None = None) -> Button:
@@ -244,15 +274,16 @@ def _step(goal: Goal) -> float:
 _STEPS = {"kg": 2.5, "lb": 5.0, "km": 1.0, "mi": 1.0, "m": 100.0, "h": 0.5, "reps": 1.0}
 
 
-def _adjusted(goal: Goal, act: GoalAct, today: date) -> Goal:
+def _adjusted(goal: Goal, tap: GoalTap, today: date) -> Goal:
     """With another target or day; as it was where that makes no sense."""
-    step, by = _step(goal), goal.by
+    act, step, by = tap.act, _step(goal), goal.by
     most = 7 if goal.kind == "frequency" and goal.counts_days else float("inf")
     targets = {"up": goal.target + step, "down": goal.target - step}
     if act in targets:
         target = round(targets[act], 2)
         return goal.model_copy(update={"target": target}) if 0 < target <= most else goal
     days = {"later": (by or today) + _MONTH, "sooner": (by or today) - _MONTH, "open": None}
+    days |= {"until": date.fromisoformat(tap.day)} if tap.day else {}
     if act in days:
         day = days[act]
         return goal if day is not None and day <= today else goal.model_copy(update={"by": day})

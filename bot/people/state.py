@@ -57,6 +57,8 @@ class BotState:
     held: set[int] = field(default_factory=set[int])
     """Updates that this run has begun and not finished, because the machine beneath refused."""
     pace: Pace = field(default_factory=Pace)
+    goals_spoken_of: dict[int, tuple[str, datetime]] = field(default_factory=dict[int, tuple[str, datetime]])
+    """By person, the token of the goal that was shown last, and when."""
     introduced: set[int] = field(default_factory=set[int])
     """Users who are known to have been asked what is asked on the first day."""
     met: set[int] = field(default_factory=set[int])

@@ -153,16 +153,20 @@ class ProposalTap(_Tap):
     verdict: Verdict
 
 
-GoalAct = Literal["edit", "up", "down", "sooner", "later", "open", "drop", "keep", "list"]
+GoalAct = Literal["edit", "up", "down", "sooner", "later", "open", "drop", "keep", "list", "until"]
 
 
 @dataclass(frozen=True, slots=True)
 class GoalTap(_Tap):
-    """A button of /goal; `token` is "all" for the list."""
+    """A button of /goal; `token` is "all" for the list. `day`: of `until`, in ISO form."""
 
     LETTER = "g"
     token: str
     act: GoalAct
+    day: str = ""
+
+    def _rest(self) -> str:
+        return ":".join(filter(None, (self.token, self.act, self.day)))
 
 
 Stretch = Literal["1m", "3m", "1y", "all"]
@@ -368,7 +372,10 @@ _KINDS: dict[str, tuple[str, _Made]] = {
     ),
     "a": (r"([A-Za-z0-9_-]{22})", _of(AccessTap)),
     "p": (f"([0-9a-f]{{24}}):{_one_of(Verdict)}", _of(ProposalTap)),
-    "g": (f"([0-9a-f]{{16}}|all):{_one_of(GoalAct)}", _of(GoalTap)),
+    "g": (
+        rf"([0-9a-f]{{16}}|all):{_one_of(GoalAct)}(?::(\d{{4}}-\d\d-\d\d))?",
+        lambda found: GoalTap(found[0], found[1], found[2] or ""),
+    ),
     "n": (rf"{_ID}:(\d{{1,2}})", lambda found: FollowUpTap(found[0], int(found[1]))),
     "t": (r"(\d{1,16})", lambda found: SaidTap(int(found[0]))),
     "b": ("([0-9a-f]{12})", _of(PageTap)),
