@@ -149,13 +149,13 @@ def _without_a_question(given: RouterInput, choice: Choice, reporting: list[Piec
 
 def _corrected(given: RouterInput, choice: Choice) -> tuple[str, ...] | None:
     """What "the squat was 230" corrects; a meal or a mood may come several times a day."""
-    thing = what_it_was(given.text, choice.terms)
-    if not thing:
-        return None if thing is None else ()
+    told = what_it_was(given.text, choice.terms)
+    if told is None or not told.thing:
+        return None if told is None else ()
     named = {
-        words[thing]
+        words[told.thing]
         for domain, words in given.vocabulary.items()
-        if thing in words and domain not in _SEVERAL_A_DAY
+        if told.thing in words and (told.instead or domain not in _SEVERAL_A_DAY)
     }
     return tuple(sorted(named)) or None
 

@@ -57,8 +57,16 @@ def is_marked(text: str, terms: tuple[str, ...]) -> bool:
     return is_whole_log(said, terms) and said.count("*") - said.strip("*").count("*") == 1
 
 
-def what_it_was(text: str, terms: tuple[str, ...]) -> str | None:
-    """The term of which a message says one value and nothing else ("the squat was 230").
+@dataclass(frozen=True, slots=True)
+class Told:
+    """A thing and its one value. `instead`: words say that it takes the place of another value."""
+
+    thing: str
+    instead: bool = False
+
+
+def what_it_was(text: str, terms: tuple[str, ...]) -> Told | None:
+    """The term of which a message says one value and nothing else ("the squat was 230", "water 1.5 sorry").
 
     Empty for a part of whatever set was logged ("reps were 6").
     """
@@ -68,11 +76,13 @@ def what_it_was(text: str, terms: tuple[str, ...]) -> str | None:
     if found is None:
         return None
     thing, whole = found["thing"].strip(), said[: found.end("thing")]
+    instead = bool(found.groupdict().get("instead"))
     if whole in terms:  # `my weight is 82kg` is the body's
-        return whole
+        return Told(whole, instead)
     if thing in known.file.parts_of_a_set:
-        return ""
-    return next((term for term in (thing, f"{thing}s") if term in terms), None)
+        return Told("", instead)
+    term = next((term for term in (thing, f"{thing}s") if term in terms), None)
+    return None if term is None else Told(term, instead)
 
 
 def _sign(known: Signals, said: str, terms: tuple[str, ...], replied: bool) -> tuple[float, str] | None:
