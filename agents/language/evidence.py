@@ -175,7 +175,7 @@ def _alone(message: Message, units: Sequence[tuple[Unit, float]], at: int, bar: 
 
 
 def _with_its_pain(message: Message, unit: Unit) -> Sequence[Atom]:
-    """Its atoms, from the pain that it rates: `hurts, I'd say 6`."""
+    """Its atoms, behind the pain that it rates: `hurts on pressing, I'd say 6`."""
     first = unit.first
     if message.atoms[first].has("RATHER"):
         sentence = message.atoms[first].sentence
@@ -183,7 +183,8 @@ def _with_its_pain(message: Message, unit: Unit) -> Sequence[Atom]:
             first and message.atoms[first - 1].sentence == sentence and not message.atoms[first].has("PAIN")
         ):
             first -= 1
-    return message.atoms[first if message.atoms[first].has("PAIN") else unit.first : unit.end]
+    rated = [message.atoms[first]] if first < unit.first and message.atoms[first].has("PAIN") else []
+    return [*rated, *message.atoms[unit.first : unit.end]]
 
 
 def _is_lifted(message: Message, *units: Unit) -> bool:
