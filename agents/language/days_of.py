@@ -137,7 +137,7 @@ def _about(atoms: Sequence[Atom], mention: DayMention) -> tuple[int, int]:
             return 0, len(atoms)
         closed = next((place for place in range(at, len(atoms)) if atoms[place].has("CLOSE")), len(atoms) - 1)
         return 0, closed + 1
-    begin = _begin(atoms, at)
+    begin = _begin(atoms, at) or _alone(atoms, at)
     clause = [place for place, atom in enumerate(atoms) if atom.clause == atoms[at].clause]
     if begin and {named.domain for place in clause if (named := atoms[place].named) is not None} == {"sleep"}:
         return clause[0], clause[-1] + 1  # `71.2 kg, yesterday slept 6h, 11k steps`
@@ -162,6 +162,28 @@ def _begin(atoms: Sequence[Atom], at: int) -> int:
     return begin if tells else 0
 
 
+def _alone(atoms: Sequence[Atom], at: int) -> int:
+    """Where that begins which alone the day at its end is about; 0: all of it.
+
+    `weight 82 kg. ran 5k monday`: the weight is today's; `mood 9, and I got a nap yesterday`: the mood is.
+    """
+    sentence = bisect_left(atoms, atoms[at].sentence, key=lambda atom: atom.sentence)
+    clause = bisect_left(atoms, atoms[at].clause, key=lambda atom: atom.clause)
+    for begin, may_be in ((clause, _STATES), (sentence, None)):
+        ahead, behind = _domains(atoms[:begin]), _domains(atoms[begin:])
+        if ahead and behind and not ahead & behind and (may_be is None or ahead <= may_be):
+            return begin
+    return 0
+
+
+def _domains(atoms: Sequence[Atom]) -> frozenset[str]:
+    """What is told of; sets and bouts are one thing."""
+    named = [atom.named for atom in atoms if atom.named is not None and not atom.dead]
+    return frozenset("training" if one.shape in ("sets", "bouts") else one.domain for one in named)
+
+
+_STATES = frozenset(("mood",))
+"""What is told as it is now."""
 _TOLD = ("FOOD", "MEAL", "ATE", "PAIN", "FEELING")
 """What is told of a day without a name or figure."""
 

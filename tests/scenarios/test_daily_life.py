@@ -1,0 +1,118 @@
+"""What is texted in passing, by thumb: days of one part, scores of pain, goals put off, slips put right."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime
+from pathlib import Path
+
+import pytest
+
+from telegram_local.world import YOU_ID
+from tests.driver.harness import RunningBot, TestClock, running_bot
+
+_WEDNESDAY = datetime(2026, 11, 25, 12, tzinfo=UTC)
+
+
+def _clock() -> TestClock:
+    clock = TestClock()
+    clock.set(_WEDNESDAY)
+    return clock
+
+
+async def _logged(bot: RunningBot) -> dict[str, tuple[str, float | None]]:
+    entries = await bot.app.core.db.entries.recent_entries(YOU_ID, 9)
+    return {
+        one.name: (f"{one.day:%a}", one.value or one.weight or one.distance_m)
+        for entry in entries
+        for one in entry.measures
+    }
+
+
+async def test_a_day_at_the_end_of_one_part_belongs_to_that_part_alone(tmp_path: Path) -> None:
+    async with running_bot(tmp_path, clock=_clock()) as (bot, you):
+        await you.ask("mood 9, and I got a nap yesterday")
+        await you.ask("weight 82 kg. ran 5k monday")
+        assert await _logged(bot) == {"mood": ("Wed", 9), "body weight": ("Wed", 82), "run": ("Mon", 5000)}
+
+
+async def test_a_day_at_the_end_still_holds_for_all_sets_and_runs_before_it(tmp_path: Path) -> None:
+    async with running_bot(tmp_path, clock=_clock()) as (bot, you):
+        await you.ask("bench 80kg 5x5. row 60kg 5x5 yesterday")
+        await you.ask("물 2리터. 월요일에 5km 뜀")
+        assert await _logged(bot) == {
+            "bench press": ("Tue", 80),
+            "barbell row": ("Tue", 60),
+            "water": ("Wed", 2),
+            "run": ("Mon", 5000),
+        }
+
+
+@pytest.mark.parametrize(
+    ("said", "score"),
+    [
+        ("my shoulder hurts on pressing, id say 5", "Pain: 5 · shoulder"),
+        ("hurts on pressing, id say 5", "Pain: 5"),
+        ("left knee hurts when squatting, maybe 6/10", "Pain: 6/10 · left knee"),
+        ("elbow hurts on curls, like a 4", "Pain: 4 · elbow"),
+        ("right wrist hurting during bench, around a 3", "Pain: 3 · right wrist"),
+        ("어깨 프레스할때 통증 5 정도", "통증: 5 · shoulder"),
+    ],
+)
+async def test_pain_is_scored_behind_what_it_hurts_at(tmp_path: Path, said: str, score: str) -> None:
+    async with running_bot(tmp_path) as (bot, you):
+        assert score in (await you.ask(said)).text
+        [entry] = await bot.app.core.db.entries.recent_entries(YOU_ID, 9)
+        assert [one.name for one in entry.measures] == ["pain"]
+
+
+@pytest.mark.parametrize(
+    ("log", "said", "now"),
+    [
+        ("water 2l", "water 1.5 sorry", 1.5),
+        ("coffee 2", "coffee 3 oops", 3),
+        ("ran 5k", "6k sorry", 6000),
+        ("스쿼트 80kg 5x5", "그거 말고 70", 70),
+        ("물 2리터", "그거 말고 1.5", 1.5),
+    ],
+)
+async def test_a_slip_put_right_in_passing_is_no_second_entry(
+    tmp_path: Path, log: str, said: str, now: float
+) -> None:
+    async with running_bot(tmp_path) as (bot, you):
+        await you.ask(log)
+        await you.ask(said)
+        [entry] = await bot.app.core.db.entries.recent_entries(YOU_ID, 9)
+        [one] = entry.measures
+        assert (one.value or one.weight or one.distance_m) == now
+
+
+async def test_a_slip_of_what_was_never_logged_is_kept_as_a_log(tmp_path: Path) -> None:
+    async with running_bot(tmp_path) as (bot, you):
+        await you.ask("water 1.5l sorry")
+        assert (await _logged(bot))["water"][1] == 1.5
+
+
+async def _with_two_goals(bot: RunningBot) -> None:
+    you = bot.client.you
+    await you.ask("goal: bench 120 kg by june")
+    await you.ask("goal: run a 10k under 45 min by may")
+
+
+async def test_a_goal_put_off_is_the_one_named_or_spoken_of_last(tmp_path: Path) -> None:
+    async with running_bot(tmp_path, clock=_clock()) as (bot, you):
+        await _with_two_goals(bot)
+        assert "Bench press 120 kg by 31 Mar 2027" in (await you.ask("push the bench goal to march")).text
+        assert "Bench press 120 kg by 31 Jul 2027" in (await you.ask("move it to july")).text
+        assert "벤치프레스 120 kg, 2027년 8월 31일까지" in (await you.ask("8월로 옮겨줘")).text
+
+
+async def test_which_goal_is_put_off_is_asked_where_neither_was_spoken_of(tmp_path: Path) -> None:
+    async with running_bot(tmp_path, clock=_clock()) as (bot, you):
+        await _with_two_goals(bot)
+        await you.ask("water 2l")
+        asked = await you.ask("move it to july")
+        assert "Which goal" in asked.text
+        await you.tap(asked, "Run 10 km")
+        told = (await you.ask("how are my goals")).labels
+        assert any("Run 10 km in 45:00 by 31 Jul 2027" in one for one in told)
+        assert any("Bench press 120 kg by 30 Jun 2027" in one for one in told)
