@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 import sqlite3
+from contextlib import closing
 from datetime import timedelta
 from pathlib import Path
 
@@ -25,6 +26,48 @@ def holders(data: Path) -> list[str]:
         for path in data.rglob("*")
         if path.is_file() and not path.name.startswith("telegram") and SECRET.encode() in path.read_bytes()
     ]
+
+
+def rows_about(database: Path, user_id: int) -> dict[str, int]:
+    """Rows of any table that name a person in any column, the full-text indexes' own tables included."""
+    named = re.compile(rf"\b{user_id}\b")
+    real = "SELECT name FROM sqlite_master WHERE type = 'table' AND sql NOT LIKE 'CREATE VIRTUAL%'"
+    found: dict[str, int] = {}
+    with closing(sqlite3.connect(database)) as connection:
+        for (table,) in connection.execute(real).fetchall():
+            rows = connection.execute(f'SELECT * FROM "{table}"').fetchall()  # noqa: S608 - our own names
+            if count := sum(any(named.search(str(cell)) for cell in row) for row in rows):
+                found[table] = count
+    return found
+
+
+async def test_no_row_of_any_table_names_who_is_forgotten_but_that_they_are_let_in(tmp_path: Path):
+    data = tmp_path / "data"
+    copies = {
+        "folders": [{"path": str(tmp_path / "copy"), "name": "copy", "user": YOU_ID}],
+        "wait_seconds": 1,
+    }
+    async with running_bot(tmp_path, sync=copies) as (bot, you):
+        for said in (
+            f"bench 80 kg 5x3 {SECRET}",
+            f"remind me tomorrow at 9 to call {SECRET}",
+            f"when I say {SECRET} I mean skull crusher",
+            f"how much {SECRET} did I bench?",
+            "/goals add bench 100 kg",
+            f"/coach add {SECRET}",
+            "undo",
+        ):
+            await you.ask(said)
+        await you.document(HEVY_KG, f"{SECRET}.csv")
+        await you.next_reply()
+        await bot.app.core.lanes.idle()
+        assert len(rows_about(data / "swealog.db", YOU_ID)) > 10
+        await you.ask(f"/forget {code_in((await you.ask('/forget')).text)}")
+        await bot.app.core.lanes.idle()
+        await bot.stop()
+        left = rows_about(data / "swealog.db", YOU_ID)
+        assert left.keys() <= {"members", "sync_targets"}, left
+        assert not holders(data)
 
 
 async def test_everything_goes_after_the_typed_code_and_life_goes_on(tmp_path: Path):
