@@ -37,6 +37,8 @@ class Asked(Frozen):
     logs: str = ""
     """The measure that the title names."""
     only_known: bool = False
+    of_days: bool = False
+    """Of what is moved: another time for those days of a week alone."""
     problem: Problem = ""
 
 
@@ -215,6 +217,7 @@ def _moved(  # noqa: PLR0917 - as above
             shift=shift,
             plan=new,
             only_known=row.only_known,
+            of_days=words.words.of_days.search(said) is not None,
         )
     return None
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
-from datetime import date, datetime, time, timedelta, tzinfo
+from datetime import UTC, date, datetime, time, timedelta, tzinfo
 from itertools import pairwise
 
 from agents.reminders.asking import Asked, Reply, planned_again
@@ -35,8 +35,28 @@ def moved(row: ReminderRow, plan: Plan, asked: Asked | Reply, now: datetime) -> 
 
 def kept_as_it_was(plan: Plan, row: ReminderRow, new: Plan | None = None) -> Plan:
     """The plan, or a new one of its name, with what undo brings back."""
-    before = body(plan.model_copy(update={"was": "", "was_at": None}))
-    return (new or plan).model_copy(update={"text": plan.text, "was": before, "was_at": row.at})
+    before = body(plan.model_copy(update=_UNCHANGED))
+    kept = {"text": plan.text, "was": before, "was_at": row.at, "parted": ""}
+    return (new or plan).model_copy(update=kept)
+
+
+_UNCHANGED = {"was": "", "was_at": None, "parted": ""}
+
+
+def parted(row: ReminderRow, plan: Plan, asked: Asked, now: datetime, other: str) -> tuple[Plan, Plan] | None:
+    """What is left of a rhythm, and the plan of the days for which another time was said (of the id `other`).
+
+    None: it is said of all its days, or of none.
+    """
+    when = asked.when
+    if not (asked.of_days and when and when.clocks and when.rule):
+        return None
+    left = without(plan, When(rule=when.rule), now.date(), now.tzinfo or UTC)
+    new = moved(row, plan, asked, now).plan
+    if left is None or new is None or not new.times:
+        return None
+    kept = kept_as_it_was(plan, row, left)
+    return kept.model_copy(update={"parted": other}), new.model_copy(update=_UNCHANGED)
 
 
 def without(plan: Plan, when: When, today: date, zone: tzinfo) -> Plan | None:
@@ -172,3 +192,12 @@ def _words(text: str) -> Sequence[str]:
 def _alike(one: str, other: str) -> bool:
     short, long = sorted((one, other), key=len)
     return one == other or (len(short) >= _SHORTEST and long.startswith(short))
+
+
+def is_of_some_days(plan: Plan) -> bool:
+    """Whether it comes on a few days of a week."""
+    days = parts_of(plan.rule).get("BYDAY", "")
+    return bool(days) and len(days.split(",")) < _NEARLY_ALL_DAYS
+
+
+_NEARLY_ALL_DAYS = 6

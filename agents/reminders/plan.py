@@ -43,6 +43,8 @@ class Plan(Frozen):
     was: str = ""
     """The plan (its JSON) before it was changed in words, since `was_at`: what undo brings back."""
     was_at: datetime | None = None
+    parted: str = ""
+    """The reminder that took over some days of its week when it was changed: undo stops that one."""
 
     @property
     def repeats(self) -> bool:

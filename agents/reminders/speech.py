@@ -91,6 +91,8 @@ class ReminderWords(BaseModel, extra="forbid"):
     """How long before the time that is said."""
     moves: re.Pattern[str]
     """Stands in every message that changes a reminder's time."""
+    of_days: re.Pattern[str]
+    """Days of a week for which alone another time is said."""
     moved_to: re.Pattern[str]
     """Before the time that it is changed to; `at` is read in its place."""
     moved_from: str

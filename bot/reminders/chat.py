@@ -9,14 +9,24 @@ from agents.offline.lexicon import language_of
 from agents.offline.routing.requests import may_remind, takes_back
 from agents.profile import Profile
 from agents.reminders.asking import Asked, Reply, asked, replied, reworded, value_in
-from agents.reminders.moving import ended, is_meant, kept_as_it_was, moved, once_more, with_rhythm, without
+from agents.reminders.moving import (
+    ended,
+    is_meant,
+    is_of_some_days,
+    kept_as_it_was,
+    moved,
+    once_more,
+    with_rhythm,
+    without,
+)  # fmt: skip
 from agents.reminders.parting import beside, several, without_rest
-from agents.reminders.plan import LONGEST_TEXT, Plan, next_due, parts_of
+from agents.reminders.plan import LONGEST_TEXT, Plan, next_due
 from agents.reminders.rows import changed, new_id, plan_of, row_of
 from agents.reminders.times import When
 from agents.turn import Incoming
 from bot.people.state import BotState
 from bot.people.teaching import Said
+from bot.reminders.of_days import of_days
 from bot.reminders.pages import (
     button,
     choices,
@@ -151,7 +161,7 @@ class ReminderChat:
         """
         rows = self._meant(await self._reminders(asker), found)
         plain = found.of != "all" and not found.title
-        meant = [row for row in rows if not plain or _is_of_some_days(plan_of(row))]
+        meant = [row for row in rows if not plain or is_of_some_days(plan_of(row))]
         told = [await self._left_out(asker, row, found.when or When()) for row in meant]
         left = [one for one in told if one is not None]
         return Said.together(left) if left else None
@@ -298,6 +308,9 @@ class ReminderChat:
 
     async def _moved_to(self, asker: _Asker, row: ReminderRow, found: Asked | Reply) -> Said:
         before, now = plan_of(row), self.state.now()
+        other = asker.id_of("parted")
+        if (new := of_days(row, found, other, asker.now, now, asker.profile)) and await self._save(new.rows):
+            return new.said
         told = moved(row, before, found, asker.now)
         say = wording(before.language)
         plan = told.plan or before
@@ -404,11 +417,3 @@ class ReminderChat:
         except Outdated:
             return False
         return True
-
-
-def _is_of_some_days(plan: Plan) -> bool:
-    days = parts_of(plan.rule).get("BYDAY", "")
-    return bool(days) and len(days.split(",")) < _NEARLY_ALL_DAYS
-
-
-_NEARLY_ALL_DAYS = 6

@@ -67,6 +67,13 @@ class Keeping:
         return [_again(one, profile, now) for one in silent]
 
 
+async def given_back(state: BotState, row: ReminderRow) -> tuple[ReminderRow, ...]:
+    """The reminder that took over some of its days, stopped."""
+    other = plan_of(row).parted
+    found = await state.db.reminders.reminder(row.user_id, other) if other else None
+    return () if found is None or found.status != "set" else (changed(found, status="stopped"),)
+
+
 def taken_back(row: ReminderRow, profile: Profile, now: datetime) -> tuple[ReminderRow, Html]:
     """One that was just set, as it is not, or just moved, as it was; and what is said."""
     plan = plan_of(row)

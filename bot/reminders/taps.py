@@ -13,7 +13,7 @@ from agents.reminders.plan import Plan, next_due
 from agents.reminders.rows import changed, new_id, plan_of, row_of
 from agents.reminders.times import When
 from bot.people.state import BotState
-from bot.reminders.keeping import Keeping, moved_back
+from bot.reminders.keeping import Keeping, given_back, moved_back
 from bot.reminders.pages import Buttons, list_page, one_page, set_buttons, set_message, snoozes
 from bot.replies.callbacks import ReminderAct, ReminderTap
 from bot.replies.rhythms import moment
@@ -196,7 +196,8 @@ class ReminderTaps:
         if row is None:
             return _Told(notice=at.say("tap.already" if not at.plan.was else "remind.past"))
         html = set_message(row, plan_of(row), at.profile, at.say, self.state.now())
-        return _Told(notice=at.say("tap.done"), rows=(row,), shown=html, buttons=set_buttons(row, at.say))
+        rows = (row, *await given_back(self.state, at.row))
+        return _Told(notice=at.say("tap.done"), rows=rows, shown=html, buttons=set_buttons(row, at.say))
 
     async def _cleared(self, at: _At) -> _Told:
         """None is left but timers."""

@@ -116,3 +116,60 @@ async def test_which_goal_is_put_off_is_asked_where_neither_was_spoken_of(tmp_pa
         told = (await you.ask("how are my goals")).labels
         assert any("Run 10 km in 45:00 by 31 Jul 2027" in one for one in told)
         assert any("Bench press 120 kg by 30 Jun 2027" in one for one in told)
+
+
+@pytest.mark.parametrize(
+    ("sets", "said", "rules"),
+    [
+        (
+            "remind me at 7 am every day to stretch",
+            "make it 9 on saturdays",
+            ["every Mon, Tue, Wed, Thu, Fri, Sun at 07:00", "every Sat at 09:00"],
+        ),
+        (
+            "remind me at 7 am on weekdays to stretch",
+            "fridays at 8 instead",
+            ["every Mon, Tue, Wed, Thu at 07:00", "every Fri at 08:00"],
+        ),
+        (
+            "매일 아침 7시에 스트레칭 알려줘",
+            "토요일은 아침 8시로",
+            ["every Mon, Tue, Wed, Thu, Fri, Sun at 07:00", "every Sat at 08:00"],
+        ),
+        (
+            "매일 아침 7시에 스트레칭 알려줘",
+            "주말에는 9시로 해줘",
+            ["Monday to Friday at 07:00", "on weekends at 09:00"],
+        ),
+    ],
+)
+async def test_another_time_for_some_days_of_a_reminder_leaves_the_others(
+    tmp_path: Path, sets: str, said: str, rules: list[str]
+) -> None:
+    async with running_bot(tmp_path, clock=_clock()) as (_, you):
+        await you.ask(sets)
+        before = (await you.ask("/reminders")).text
+        await you.ask(said)
+        listed = (await you.ask("/reminders")).text
+        assert all(rule in listed for rule in rules), listed
+        await you.ask("/undo")
+        assert (await you.ask("/reminders")).text == before
+
+
+async def test_a_button_takes_both_back(tmp_path: Path) -> None:
+    async with running_bot(tmp_path, clock=_clock()) as (_, you):
+        await you.ask("remind me at 7 am every day to stretch")
+        moved = await you.ask("make it 9 on saturdays")
+        await you.tap(moved, "Undo")
+        listed = (await you.ask("/reminders")).text
+        assert "every day at 07:00" in listed
+        assert "Sat at" not in listed
+
+
+async def test_another_rhythm_takes_the_place_of_all_its_days(tmp_path: Path) -> None:
+    async with running_bot(tmp_path, clock=_clock()) as (_, you):
+        await you.ask("remind me at 7 am every day to stretch")
+        await you.ask("make it every saturday at 9")
+        listed = (await you.ask("/reminders")).text
+        assert "every Sat at 09:00" in listed
+        assert "07:00" not in listed
