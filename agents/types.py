@@ -179,10 +179,14 @@ class FigureRequest(Frozen):
     """Whether `at_least` must be passed, not only met ("over 10,000 steps")."""
     unit: str | None = None
     """Unit of `at_least` and `below` as written in the question."""
+    rank: int | None = None
+    """For `record` and `min`: the place in the ranking of days, 2 for the second best."""
     newest: int | None = None
     """Only so many of the last days on which there was any ("my last three runs")."""
     split_by: str | None = None
-    """For `split`: the measure whose low days are compared with the rest; `below` is the mark."""
+    """For `split`: the measure whose low days are compared with the rest; `below` is the mark.
+
+    For others: only days on which it was logged count, or met the mark."""
     words: tuple[str, ...] = ()
     """Only what was logged with one of these words ("tempo runs", the place of a pain, a dish)."""
     around: tuple[str, ...] = ()

@@ -39,6 +39,7 @@ from agents.facts.statistics import (
     Streak,
     average,
     best,
+    beyond,
     by_period,
     count_days,
     current_streak,

@@ -23,6 +23,7 @@ from agents.offline.answers.explain import Explanation
 from agents.offline.answers.figures import asked_days, count_figure
 from agents.offline.answers.forecasts import forecast
 from agents.offline.answers.glossary import meanings
+from agents.offline.answers.its_days import on_its_days
 from agents.offline.answers.polar import answered
 from agents.offline.answers.reasons import answer_why, general_knowledge
 from agents.offline.answers.scope import Scope, any_measure
@@ -370,6 +371,12 @@ def _singly(scope: Scope, request: FigureRequest) -> list[FigureRequest]:
 
 
 def _answer(scope: Scope, part: SubQuery, request: FigureRequest, *, again: bool) -> list[Finding]:
+    if request.split_by is not None and request.statistic != "split":
+        scope, request, mark = on_its_days(scope, request)
+        if not scope.narrowed(request, request.date_range):
+            return [scope.lacking("none_on_days", request, (), mark)]
+        told = _answer(scope, part, request, again=again)
+        return [one.model_copy(update={"figures": (*one.figures, *mark)}) for one in told]
     if request.words and request.statistic != "split":
         if request.measure == "meal" and not scope.narrowed(request, None):
             return about_words(scope, part, request.words)

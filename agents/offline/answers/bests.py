@@ -12,25 +12,26 @@ from agents.facts import (
     Series,
     Units,
     best,
+    beyond,
     brzycki,
     by_day,
     clock,
+    days_of,
     epley,
     highest,
     is_helped,
     load_of,
     lowest,
     point_figure,
-    show,
     single,
     working,
 )
 from agents.offline.answers.absence import unmeasured
+from agents.offline.answers.distances import distance_asked
+from agents.offline.answers.figures import count_figure
 from agents.offline.answers.scope import Scope
 from agents.offline.answers.totals import body_counted
 from agents.types import Figure, FigureRequest, Finding
-from storage.entities import DistanceUnit
-from units import METRES
 
 
 def answer_record(scope: Scope, request: FigureRequest, found: list[Sample]) -> list[Finding]:
@@ -38,19 +39,28 @@ def answer_record(scope: Scope, request: FigureRequest, found: list[Sample]) -> 
     whole = scope.fitting(request, request.date_range)
     if whole.quantity in _BY_DAY:
         whole = by_day(working(whole))
+    names = list(dict.fromkeys(sample.measure.name for sample in found))
+    if len(names) > 1 and request.measure not in names and whole.quantity not in _OF_A_DAY:
+        return _records_of_each(scope, request, names)
+    days, whole = len(days_of(whole)), beyond(whole, request.rank or 1, best)
     top = best(whole)
     if top is None:
-        return [unmeasured(scope, request, whole)]
+        return [_unranked(scope, request, days) or unmeasured(scope, request, whole)]
     if whole.quantity in _OF_A_DAY:
         return [_record_day(scope, request, whole, top, found)]
-    names = list(dict.fromkeys(sample.measure.name for sample in found))
-    if len(names) > 1 and request.measure not in names:
-        return _records_of_each(scope, request, names)
     if (judged := _judged(scope, request, whole, top)) is not None:
         return [judged]
     share = scope.body_share(request.measure) if whole.quantity == "e1rm" else 0.0
     told, moved = body_counted(scope, whole, share, top.day) if share else ("", [])
     return [_record(scope, request, whole, top, told, moved)]
+
+
+def _unranked(scope: Scope, request: FigureRequest, days: int) -> Finding | None:
+    """That there are fewer days than the place that is asked for; None where none was ever measured."""
+    if request.rank is None or not days:
+        return None
+    n = count_figure(days, "days", f"days with {request.measure}", ())
+    return scope.lacking("rank_none", request, (), [n], n=n)
 
 
 def _other_estimate(whole: Series, top: Point, units: Units) -> list[Figure]:
@@ -76,7 +86,13 @@ def _other_estimate(whole: Series, top: Point, units: Units) -> list[Figure]:
 def _judged(scope: Scope, request: FigureRequest, whole: Series, top: Point) -> Finding | None:
     """Of one day: whether it was a record then, by what was before it."""
     span = request.date_range
-    if span is None or span.start != span.end or request.newest is not None or whole.quantity in _BY_DAY:
+    if (
+        span is None
+        or span.start != span.end
+        or request.rank
+        or request.newest is not None
+        or whole.quantity in _BY_DAY
+    ):
         return None
     ever = scope.fitting(request, None)  # in the units of all of them
     top = best(ever.within(span)) or top
@@ -130,7 +146,7 @@ def _records_of_each(scope: Scope, request: FigureRequest, names: list[str]) -> 
     counted = Counter(sample.measure.name for sample in scope.samples(request.measure, request.date_range))
     frequent = [name for name, _ in counted.most_common(4) if name in names]
     each = [request.model_copy(update={"measure": name}) for name in frequent]
-    wholes = [(one, scope.fitting(one, one.date_range)) for one in each]
+    wholes = [(one, beyond(scope.fitting(one, one.date_range), one.rank or 1, best)) for one in each]
     return [_record(scope, one, whole, top) for one, whole in wholes if (top := best(whole)) is not None]
 
 
@@ -173,25 +189,20 @@ def _record_key(request: FigureRequest, whole: Series, top: Point, *, both: bool
 
 def _race_claim(scope: Scope, request: FigureRequest, point: Point, key: str, value: Figure) -> str:
     """The time over a distance, which is told in the unit it was asked in."""
-    metres = request.distance_m or 0.0
     measure = point.sample.measure if point.sample else None
     pool = measure is not None and measure.domain == "swimming"
-    units: tuple[DistanceUnit, ...] = ("m", "yd", "km", "mi") if pool else ("km", "mi", "m", "yd")
-    fitting = (one for one in units if abs(metres / METRES[one] - round(metres / METRES[one])) < _WHOLE)
-    unit = next(fitting, "mi")
     return scope.about(
         request,
         key,
         name=scope.wording.one(request.measure),
         value=value,
         day=point.day,
-        distance=show(metres / METRES[unit], unit),
+        distance=distance_asked(request.distance_m or 0.0, pool=pool),
         duration=clock(measure.duration_s) if measure and measure.duration_s else "",
     )
 
 
 _FAR = ("distance", "duration", "pace", "speed")
-_WHOLE = 1e-6
 
 
 def answer_worst(scope: Scope, request: FigureRequest, found: list[Sample]) -> list[Finding]:
@@ -200,9 +211,11 @@ def answer_worst(scope: Scope, request: FigureRequest, found: list[Sample]) -> l
     whole = single(working(whole))
     if whole.quantity in _BY_DAY:
         whole = by_day(whole)
-    low = highest(whole) if whole.quantity == "pace" else lowest(whole)
+    pick = highest if whole.quantity == "pace" else lowest
+    days, whole = len(days_of(whole)), beyond(whole, request.rank or 1, pick)
+    low = pick(whole)
     if low is None:
-        return [unmeasured(scope, request, whole)]
+        return [_unranked(scope, request, days) or unmeasured(scope, request, whole)]
     if whole.quantity in _OF_A_DAY:
         return [_record_day(scope, request, whole, low, found, least=True)]
     timed = request.distance_m is not None and whole.quantity == "pace"

@@ -82,6 +82,9 @@ class Scope:
     """The entries nearest to the question."""
     began: date | None = None
     """The first day of the log, as far as that is known: before it no day was one without training."""
+    days: frozenset[date] | None = None
+    """The only days that count, where what was logged on them is asked about; `on` says which they are."""
+    on: str = ""
 
     def samples(self, name: str, span: DateRange | None = None) -> list[Sample]:
         """The subject's measures in the span, oldest first."""
@@ -97,6 +100,8 @@ class Scope:
     def narrowed(self, request: FigureRequest, span: DateRange | None) -> list[Sample]:
         """The subject's measures that the request is about: sets of so many, bouts of about so far."""
         found = self._candidates(request, span)
+        if self.days is not None:
+            found = [sample for sample in found if sample.day in self.days]
         if request.reps is not None:
             found = [sample for sample in found if (sample.measure.reps or 0) >= request.reps]
         if request.load is not None:
@@ -307,8 +312,13 @@ class Scope:
 
     def about(self, request: FigureRequest, key: str, **values: object) -> str:
         """A sentence about the subject of a request and the days that are asked about."""
-        words, span = self.wording, request.date_range
-        return words.say(key, **{"name": words.name(request.measure), "period": words.period(span), **values})
+        words = self.wording
+        told = {
+            "name": words.name(request.measure),
+            "period": f"{words.period(request.date_range)}{self.on}",
+            "rank": words.words.ranks.get(request.rank or 1, ""),
+        }
+        return words.say(key, **{**told, **values})
 
     def tell(
         self,

@@ -11,6 +11,7 @@ from agents.offline.answers.all_bests import answer_all_bests, of_everything
 from agents.offline.answers.bests import answer_record, answer_worst
 from agents.offline.answers.computed import answer_computed, is_general
 from agents.offline.answers.counts import count, frequency, gap, most, rest_days, streak, weekdays
+from agents.offline.answers.distances import of_its_distance
 from agents.offline.answers.figures import count_figure, ids, of_day, oldest_word
 from agents.offline.answers.marked import qualified, reached
 from agents.offline.answers.scope import Scope
@@ -24,6 +25,7 @@ from agents.types import Figure, FigureRequest, Finding
 
 def answer_single(scope: Scope, request: FigureRequest) -> list[Finding]:
     """The findings for a request that compares nothing."""
+    scope = of_its_distance(scope, request)
     found = scope.narrowed(request, request.date_range)
     if not found and request.statistic not in ("rest_days", "streak", "load", "muscles", "neglected"):
         return nothing(scope, request)

@@ -30,12 +30,14 @@ def narrowed(read: Read) -> tuple[Where, frozenset[str]]:
     for match in read.matches:
         figure = match.roles[0][1] if match.roles else read.atoms[match.start]
         take = _TAKES.get(match.row.does)
-        if take is not None and (moved or match.row.does != "race_ko"):
+        bare = match.row.does == "nth_bare" and (read.subjects or len(read.atoms) > _LONGEST_PLACE)
+        if take is not None and (moved or match.row.does != "race_ko") and not bare:
             where = take(where, match, figure)
     if read.subjects and moved and where.mark is not None and where.mark.unit == "kg":
         where = replace(where, mark=replace(where.mark, unit="km"))  # "10키로" of a run
     told = {match.row.does for match in read.matches}
     told |= {"marked"} if where.mark is not None else set[str]()
+    told |= {"placed"} if where.ranks else set[str]()
     told |= {"race"} if where.distance_m is not None else set[str]()
     return where, frozenset(told)
 
@@ -57,6 +59,19 @@ def _paced(where: Where, match: Match, figure: Atom) -> Where:
 def _newest(where: Where, _: Match, figure: Atom) -> Where:
     several = figure.text.isdecimal() or figure.value > 1
     return replace(where, newest=int(figure.value) or None) if several else where
+
+
+def _nth(where: Where, match: Match, figure: Atom) -> Where:
+    """The place that is named, or all up to it."""
+    place = int(figure.value) or question_rules().ranks.get(figure.text, 0)
+    if not 1 < place <= _LAST_PLACE:
+        return where
+    return replace(where, ranks=tuple(range(1, place + 1)) if match.row.does == "top" else (place,))
+
+
+_LAST_PLACE = 5
+_LONGEST_PLACE = 4
+"""Spans of a part that only names a place: "and the second?"."""
 
 
 def _weekly(where: Where, _: Match, figure: Atom) -> Where:
@@ -88,10 +103,11 @@ _TAKES: dict[str, Callable[[Where, Match, Atom], Where]] = {
     **dict.fromkeys(("pace_below", "pace_above"), _paced),
     **dict.fromkeys(("reps", "triple", "double"), _of_reps),
     "newest": _newest,
+    **dict.fromkeys(("nth", "nth_high", "nth_low", "nth_bare", "top"), _nth),
     "last_time": lambda where, _match, _figure: replace(where, newest=2),
     "weekly": _weekly,
     "load": _loaded,
-    "race": _race,
+    **dict.fromkeys(("race", "races"), _race),
     "race_ko": lambda where, _, figure: replace(where, distance_m=figure.value * METRES["km"]),
     "half": lambda where, _match, _figure: replace(where, distance_m=21_097.5),
     "marathon": lambda where, _match, _figure: replace(where, distance_m=42_195.0),
@@ -177,7 +193,8 @@ def _by_distance(asked: Asked, signs: frozenset[str]) -> Asked:
     if where.distance_m is None:
         return asked
     fast = statistic != "reached" or (where.mark is not None and not where.mark.least)
-    if not fast or statistic == "sum" or "FARTHEST" in signs:
+    whole = statistic == "sum" and "TOTAL" not in signs
+    if not fast or whole or "FARTHEST" in signs:
         return replace(asked, where=replace(where, distance_m=None))
     if statistic in ("record", "min", None):
         return replace(asked, statistic=statistic or "record", quantity="pace")

@@ -8,6 +8,7 @@ from datetime import date, timedelta
 from typing import cast
 
 from agents.facts import SUMMED_BY_DAY
+from agents.offline.answers.computed import is_general
 from agents.offline.answers.sides import RESTING, WEEKENDS
 from agents.offline.questions.days_asked import compared_days, eaten, recently
 from agents.offline.questions.frames import Part
@@ -22,7 +23,14 @@ from domains.model import ActiveDomainContext
 from domains.muscles import muscles_of
 from storage.entities import DateRange
 
+_ON_DAYS: dict[str, Statistic] = {
+    **{one: one for one in ("average", "sum", "count", "record", "max", "min")},
+    "frequency": "count",
+}
+"""What is told of the days on which something else was so."""
 _ADDS = SUMMED_BY_DAY - {"sleep", "nap"}
+_OWNERS = {"h": "sleep", "min": "sleep", "kcal": "kcal"}
+"""Which of two subjects a mark is of, where its unit tells."""
 
 
 class Figures:
@@ -68,6 +76,8 @@ class Figures:
         part = self.part
         shapes: dict[str, Shape] = {name: self._shape(name) for name in part.subjects}
         rated = tuple([name for name, shape in shapes.items() if shape == "metrics"])
+        if (told := self._on_its_days(shapes)) is not None:
+            return told
         if rated and part.has("BY_REST") and part.statistic != "count":
             return tuple(
                 [
@@ -94,6 +104,44 @@ class Figures:
                 ]
             )
         return self._split(shapes) if part.aim == "effect" else None
+
+    def _on_its_days(self, shapes: dict[str, Shape]) -> tuple[FigureRequest, ...] | None:
+        """A statistic of the days on which something else was done or met a mark."""
+        part = self.part
+        statistic = part.statistic if part.statistic not in (None, "list") else "average"
+        if statistic not in _ON_DAYS and not is_general(statistic):
+            return None
+        by = self._its_days(statistic, shapes)
+        if by is None or (part.statistic != statistic and part.where.mark is None):
+            return None
+        names = [name for name in part.subjects if name not in (by, TRAINING)] or [TRAINING]
+        return tuple([self._on_days_of(by, name, _ON_DAYS.get(statistic, statistic)) for name in names])
+
+    def _its_days(self, statistic: Statistic, shapes: dict[str, Shape]) -> str | None:
+        """What was so on the days that are meant, if they are chosen by that and not by their dates."""
+        part, mark, named = self.part, self.part.where.mark, self.part.subjects
+        if part.has("BY_REST"):
+            by = TRAINING if part.has("TRAINED_DAYS") else RESTING
+            return None if statistic in ("average", "sum", "count") else by
+        if part.aim != "figure" or len(named) != 2:
+            return None
+        if mark is not None and (owner := _OWNERS.get(mark.unit or "")) in named:
+            return owner
+        if not part.has("ITS_DAYS"):
+            return None
+        by = named[0 if part.language == "ko" or part.has("start.ITS_DAYS") else 1]
+        if mark is not None:
+            return by if shapes[by] == "metrics" else None
+        noted = shapes[by] == "metrics" and by not in {*_ADDS, "pain"}  # every night has some sleep
+        unmet = part.has("figure") and part.where.distance_m is None
+        return None if noted or unmet else by
+
+    def _on_days_of(self, by: str, name: str, statistic: Statistic) -> FigureRequest:
+        part, shape = self.part, self._shape(name)
+        if statistic == "sum" and shape != "bouts" and name not in _ADDS:
+            statistic = "average" if shape == "metrics" else "max"
+        quantity = fitting(part.quantity, statistic, shape, name)
+        return self._request(name, statistic, quantity).model_copy(update={"split_by": by})
 
     def _split(self, shapes: dict[str, Shape]) -> tuple[FigureRequest, ...]:
         """Bench on short nights against the rest: outcome trained and condition a metric, or the reverse."""
@@ -189,13 +237,17 @@ class Figures:
             or part.quantity == "volume"
         )
         names = part.subjects or ((TRAINING,) if whole else ())
-        return tuple([self._suited(name, *pair) for name in names for pair in self._pairs(name)])
+        told = [self._suited(name, *pair) for name in names for pair in self._pairs(name)]
+        ranks = part.where.ranks or (None,)
+        return tuple([one.model_copy(update={"rank": rank}) for one in told for rank in ranks])
 
     def _suited(self, name: str, statistic: Statistic, quantity: Quantity | None) -> FigureRequest:
         part = self.part
         suited = fitting(quantity, statistic, self._shape(name), name)
         if suited == "volume" and part.quantity != "volume" and body_share(name, self.context):
             suited = "reps"  # "how many pull-ups this month" wants no tonnage
+        if part.where.distance_m is not None and statistic in ("record", "min") and suited == "distance":
+            suited = "pace"  # of runs of one length the best is the fastest
         if statistic == "sum" and suited in ("pace", "speed"):
             statistic = "average"  # paces don't add up
         if statistic == "weekdays" and self._shape(name) == "metrics" and part.has("MOST", "LEAST", "BETTER"):

@@ -54,6 +54,8 @@ class Where:
     distance_m: float | None = None
     mark: Mark | None = None
     newest: int | None = None
+    ranks: tuple[int, ...] = ()
+    """Places in a ranking: 2 of the second best, 1 to 3 of the three best."""
     words: tuple[str, ...] = ()
     """Only what was logged with one of these words: a kind of session, a place that hurts, a dish."""
     kinds: tuple[tuple[str, ...], ...] = ()

@@ -86,6 +86,8 @@ class QuestionRules(BaseModel):
     sports: dict[str, str]
     counted: dict[str, int]
     """Words for how often."""
+    ranks: dict[str, int]
+    """Words for a place in a ranking."""
 
     @field_validator("statistics")
     @classmethod

@@ -20,12 +20,12 @@ def pieces(text: str, language: Language) -> list[str]:
     for match in patterns("splits").matches(atoms):
         if match.row.does == "tail":
             return pieces(text[: atoms[match.start].start], language) if match.start else [text.strip()]
-        first, kept = atoms[match.start], [one for role, one in match.roles if role == "kept"]
-        begins = next(one for role, one in match.roles if role != "kept")
-        if not kept:
+        first, begins = atoms[match.start], match.roles[-1][1]
+        if match.row.does != "joined":
+            begins = match.roles[0][1]
             starts.append((first.end if first.has("DONE_AND") else first.start, begins.start))
         elif not compares:
-            starts.append((kept[0].end, begins.start))
+            starts.append((match.roles[0][1].end, begins.start))
     return _joined(_cut(text, starts), language) or [text.strip()]
 
 
@@ -87,11 +87,14 @@ def inheriting(later: Part, earlier: Part) -> Part:
         return replace(later, linked=True, signs=later.signs - {"PRONOUN", "FOLLOWS"}, keywords=())
     alike = later.statistic == earlier.statistic and not (later.subjects or later.keywords)
     words = later.where.words or (() if later.subjects or later.keywords else earlier.where.words)
+    distance = later.where.distance_m
+    if {later.statistic, earlier.statistic} == {"record", "min"} and not later.subjects:
+        distance = distance or earlier.where.distance_m
     return replace(
         later,
         subjects=later.subjects or (() if later.keywords else earlier.subjects),
         quantity=later.quantity or (earlier.quantity if alike else None),
-        where=replace(later.where, words=words),
+        where=replace(later.where, words=words, distance_m=distance),
         periods=later.periods
         or (earlier.periods if later.aim != "advice" and not earlier.has("two_periods") else ()),
     )
@@ -99,13 +102,22 @@ def inheriting(later: Part, earlier: Part) -> Part:
 
 def lent(earlier: Part, later: Part) -> Part:
     """What "best and worst mood" and "fastest 5k and longest ride in May" say only at their end."""
+    extremes = {earlier.statistic, later.statistic} == {"record", "min"}
     if (
-        earlier.has("WHOLE", "FOLLOWS", "PRONOUN")
+        (earlier.has("WHOLE") and not extremes)
+        or earlier.has("FOLLOWS", "PRONOUN")
         or earlier.statistic is None
         or earlier.keywords
         or later.statistic is None
     ):
         return earlier
+    if extremes and not earlier.subjects:  # "fastest and slowest 5k" are both of 5 km
+        distance = earlier.where.distance_m or later.where.distance_m
+        where = replace(earlier.where, distance_m=distance)
+        quantity, per = earlier.quantity or later.quantity, earlier.per or later.per
+        earlier = replace(earlier, where=where, quantity=quantity, per=per)
     return replace(
-        earlier, subjects=earlier.subjects or later.subjects, periods=earlier.periods or later.periods
+        earlier,
+        subjects=earlier.subjects or later.subjects,
+        periods=earlier.periods or later.periods,
     )

@@ -16,6 +16,7 @@ _SIDES = (
     ("WHEN", "day"),
 )
 _EXTREME = ("MOST", "LEAST", "FIRST", "LAST", "E1RM")
+_MARKS = ("UNDER", "OVER", "AT_MOST", "AT_LEAST", "OR_LESS", "OR_MORE")
 _OTHER_AIMS = ("COMPARE", "BETTER", "ACTS_EN", "LINK_WORD", "WHY", "SHOULD", "CAN_I", "WHEN")
 
 
@@ -54,6 +55,7 @@ class Phrases:
     def points_at_a_day(self, place: int) -> bool:
         """Whether words from a token on find one day: a best, a last time, a figure that was had."""
         had = self.since(place, "NUMBER") and self.since(place, "WAS", "TOLD_FIGURE")
+        had = had and not self.since(place, *_MARKS)  # "when I slept under 6 h" is many days
         return place < len(self.tokens) and (had or self.since(place, *_EXTREME))
 
 

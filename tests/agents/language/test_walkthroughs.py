@@ -111,15 +111,15 @@ def test_a_statistic_of_a_function_and_a_row_is_known_everywhere(tmp_path: Path)
     root = copied(tmp_path)
     follow(root, dict(sections())["A question kind"])
     logs = ["run distance=3km", "run distance=4km", "run distance=9km"]
-    questions = ["median run this year vs last year?", "런닝 거리 중앙값?", "median run distance per month"]
+    questions = ["spread run this year vs last year?", "런닝 거리 편차?", "spread run distance per month"]
     compared, korean, monthly, schema = asked(root, logs, questions)
-    assert "running (median): 4 km this year" in compared
-    assert "중앙값: 기록한 3일 기준 4 km" in korean
-    assert "median running" in monthly
-    assert "4 km" in monthly
+    assert "running (spread): 6 km this year" in compared
+    assert "편차: 기록한 3일 기준 6 km" in korean
+    assert "spread running" in monthly
+    assert "6 km" in monthly
     statistic = json.loads(schema)["$defs"]["FigureWire"]["properties"]["statistic"]
-    assert "median" in statistic["enum"]
-    assert "median: the middle one of its days" in statistic["description"]
+    assert "spread" in statistic["enum"]
+    assert "spread: from its lowest day to its highest" in statistic["description"]
 
 
 @pytest.mark.parametrize(
