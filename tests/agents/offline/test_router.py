@@ -181,6 +181,22 @@ def test_what_a_command_does_is_no_log_and_deletes_nothing(text: str) -> None:
 
 
 @pytest.mark.parametrize(
+    ("text", "kind"),
+    [
+        ("top 3 squats", InputType.QUERY),
+        ("3 heaviest squats ever", InputType.QUERY),
+        ("max squat when slept under 7h", InputType.QUERY),
+        ("벤치 상위 3개", InputType.QUERY),
+        ("제일 무거운 스쿼트 세 개", InputType.QUERY),
+        ("top 3 sets 100kg squat", InputType.LOG),
+        ("스쿼트 100kg 3개", InputType.LOG),
+    ],
+)
+def test_places_of_a_ranking_are_asked_for_without_a_mark(text: str, kind: InputType) -> None:
+    assert _route(text).input_type is kind
+
+
+@pytest.mark.parametrize(
     "text", ["and protein", "nov", "beers", "and the week before", "squat", "9월은", "그럼 데드", "벤치"]
 )
 def test_a_few_words_after_a_question_go_on_asking(text: str) -> None:
