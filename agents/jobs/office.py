@@ -111,7 +111,10 @@ class Office:
     # --- What the chat does ---------------------------------------------------------------------------------
 
     async def start(self, order: Order) -> JobRow:
-        """Begin a job. Raises KindError, JobRefused (too_many, too_long, empty, needs, disk_full)."""
+        """Begin a job.
+
+        Raises KindError, JobRefused (too_many, too_long, empty, needs, disk_full, workspace_gone).
+        """
         kind = self.kinds.kind(order.kind)
         self._check(order, kind)
         job_id = job_id_of(order.user_id, order.key) if order.key else str(ULID())
@@ -127,9 +130,9 @@ class Office:
         workspace = self.workspace(row)
         try:
             await asyncio.to_thread(_laid_out, workspace, kind, order)
-        except DiskFull:
+        except (WorkspaceGone, DiskFull) as trouble:
             await asyncio.to_thread(workspace.remove)
-            raise JobRefused("disk_full") from None
+            raise _refused(trouble) from None
         if not await self.jobs.add(row, self.most_of_one):
             await asyncio.to_thread(workspace.remove)
             raise JobRefused("too_many", str(self.most_of_one))
@@ -213,8 +216,7 @@ class Office:
             before = workspace.text(INSTRUCTIONS) or ""
             workspace.put(INSTRUCTIONS, (before + feedback(number, words[:LONGEST_REQUEST])).encode())
         except (WorkspaceGone, DiskFull) as trouble:
-            reason = "disk_full" if isinstance(trouble, DiskFull) else "workspace_gone"
-            raise JobRefused(reason) from None
+            raise _refused(trouble) from None
         body = JobBody(
             state=begun(state, kind.beginnings["corrective"]),
             request=body.request,
@@ -373,6 +375,10 @@ def job_id_of(user_id: int, key: str) -> str:
 def body_of(row: JobRow) -> JobBody:
     """What the row keeps."""
     return JobBody.model_validate_json(row.body)
+
+
+def _refused(trouble: WorkspaceGone | DiskFull) -> JobRefused:
+    return JobRefused("disk_full" if isinstance(trouble, DiskFull) else "workspace_gone")
 
 
 def _laid_out(workspace: Workspace, kind: Kind, order: Order) -> None:

@@ -16,6 +16,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from agents.jobs.todo import TODOS_FILE, Refusal
+from storage.plain_files import leads_away
 
 INSTRUCTIONS, MEMORY, PLAN = "instructions.md", "workspace.md", "main_plan.md"
 ARCHIVE, ARTIFACTS = "archive", "artifacts"
@@ -48,6 +49,10 @@ class DiskFull(Exception):  # noqa: N818 - what happened
 _FULL = frozenset({errno.ENOSPC, errno.EDQUOT, errno.EROFS, errno.EFBIG})
 
 
+_IN_VAULT = 2
+"""The vault is above the folder of jobs and the person's."""
+
+
 @dataclass(frozen=True, slots=True)
 class FileInfo:
     """A file below the folder; `size` in bytes."""
@@ -69,6 +74,8 @@ class Workspace:
 
     def make(self, instructions: str) -> None:
         """The folder with its instructions; what is there already stays. Raises DiskFull."""
+        if self._is_linked():
+            raise WorkspaceGone
         try:
             missing = [one for one in (self.root, *self.root.parents) if not one.is_dir()]
             for folder in (*reversed(missing), self.root / ARCHIVE, self.root / ARTIFACTS):
@@ -79,7 +86,9 @@ class Workspace:
             self.put(INSTRUCTIONS, instructions.encode())
 
     def remove(self) -> None:
-        """All of it."""
+        """All of it; nothing of what a link leads to."""
+        if self._is_linked():
+            return
         shutil.rmtree(self.root, ignore_errors=True)
 
     def text(self, path: str) -> str | None:
@@ -164,8 +173,12 @@ class Workspace:
                         return hits
         return hits
 
+    def _is_linked(self) -> bool:
+        """Whether a link stands for it, or for a folder of the vault that it is in."""
+        return leads_away(self.root, self.root.parents[_IN_VAULT])
+
     def _standing(self) -> Path:
-        if not self.root.is_dir() or self.root.is_symlink():
+        if not self.root.is_dir() or self._is_linked():
             raise WorkspaceGone
         return self.root
 

@@ -168,6 +168,8 @@ class JobChat:
                 return say("job.cant", name=kind.type.name_in(say.language), needs=lacks)
             case "empty":
                 return say("job.about", kind=kind.type.job_type)
+            case "workspace_gone":
+                return say("job.linked")
             case _:
                 return say("job.full")
 

@@ -396,3 +396,16 @@ async def test_a_result_is_found_among_the_notes(tmp_path: Path, monkeypatch: py
         assert await db.notes.page_ids(YOU_ID) == []
         assert await bot.app.core.db.jobs.of_user(YOU_ID) == []
         assert [one async for one in source.pages()] == []
+
+
+async def test_a_link_where_the_folder_of_jobs_should_be_is_told_and_not_followed(
+    running: tuple[RunningBot, Person], tmp_path: Path
+) -> None:
+    bot, you = running
+    (tmp_path / "outside").mkdir()
+    place = bot.settings.data / "vault" / str(YOU_ID) / "jobs"
+    place.parent.mkdir(parents=True, exist_ok=True)
+    place.symlink_to(tmp_path / "outside")
+    assert "A link stands where your folder" in (await you.ask("/job review everything")).text
+    assert list((tmp_path / "outside").iterdir()) == []
+    assert "no job" in (await you.ask("/jobs")).text.lower()

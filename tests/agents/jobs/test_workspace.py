@@ -100,6 +100,21 @@ def test_a_folder_that_was_removed_is_told(folder: Workspace):
     assert not folder.root.exists()
 
 
+@pytest.mark.parametrize("linked", ["7", "7/jobs", "7/jobs/01JOB"])
+def test_a_link_above_the_folder_is_not_followed(tmp_path: Path, linked: str):
+    outside, place = tmp_path / "outside", tmp_path / "vault" / linked
+    outside.mkdir()
+    (outside / "instructions.md").write_text("theirs")
+    place.parent.mkdir(parents=True)
+    place.symlink_to(outside)
+    folder = Workspace.of(tmp_path / "vault", 7, "01JOB")
+    for act in (lambda: folder.make("Do it."), lambda: folder.write("a.md", "x"), folder.files):
+        with pytest.raises(WorkspaceGone):
+            act()
+    folder.remove()
+    assert [(one.name, one.read_text()) for one in outside.iterdir()] == [("instructions.md", "theirs")]
+
+
 @pytest.mark.parametrize(
     ("path", "strategic", "may"),
     [
