@@ -55,6 +55,7 @@ def _days_of_month(text: str, today: date, found: Sequence[PeriodMention]) -> li
 
 
 def _of_month(number: int, month: date) -> date | None:
+    """The day with that number in a month, which is given by its first; None: it has none."""
     day = month + timedelta(days=number - 1)
     return day if day.month == month.month else None
 
@@ -65,8 +66,8 @@ def _of_a_month(named: PeriodMention, text: str) -> PeriodMention:
     hit = _DAY_OF.search(text, max(0, named.start - _WINDOW), named.start)
     if hit is None or month.start.day != 1 or not 27 <= (month.end - month.start).days <= 30:
         return named
-    day = month.start + timedelta(days=int(hit["day"]) - 1)
-    if not month.start <= day <= month.end:
+    day = _of_month(int(hit["day"]), month.start)
+    if day is None or day > month.end:
         return named
     phrase = text[hit.start() : named.end]
     return PeriodMention(DateRange(start=day, end=day, description=phrase), hit.start(), named.end, phrase)
