@@ -20,6 +20,7 @@ from storage.entities import Entry
 from storage.invariants import broken
 from storage.preparation import FILE_NAME
 from storage.stores import Stores
+from storage.sync.delivery import AT_ONCE
 from storage.sync.rendering import Rendering
 from storage.sync.rows import SyncRows
 from storage.vault import Vault
@@ -314,20 +315,27 @@ async def _untrue(data: Path) -> AsyncIterator[str]:
 
 
 async def uncopied(life: Life, user_id: int) -> AsyncIterator[str]:
-    """What targets hold other than the database says, do not hold, or were brought twice."""
+    """What targets hold other than the database says, do not hold, or were brought twice.
+
+    What the clock brought while it was stopping waits for the next start: `_finished` saw nothing waiting.
+    """
     db = await Stores.open(life.data)
     try:
         rows = SyncRows(db.database)
-        whole = await Rendering(rows, Vault(db.vault, "UTC"), user_id).whole()
+        rendering = Rendering(rows, Vault(db.vault, "UTC"), user_id)
+        whole = await rendering.whole()
         wanted = {path: content.decode() for path, content in whole.files.items() if content is not None}
-        states = [f"{one.name} is {one.state} {one.detail} {one.held}" for one in await rows.targets()]
+        targets = await rows.targets()
+        states = [f"{one.name} is {one.state} {one.detail} {one.held}" for one in targets]
+        reached = min(one.seq for one in targets)
+        waiting = (await rendering.changed(await rows.pending(user_id, reached, AT_ONCE))).files
     finally:
         await db.close()
     with Repo(str(life.folder / REPOSITORY)) as repo:
         pushed, commits = git_server.files(repo), git_server.commits(repo)
     copied = git_server.copied(life.folder / COPY)
     for name, held in ((COPY, copied), (REPOSITORY, pushed)):
-        for path in sorted(wanted.keys() | held.keys()):
+        for path in sorted((wanted.keys() | held.keys()) - waiting.keys()):
             if wanted.get(path) != held.get(path):
                 yield f"{path} in {name} is not what the database says"
     for state in states:
