@@ -146,7 +146,7 @@ class Turn(BaseModel, extra="forbid", validate_assignment=False, defer_build=Tru
     lane: str
     seq: int = 0
     state: str = "ROUTE"
-    path: list[str] = []
+    path: list[str] = Field(default_factory=list)
     """The states gone through, the first always ROUTE."""
     parent_id: str | None = None
 
@@ -200,7 +200,7 @@ class Turn(BaseModel, extra="forbid", validate_assignment=False, defer_build=Tru
     waits_for: str | None = None
     """The sibling turn whose STORE this one's RETRIEVE waits for."""
 
-    resolved: dict[str, str] = {}
+    resolved: dict[str, str] = Field(default_factory=dict)
     """What the user chose when asked about this log (`Uncertainty.key` to option)."""
     parsed: ParserOutput | None = None
     improves: Improves | None = None

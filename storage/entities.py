@@ -8,7 +8,7 @@ from datetime import date, datetime
 from enum import StrEnum
 from typing import Literal
 
-from pydantic import BaseModel, ConfigDict
+from pydantic import BaseModel, ConfigDict, Field
 
 from storage.as_of import AsOf
 from storage.coach import TemplateRow, WakeEnd
@@ -73,7 +73,7 @@ class Measure(Frozen):
     unit: str | None = None
     text: str | None = None
     warmup: bool = False
-    certainty: dict[str, Certainty] = {}
+    certainty: dict[str, Certainty] = Field(default_factory=dict)
     """Field name to how it is known; a field that is missing here was stated."""
 
     @property

@@ -92,6 +92,7 @@ _SETS = Query[
         duration_s, warmup
     FROM measures
     WHERE user_id = :user_id AND name = :name AND day BETWEEN :start AND :end AND value IS NULL
+        AND set_no = 1
     ORDER BY day, entry_id
 """)  # fmt: skip
 _RIVALS = Query[
@@ -100,7 +101,7 @@ _RIVALS = Query[
     SELECT certainty, max(domain), max(day), weight, weight_unit, reps, distance_m, distance_unit,
         min(duration_s)
     FROM measures
-    WHERE user_id = :user_id AND name = :name AND warmup = 0
+    WHERE user_id = :user_id AND name = :name AND warmup = 0 AND set_no = 1
         AND entry_id NOT IN (SELECT value FROM json_each(:passing_over))
     GROUP BY certainty, weight, weight_unit, reps, distance_m, distance_unit
 """)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from functools import cache
 from importlib.resources import files
-from typing import Literal, TypeVar, get_args
+from typing import Literal, TypeVar, cast, get_args
 
 from pydantic import BaseModel
 
@@ -41,5 +41,10 @@ def languages(subject: str) -> tuple[str, ...]:
 
 def load(subject: str, language: str, model: type[Model]) -> Model:
     """One data file as its model; raises pydantic's ValidationError when the file is wrong."""
+    return cast("Model", _loaded(subject, language, model))
+
+
+@cache
+def _loaded(subject: str, language: str, model: type[BaseModel]) -> BaseModel:
     resource = files("agents.offline").joinpath("data", f"{subject}.{language}.yaml")
     return model.model_validate(yaml_in(resource))

@@ -67,12 +67,12 @@ class _Message(_Part):
     message_thread_id: Id | None = None
     text: StrictStr | None = None
     caption: StrictStr | None = None
-    entities: list[_Entity] = []
-    caption_entities: list[_Entity] = []
+    entities: list[_Entity] = Field(default_factory=list)
+    caption_entities: list[_Entity] = Field(default_factory=list)
     reply_to_message: _Message | None = None
     document: _File | None = None
     voice: _File | None = None
-    photo: list[_Picture] = []
+    photo: list[_Picture] = Field(default_factory=list)
     migrate_to_chat_id: Id | None = None
     migrate_from_chat_id: Id | None = None
 
