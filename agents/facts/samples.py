@@ -11,7 +11,7 @@ from agents.facts.shown import TIME_OF_DAY
 from agents.profile import Profile
 from agents.types import Quantity
 from storage.entities import DAY_TOTAL, DateRange, DistanceUnit, Entry, Measure, WeightUnit
-from units import HOUR_S, KG_PER_LB, METRES
+from units import HOUR_S, KG_PER_LB, METRES, MILLILITRES
 
 SUMMED_BY_DAY = frozenset(
     {"sleep", "nap", "kcal", "protein", "carbs", "fat", "fiber", "steps", "water", "coffee", "alcohol"}
@@ -40,6 +40,8 @@ class Units:
     distance: DistanceUnit
     unwritten: WeightUnit | None = None
     """What a load without a unit is in; None while the person has not said."""
+    volume: str | None = None
+    """What is drunk."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -117,21 +119,24 @@ def units_of(measures: Iterable[Measure], profile: Profile) -> Units:
     """The user's chosen units, else those most often written; pools are measured in m or yd."""
     weights: Counter[WeightUnit] = Counter()
     distances: Counter[DistanceUnit] = Counter()
+    volumes: Counter[str] = Counter()
     longest = 0.0
     for measure in measures:
         if measure.weight_unit is not None:
             weights[measure.weight_unit] += 1
         elif measure.unit in ("kg", "lb"):
             weights[measure.unit] += 1
+        elif measure.unit is not None and measure.unit in MILLILITRES:
+            volumes[measure.unit] += 1
         if measure.distance_unit is not None:
             distances[measure.distance_unit] += 1
         longest = max(longest, measure.distance_m or 0.0)
     weight = profile.weight_unit or (weights.most_common(1)[0][0] if weights else None)
     written = distances.most_common(1)[0][0] if distances else None
-    if written in ("m", "yd"):
-        return Units(weight, written, profile.weight_unit)
-    distance = profile.distance_unit or written or ("km" if longest >= 1000 else "m")
-    return Units(weight, distance, profile.weight_unit)
+    volume = volumes.most_common(1)[0][0] if volumes else None
+    if written not in ("m", "yd"):
+        written = profile.distance_unit or written or ("km" if longest >= 1000 else "m")
+    return Units(weight, written, profile.weight_unit, volume)
 
 
 def in_weight_unit(weight: float, written: str | None, unit: WeightUnit | None) -> float:
@@ -223,6 +228,8 @@ def _unit_of_value(units: Units, measure: Measure | None) -> str:
         return ""
     if measure.unit in ("kg", "lb"):
         return units.weight or measure.unit
+    if measure.unit is not None and measure.unit in MILLILITRES:
+        return units.volume or measure.unit
     return TIME_OF_DAY if measure.name in _TIMES_OF_DAY else counted_in(measure)
 
 
@@ -266,7 +273,11 @@ def _time(measure: Measure, _quantity: Quantity, _units: Units) -> float | None:
 
 
 def _value(measure: Measure, _quantity: Quantity, units: Units) -> float | None:
-    if measure.value is None or measure.unit not in ("kg", "lb"):
+    if measure.value is None:
+        return None
+    if measure.unit is not None and measure.unit in MILLILITRES and units.volume is not None:
+        return measure.value * MILLILITRES[measure.unit] / MILLILITRES[units.volume]
+    if measure.unit not in ("kg", "lb"):
         return measure.value
     return in_weight_unit(measure.value, measure.unit, units.weight)
 

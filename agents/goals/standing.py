@@ -14,6 +14,7 @@ from agents.profile import Profile
 from storage.entities import DateRange, Entry, Frozen, Measure
 from storage.goal import GoalRow
 from storage.stores import Stores
+from units import MILLILITRES
 
 _LATELY = 60
 """Days that are looked back on for a streak first, or for weeks of three sessions."""
@@ -101,6 +102,7 @@ def _units(goal: Goal, found: Iterable[Sample], profile: Profile) -> Units:
         units,
         weight=goal.weight_unit or units.weight,
         distance=goal.distance_unit or units.distance,
+        volume=goal.unit if goal.unit in MILLILITRES else units.volume,
     )
 
 

@@ -57,3 +57,11 @@ async def test_who_was_asked_is_not_told_besides(tmp_path: Path) -> None:
         await you.tap(question, "kg")
         assert SAID not in (await you.next_reply()).text
         assert SAID not in (await you.ask("squat 120 5x5")).text
+
+
+async def test_drinks_of_several_units_add_up_in_one(tmp_path: Path) -> None:
+    async with running_bot(tmp_path) as (_, you):
+        await you.ask("water 2l")
+        await you.ask("drank 500ml water")
+        assert "2.5 l" in (await you.ask("how much water today")).text
+        assert "2.5 l on average" in (await you.ask("goal: 2l water a day on average")).text
