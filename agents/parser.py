@@ -72,7 +72,9 @@ class Correction(Frozen):
 class Uncertainty(Frozen):
     """Something worth asking the user about a log, with the likely answers."""
 
-    key: Literal["weight_unit", "notation", "exercise", "target", "date", "jump", "twin", "done"]
+    key: Literal[
+        "weight_unit", "notation", "exercise", "target", "date", "jump", "twin", "done", "metric", "unit"
+    ]
     question: str
     options: tuple[str, ...]
 

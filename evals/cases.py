@@ -237,6 +237,8 @@ Question = Literal[
     "jump",
     "twin",
     "done",
+    "metric",
+    "unit",
 ]
 """What the user is asked for: `which` thing or days are meant, how it felt or was, or a doubt about a log."""
 

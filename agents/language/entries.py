@@ -28,9 +28,9 @@ def entries_of(reading: Reading, measures: Sequence[Measure], now: datetime) -> 
     lost = list(_lost(reading))
     problems: list[tuple[date, Problem]] = [*reading.problems, *lost]
     told = {problem.words for _, problem in lost}
-    unread = tuple(
-        dict.fromkeys(one for one in _leftovers(reading) if not any(one in words for words in told))
-    )
+    open_ = (one for one in reading.amounts if all(one.name != known.name for known in measures))
+    left = [*_leftovers(reading), *(f"{one.value:g}" for one in open_)]
+    unread = tuple(dict.fromkeys(one for one in left if not any(one in words for words in told)))
     entries: list[ParsedEntry] = []
     for day, text in texts.items():
         own = tuple(measure for measure in measures if measure.day == day)

@@ -40,11 +40,13 @@ _FITS = {
     "grams": _Fit(frozenset(("GRAMS", "NUM")), most=1000),
     "number": _Fit(frozenset(("NUM", "BPM"))),
     "integer": _Fit(frozenset(("NUM", "K"))),
-    "volume": _Fit(frozenset(("VOL",))),
+    "volume": _Fit(frozenset(("VOL", "NUM")), 0.1, 5000),
     "duration": _Fit(frozenset(("TIME",))),
+    "minutes": _Fit(frozenset(("TIME", "NUM")), 1, 300),
     "time": _Fit(frozenset(("HOUR", "CLOCK"))),
     "energy": _Fit(frozenset(("NUM", "KCAL")), least=10),
 }
+_BY_UNIT = {"g": "grams", "min": "minutes"}
 _BY_NAME = {
     "steps": (100, 1e6),
     "resting pulse": (25, 150),
@@ -89,7 +91,7 @@ def _figured(named: Named, told: Mapping[str, Atom]) -> float | None:
 
 def fits(named: Named, figure: Atom) -> bool:
     """Whether it can be the metric's figure."""
-    fit = _FITS.get("grams" if named.unit == "g" else named.kind)
+    fit = _FITS.get(_BY_UNIT.get(named.unit, named.kind))
     cups = named.kind == "number" and figure.has("VOL") and figure.unit == "cup"
     if fit is None or not (cups or figure.has(*fit.symbols)):
         return False

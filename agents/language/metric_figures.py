@@ -50,15 +50,23 @@ def value_of(
 ) -> tuple[float, str | None]:
     """The value and unit that a figure means for a metric."""
     value = figure.value
+    bare = figure.has("NUM")
     told: dict[str, tuple[float, str | None]] = {
         "scale": _rated(named, value, of),
-        "mass": (round(value, 2), "g" if named.unit == "g" else None if figure.has("NUM") else figure.unit),
-        "duration": (value / 60, "min") if named.unit == "min" else (round(value / HOUR_S, 2), "h"),
+        "mass": (round(value, 2), "g" if named.unit == "g" else None if bare else figure.unit),
+        "duration": _lasting(named, value, bare=bare),
         "time": (round(hour_of(figure) or 0.0, 2), "h"),
         "energy": (round(value / KJ_PER_KCAL, 2) if figure.unit == "kj" else value, "kcal"),
-        "volume": (value, "cup" if cups and figure.has("NUM") else figure.unit),
+        "volume": (value, ("cup" if cups else None) if bare else figure.unit),
     }
     return told.get(named.kind, (value * 1000 if figure.has("K") else value, named.unit or None))
+
+
+def _lasting(named: Named, value: float, *, bare: bool) -> tuple[float, str | None]:
+    """Minutes or hours; of a bare number nobody has said which."""
+    if named.unit == "min":
+        return (value, None) if bare else (value / 60, "min")
+    return round(value / HOUR_S, 2), "h"
 
 
 def _rated(named: Named, value: float, of: Atom | None) -> tuple[float, str | None]:

@@ -53,6 +53,8 @@ class Reading:
     """How likely each unit of the message is a log."""
     cost: float
     """Of the cover by phrases."""
+    amounts: tuple[Measure, ...] = ()
+    """What was told without the unit that it has several of: `water 2`."""
     problems: tuple[tuple[date, Problem], ...] = ()
     doubts: tuple[tuple[str, Doubt], ...] = ()
     """Exercises, each with what has two readings."""
@@ -105,6 +107,7 @@ def read_log(
     measures = _in_one_unit([one for _, one in trained], _unit_said(atoms, pieces), profile.weight_unit)
     measures += metrics_of(text, atoms, pieces)
     kept, problems = _possible(measures, context)
+    amounts = tuple(_without_unit(kept, context))
     problems += [(day, wrong) for day, wrong in sets.problems]
     problems += _paces_off(atoms, pieces)
     ran = {measure.day for _, measure in moved}
@@ -121,10 +124,11 @@ def read_log(
         places=places,
         atoms=tuple(atoms),
         pieces=tuple(pieces),
-        measures=tuple(kept),
+        measures=tuple([one for one in kept if one not in amounts]),
         message=message,
         likely=tuple(likely for _, likely in units),
         cost=cost,
+        amounts=amounts,
         problems=tuple(problems),
         doubts=sets.doubts,
         orphans=orphans,
@@ -239,6 +243,13 @@ def _possible(
         if all(one.field == "rpe" for one in wrong):
             kept.append(measure.model_copy(update={"rpe": None}) if wrong else measure)
     return kept, problems
+
+
+def _without_unit(measures: Sequence[Measure], context: ActiveDomainContext) -> Iterator[Measure]:
+    """Amounts and times of which nobody has said what they are counted in."""
+    fields = (spec for domain in context.domains for spec in domain.fields)
+    counted = {spec.name for spec in fields if spec.type in ("volume", "duration")}
+    return (one for one in measures if one.value is not None and one.unit is None and one.name in counted)
 
 
 _TOGETHER = 3

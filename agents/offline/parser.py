@@ -2,12 +2,8 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Iterator, Mapping
-from datetime import date, datetime, timedelta
-from functools import cache
-
-from pydantic import BaseModel
+from datetime import date, timedelta
 
 from agents.language.entries import confidence_of, entries_of
 from agents.language.pairs import Doubt
@@ -17,7 +13,8 @@ from agents.notation import order_chosen
 from agents.offline.fixing.corrections import correct
 from agents.offline.fixing.rewording import reword
 from agents.offline.learning.teaching import unknown_name
-from agents.offline.lexicon import load, readable
+from agents.offline.left_out import doubt_words, is_bare, name_of_figure, whose, with_units
+from agents.offline.lexicon import readable
 from agents.offline.load_units import fill_units
 from agents.offline.repeating import repeated, repetition
 from agents.offline.sentences import in_language, meant
@@ -27,21 +24,6 @@ from storage.entities import Entry
 
 _MOST_OPTIONS = 4
 _YES = ("yes", "no")
-
-
-class _Words(BaseModel, extra="forbid"):
-    """What is asked in English; `sentences.*.yaml` has other languages."""
-
-    which: str
-    sets: str
-    load: str
-    exercise: str
-    day: str
-
-
-@cache
-def _words() -> _Words:
-    return load("doubts", "en", _Words)
 
 
 def parse(given: ParserInput) -> ParserOutput:
@@ -61,16 +43,19 @@ def _parsed(given: ParserInput) -> ParserOutput:
         return repeated(wish, given.text, given.recent_entries, now)
     context = in_context(given.domain_context, _named(given))
     done = meant(given.resolved.get("done", ""), given.profile.language) == _YES[0]
-    bare = _BARE.fullmatch(given.text.strip()) is not None
-    lead = f"{_BODY} " if bare and _is_of_the_scale(given, now) else ""
+    name = name_of_figure(given, now)
+    lead = f"{name} " if name else ""
     reading = read_log(lead + given.text, now, given.profile, context, _style(given), told=done or bool(lead))
     measures, unit_question = fill_units(
         reading.measures, given.profile, given.recent_entries, given.resolved.get("weight_unit", "")
     )
-    uncertain = [*_doubts(reading.doubts), *_exercises(reading, given.recent_entries)]
+    amounts, uncertain = with_units(given, reading)
+    measures += amounts
+    uncertain += [*_doubts(reading.doubts), *_exercises(reading, given.recent_entries)]
     if unit_question is not None:
         uncertain.append(unit_question)
     uncertain += _days(reading, given.resolved)
+    uncertain += () if measures or name else whose(given)
     if reading.unsure:
         uncertain += _done(read_log(given.text, now, given.profile, context, _style(given), told=True))
     return ParserOutput(
@@ -79,28 +64,9 @@ def _parsed(given: ParserInput) -> ParserOutput:
             for one in entries_of(reading, measures, now)
         ),
         uncertain=tuple(uncertain),
-        needs_recent=(bool(uncertain) or (bare and not reading.measures)) and not given.looked_back,
+        needs_recent=(bool(uncertain) or (is_bare(given.text) and not measures)) and not given.looked_back,
         confidence=confidence_of(reading, measures),
     )
-
-
-_BODY = "body weight"
-_BARE = re.compile(
-    r"[^\W\d]{0,8}(?: [^\W\d]{1,8}){0,2} ?(?:\d{2,3}(?:[.,]\d)?(?: [^\W\d]{1,8}){0,2}(?:, ?| and |$)){1,7}"
-)
-"""Figures with hardly a word, of which nobody says what they are: `170.2 this morning`, `68.0`."""
-_NEAR, _LATELY, _SESSION = 0.04, timedelta(days=21), timedelta(hours=3)
-
-
-def _is_of_the_scale(given: ParserInput, now: datetime) -> bool:
-    """Whether all are near the body weight that was logged last, and no set was done just now."""
-    entries = [entry for entry in given.recent_entries if not entry.deleted]
-    logged = [(entry, measure) for entry in entries for measure in entry.measures]
-    trains = any(one.reps is not None and given.now - entry.logged_at < _SESSION for entry, one in logged)
-    weights = [one.value for _, one in logged if one.name == _BODY and now.date() - one.day <= _LATELY]
-    said = [float(one.replace(",", ".")) for one in re.findall(r"\d+(?:[.,]\d)?", given.text)]
-    usual = weights[0] if weights else None
-    return bool(usual) and not trains and all(abs(one - usual) <= _NEAR * usual for one in said)
 
 
 def _named(given: ParserInput) -> dict[str, str]:
@@ -121,7 +87,7 @@ def _style(given: ParserInput) -> Style:
 def _doubts(doubts: Iterable[tuple[str, Doubt]]) -> Iterator[Uncertainty]:
     """Which of two readings it is, each as an option."""
     for name, doubt in dict.fromkeys(doubts):
-        words = _words()
+        words = doubt_words()
         turned = words.sets.format(sets=doubt.reps, reps=doubt.sets)
         other = turned if doubt.load is None else words.load.format(load=doubt.load, reps=doubt.reps)
         options = (words.sets.format(sets=doubt.sets, reps=doubt.reps), other)
@@ -133,7 +99,7 @@ def _days(reading: Reading, answered: Mapping[str, str]) -> Iterator[Uncertainty
     within = next((one.within for one in reading.message.mentions if one.within is not None), None)
     if within is not None and reading.measures and "date" not in answered:
         days = [within.start + timedelta(days=at) for at in range((within.end - within.start).days + 1)]
-        yield Uncertainty(key="date", question=_words().day, options=tuple(map(date.isoformat, days)))
+        yield Uncertainty(key="date", question=doubt_words().day, options=tuple(map(date.isoformat, days)))
 
 
 def _done(reading: Reading) -> Iterator[Uncertainty]:
@@ -149,5 +115,5 @@ def _exercises(reading: Reading, recent: Iterable[Entry]) -> Iterator[Uncertaint
         measure.name for entry in recent for measure in entry.measures if measure.domain == "strength"
     )
     for orphan in reading.orphans[:1]:
-        question = _words().exercise.format(text=orphan)
+        question = doubt_words().exercise.format(text=orphan)
         yield Uncertainty(key="exercise", question=question, options=tuple(names)[:_MOST_OPTIONS])

@@ -75,7 +75,7 @@ async def doubt_jumps(turn: Turn, work: Work, parsed: ParserOutput) -> ParserOut
     weighed = [one for entry in parsed.entries for one in entry.measures if _is_weight(work, one)]
     if answered is not None:
         return _in_unit(parsed, weighed, answered)
-    if not weighed or "jump" in turn.resolved or turn.incoming.edited:
+    if not weighed or "jump" in turn.resolved or (turn.incoming.edited and not turn.resolved):
         return parsed
     last = await _last(turn, work, weighed[0].name)
     jumps = [one for one in weighed if last is not None and _jumps(one, last)]

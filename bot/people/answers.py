@@ -26,7 +26,9 @@ _FIGURE = re.compile(r"\d(?!rm)", re.IGNORECASE)
 """No measure that a question may be about is called by a number, but a 1RM."""
 _CLOSED = frozenset({"weight_unit", "notation", "date", "jump", "twin", "done"})
 """What is asked about a log with every possible answer among the options."""
-_NAMING = frozenset({"exercise", "target", SUBJECT_GAP})
+_WORDS = frozenset({"metric", "unit", SUBJECT_GAP})
+"""What is asked for a word: a figure is no answer to it."""
+_NAMING = frozenset({"exercise", "target", "metric", SUBJECT_GAP})
 """What is asked for a name: how somebody feels is no answer to it, unlike to a question about a day."""
 _AROUND = re.compile(
     r"^(?:(?:it|that|they|these|those|this)(?:'?s|'re| is| was| are| were)? |(?:in|all|only|just) )*"
@@ -67,7 +69,7 @@ def answer_in(text: str, question: PendingQuestion, *, replied: bool) -> str | N
         return option or text
     if question.gap in _CLOSED or len(text) > _LONGEST_ANSWER or "\n" in text:
         return None
-    told = _QUANTITY if question.gap != SUBJECT_GAP else _FIGURE
+    told = _FIGURE if question.gap in _WORDS else _QUANTITY
     if _QUESTION.search(text) or told.search(text) or _is_new(text, naming=question.gap in _NAMING):
         return None
     return text

@@ -39,7 +39,7 @@ _TELLING = 4
 _QUOTED = re.compile(
     r"[\"'\u201c\u2018\u00ab\u300c]([^\"\u201c\u201d\u2018\u00ab\u00bb\u300c\u300d\n]{1,80})[\"'\u201d\u2019\u00bb\u300d]"
 )
-_KEPT: tuple[str, ...] = ("exercise", "target", "date", "jump")
+_KEPT: tuple[str, ...] = ("exercise", "target", "date", "jump", "metric", "unit")
 """What code asks that no reading settles: whose a figure is, which day it was."""
 
 
