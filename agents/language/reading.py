@@ -16,7 +16,7 @@ from agents.language.evidence import Model, asserted, is_unsure, judged, model
 from agents.language.exercises import lifted, rounds_of
 from agents.language.figures import composed
 from agents.language.lexicon import lexicon_for
-from agents.language.loads import unit_of
+from agents.language.loads import unit_of, weight_of
 from agents.language.macros import with_macros
 from agents.language.metrics import metrics_of
 from agents.language.pairs import Doubt
@@ -109,7 +109,7 @@ def read_log(
     kept, problems = _possible(measures, context)
     amounts = tuple(_without_unit(kept, context))
     problems += [(day, wrong) for day, wrong in sets.problems]
-    problems += _paces_off(atoms, pieces)
+    problems += [*_paces_off(atoms, pieces), *_untold(text, atoms, pieces)]
     ran = {measure.day for _, measure in moved}
     pieces = [piece for piece in pieces if not (_is_of_a_metric(atoms, piece) or _is_of_no_bout(piece, ran))]
     orphans = tuple(dict.fromkeys(_orphans(text, atoms, pieces)))
@@ -178,6 +178,15 @@ def _paces_off(atoms: Sequence[Atom], pieces: Sequence[Piece]) -> Iterator[tuple
     for owner, own in _bouts_of(pieces):
         name = atoms[owner] if owner >= 0 else None
         yield from paces_off(name, [(one.rule, one.roles) for one in own])
+
+
+def _untold(text: str, atoms: Sequence[Atom], pieces: Sequence[Piece]) -> Iterator[tuple[date, Misread]]:
+    """Plates of a machine that tell no weight: nobody says on how many sides they hang."""
+    for piece in pieces:
+        named = atoms[piece.owner].named if piece.family == "sets" and piece.owner >= 0 else None
+        for _, atom in piece.roles if named is not None else ():
+            if named is not None and atom.has("PLATESN") and weight_of(atom, named.name)[0] is None:
+                yield atom.day, Misread("unread", text[atom.start : atom.end])
 
 
 def _is_of_a_metric(atoms: Sequence[Atom], piece: Piece) -> bool:

@@ -303,6 +303,9 @@ class _Search:
             return _PASSED
         if owner.line != here.line:
             return 0.0
+        apart = owner.clause != here.clause if owner.has("PART") else here.sentence > owner.sentence + 1
+        if effect.only_load and apart:  # `calves destroyed, 84 kg`
+            return _ORPHAN
         if state.suffix and self._lifts(state.owner):
             near = at - state.owner in _BEHIND
             return 0.8 if not effect.only_load else -0.8 if near else 0.0

@@ -99,12 +99,15 @@ def _is_of_a_person(figure: Atom) -> bool:
 
 
 def _is_alone(atoms: Sequence[Atom]) -> bool:
-    """Whether nothing but a few words may stand beside a load."""
-    if len(atoms) > _SHORT or any(
-        atom.has("EX", "BOUT", "X", "PLATES", "UP_TO", "INT", "REPSN") for atom in atoms
-    ):
+    """Whether nothing but a few words may stand beside a load; `calves destroyed.` trains nothing."""
+    if len(atoms) > _SHORT:
         return False
-    return sum(_is_talk(atom) for atom in atoms) <= _FEW
+    told = {atom.clause for atom in atoms if atom.figure}
+    parts = [atom for atom in atoms if atom.has("PART") and atom.clause not in told]
+    others = [atom for atom in atoms if atom not in parts]
+    if any(atom.has("EX", "BOUT", "X", "PLATES", "UP_TO", "INT", "REPSN") for atom in others):
+        return False
+    return sum(_is_talk(atom) for atom in others) <= _FEW
 
 
 def _is_talk(atom: Atom) -> bool:

@@ -226,8 +226,10 @@ def _metrics(scope: Scope, subject: str) -> list[Finding]:
 
 def _about_pain(scope: Scope, hurt: Painful, given: AnalyzerInput, part: SubQuery) -> list[Finding]:
     """What hurts, what hurt longer ago, and that nothing does: only over the days that were searched."""
-    if hurt.recent:
-        return [_noted(scope, hurt.recent[-1], "pain")]
+    named = [name for name in part.subjects if name not in ("pain", TRAINING)]
+    done = dict.fromkeys(sample.measure.name for sample in trained(scope.entries))
+    if (newest := hurt.nearest(named or list(done), scope.context)) is not None:
+        return [_noted(scope, newest, "pain")]
     if hurt.told:
         return [scope.finding(scope.say("advice.care"), general=True)]
     reach = [a.date_range for a in given.retrieval_history if "pain" in a.instruction.topics]

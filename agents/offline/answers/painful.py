@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from datetime import date, timedelta
 
@@ -39,9 +39,20 @@ class Painful:
 
     def loaded_by(self, name: str, context: ActiveDomainContext) -> bool:
         """Whether an exercise loads a place that hurts."""
-        return any(
-            avoided in place or place in avoided for avoided in context.avoid(name) for place in self.places
-        )
+        return any(_loads(name, place, context) for place in self.places)
+
+    def nearest(self, names: Sequence[str], context: ActiveDomainContext) -> Sample | None:
+        """The last logged pain, of what one of the exercises loads if there is one."""
+        loaded = [
+            one
+            for one in self.recent
+            if any(_loads(name, (one.measure.text or "").lower(), context) for name in names)
+        ]
+        return next(reversed(loaded or self.recent), None)
+
+
+def _loads(name: str, place: str, context: ActiveDomainContext) -> bool:
+    return bool(place) and any(avoided in place or place in avoided for avoided in context.avoid(name))
 
 
 def logged_pain(entries: Iterable[Entry], today: date) -> Painful:

@@ -136,7 +136,7 @@ def _size(effect: float) -> str:
     return next((name for mark, name in marks if abs(effect) >= mark), "tiny")
 
 
-_FELT = ("mood", "energy", "stress", "motivation")
+_FELT = ("mood", "energy", "stress", "motivation", "pain")
 """What is noted on the day itself, of the day."""
 
 
@@ -148,7 +148,7 @@ def condition_of(scope: Scope, request: FigureRequest, whole: Series, by: str) -
         found = scope.narrowed(
             FigureRequest(statistic="list", measure=by, quantity="days", words=request.words), None
         )
-        same = request.measure in _FELT
+        same = request.measure in _FELT or by in _FELT
         done = {sample.day + timedelta(days=0 if same else 1) for sample in found}
         entries = tuple(dict.fromkeys(sample.entry for sample in found))
         if request.words:

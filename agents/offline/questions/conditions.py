@@ -192,6 +192,8 @@ def _by_distance(asked: Asked, signs: frozenset[str]) -> Asked:
     where, statistic = asked.where, asked.statistic
     if where.distance_m is None:
         return asked
+    if (statistic, asked.quantity) == ("sum", "duration") and "TOTAL" not in signs:
+        return replace(asked, statistic="last")  # "how long did the 10k take"
     fast = statistic != "reached" or (where.mark is not None and not where.mark.least)
     whole = statistic == "sum" and "TOTAL" not in signs
     if not fast or whole or "FARTHEST" in signs:

@@ -156,13 +156,16 @@ class Figures:
             outcome = felt  # "mood on days I run" is no pace
         elif part.has("ACTS") and (outcome is None or shapes[second] == "metrics"):
             outcome = second  # the first acts on the second
+        hurts = "pain" in (first, second) and shapes[second if first == "pain" else first] == "metrics"
+        if hurts:
+            outcome = second if first == "pain" else first  # a night is set against days with pain
         outcome = outcome or next((name for name in (first, second) if shapes[name] == "metrics"), first)
         shape = shapes[outcome]
         of_shape: dict[Shape, Quantity] = {"sets": "e1rm", "metrics": "value"}
         quantity = of_shape.get(shape, "distance" if part.quantity == "distance" else "pace")
         condition = second if outcome == first else first
         mark = part.where.mark
-        words = part.where.words if shape == "metrics" and days else ()
+        words = part.where.words if hurts or (shape == "metrics" and days) else ()
         return (
             FigureRequest(
                 statistic="split",

@@ -13,6 +13,7 @@ from pydantic import BaseModel, ConfigDict
 from agents.language.days.dateforms import all_words
 from agents.language.files import read_data
 from agents.language.typos import Typos
+from agents.language.words import log_words
 from agents.latest import Latest
 from agents.offline.lexicon import Language, plain
 from agents.offline.questions.question_rules import own_words
@@ -304,9 +305,17 @@ def _typos() -> Typos:
         for term in table
         for word in _LETTERS.findall(term.lower())
     }
+    told = {
+        word
+        for words in log_words()
+        for phrases in words.symbols.values()
+        for phrase in phrases
+        for word in _LETTERS.findall(phrase)
+    }
+    several = {f"{day}s" for words in all_words() for day in words.weekdays}  # "two fridays ago"
     return Typos(
         {word for word in right | dates if len(word) > 3},
-        right | dates | known | file.lighter | set(file.spared.split()),
+        right | dates | several | told | known | file.lighter | set(file.spared.split()),
     )
 
 
