@@ -30,6 +30,10 @@ MOST_READ = 50
 WAITS = timedelta(days=7)
 _ANSWERED = frozenset[Status]({"declined", "confirmed", "done", "undone"})
 """Of these the same item on the same facts is not asked again; what was put off, as long as it would wait."""
+_DAYS: Mapping[str, bool | Mapping[str, bool]] = {
+    "reason": True, "day": True, "goal": {"made": True}, "plan": {"start": True, "until": True}
+}  # fmt: skip
+"""Of an item, what makes it no other proposal."""
 
 
 class KeptItem(Frozen):
@@ -163,15 +167,30 @@ async def _valid(present: Present, items: Iterable[Item | Mapping[str, object]])
     return valid
 
 
-async def unfit(present: Present, one: Mapping[str, object]) -> str | None:
-    """Why the person would never be asked that, for the model that wants it; None: they would."""
+def _is_turned_down(item: Item, decided: Iterable[Decision], now: datetime) -> bool:
+    """Whether the person did not want it lately, for whatever day it was proposed then."""
+    said = item.model_dump(exclude=_DAYS)
+    return any(
+        one.status in ("declined", "undone")
+        and now - one.at < WAITS
+        and one.item.model_dump(exclude=_DAYS) == said
+        for one in decided
+    )
+
+
+async def unfit(present: Present, one: Mapping[str, object], decided: Iterable[Decision]) -> str | None:
+    """Why the person would never be asked that, for the model that wants it; None: they would.
+
+    `decided`: what they have answered of what it wanted before.
+    """
     item = _read(0, one)
     if isinstance(item, RefusedItem):
         return f"{item.why}: {item.detail}"
     why = await present.refused(item)
-    if why is None and await _asked_before(present, await _mark(present, item)) == "declined":
-        why = "declined"
-    return why
+    if why is not None:
+        return why
+    asked = await _asked_before(present, await _mark(present, item)) == "declined"
+    return "declined" if asked or _is_turned_down(item, decided, present.now) else None
 
 
 async def _mark(present: Present, item: Item) -> str:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -10,7 +10,7 @@ from pydantic import Field, TypeAdapter
 
 from agents.changes.checking import Present
 from agents.changes.items import ITEM
-from agents.changes.proposing import MOST_ITEMS, unfit
+from agents.changes.proposing import MOST_ITEMS, Decision, unfit
 from agents.coaches.paid import once
 from agents.coaches.template import Template
 from agents.coaches.working import ASKED, Context, Thought, thought_of, turn_of
@@ -108,7 +108,7 @@ class Thinking:
         """Reading tools run; whatever changes something is put by."""
         material, registry = context.material, self.tools()
         if not self.reads:
-            return [_deferred(proposed, None)]
+            return [_deferred(proposed, None, ())]
         called = ToolContext.of(material.profile, material.services.clock())
         reads = [one for one in registry.offered(called.user_id, joined=False) if one.kind == "reads"]
         results: list[ToolResult[Any]] = []
@@ -116,10 +116,13 @@ class Thinking:
             registry, called, reads, fenced=lambda text: Fence().block("answer", text), results=results
         )
         now = material.services.clock()
-        return [*tools, _deferred(proposed, Present(material.services, material.profile, now))]
+        present = Present(material.services, material.profile, now)
+        return [*tools, _deferred(proposed, present, context.decisions)]
 
 
-def _deferred(proposed: list[dict[str, object]], present: Present | None) -> AnyModelTool:
+def _deferred(
+    proposed: list[dict[str, object]], present: Present | None, decided: Sequence[Decision]
+) -> AnyModelTool:
     """`present` says what can't be; None: that is looked at later, as of another day."""
     calls = 0
 
@@ -128,7 +131,7 @@ def _deferred(proposed: list[dict[str, object]], present: Present | None) -> Any
         calls += 1
         if len(proposed) >= MOST_ITEMS or calls > _MOST_CALLS:
             return _FULL
-        if present is not None and (why := await unfit(present, item)) is not None:
+        if present is not None and (why := await unfit(present, item, decided)) is not None:
             return _REFUSED.format(why=why)
         proposed.append(item)
         return _QUEUED

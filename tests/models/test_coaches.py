@@ -9,9 +9,11 @@ from pathlib import Path
 
 from agents.coaches.coach import links_of
 from agents.wakes.runner import Runner
+from storage.wakes import THROTTLE
 from telegram_local.world import YOU_ID
 from tests.driver.harness import running_bot
 from tests.models.answers import structured, tool_calls
+from tests.models.media import OGG, listening, says
 from tests.models.server import ModelServer
 
 WEIGH = {
@@ -91,6 +93,54 @@ async def test_a_model_is_told_why_what_it_wants_is_not_asked(tmp_path: Path, se
         assert "No more proposals in this wake." in told
         assert len(await bot.app.core.db.proposals.open_items(YOU_ID)) == 10
         assert "<b>" not in proposed.text
+
+
+async def test_what_was_declined_is_not_asked_for_another_day(tmp_path: Path, server: ModelServer) -> None:
+    async with running_bot(tmp_path, llm=server.llm_section()) as (bot, you):
+        await you.ask("bench 80kg 5x5")
+        today = datetime.now(UTC).date()
+
+        def wanted(days: int, *titles: str) -> None:
+            when = str(today + timedelta(days=days))
+            calls = (("propose_change", {"kind": "session", "title": one, "day": when}) for one in titles)
+            server.script("coach", tool_calls(*calls), structured({"report": "You are at {F1} of {P1}."}))
+
+        wanted(2, "Legs")
+        await you.ask("/coaches bench 100 kg")
+        _, proposed = await you.next_reply(), await you.next_reply()
+        await you.tap(proposed, "✗ 1")
+        await you.edited(proposed)
+        wanted(3, "Legs", "Back")
+        await you.ask("update my coach")
+        await you.next_reply()
+        proposed = await you.next_reply()
+        assert "Back on" in proposed.text
+        assert "Legs" not in proposed.text
+        assert "Refused, the person is not asked: declined." in server.calls("coach")[-1].prompt
+        await you.tap(proposed, "✓ 1")
+        await you.edited(proposed)
+        wanted(5, "Back")
+        await you.ask("update my coach")
+        await you.next_reply()
+        assert "Back on" in (await you.next_reply()).text, "a second one of what was wanted may be asked for"
+        assert len(await bot.app.core.db.proposals.open_items(YOU_ID)) == 1
+
+
+async def test_a_voice_note_wakes_by_its_content(tmp_path: Path, server: ModelServer) -> None:
+    says(server, "bench 90 kg 5x5")
+    async with listening(tmp_path, server) as (bot, you):
+        await you.ask("/coaches bench 100 kg")
+        report = await you.next_reply()
+        await you.tap(report, "Automatic updates")
+        report = await you.edited(report)
+        await you.voice(OGG)
+        assert "90 kg" in (await you.next_reply()).text
+        bot.clock.advance(seconds=THROTTLE.seconds)
+        await bot.tick()
+        report = await you.next_reply()
+        assert "90 kg so far, the goal is 100 kg" in report.text
+        await you.tap(report, "Inside")
+        assert "content, reported" in (await you.edited(report)).text
 
 
 async def test_who_switches_it_off_a_moment_before_pays_nothing(tmp_path: Path, server: ModelServer) -> None:
