@@ -61,7 +61,9 @@ class CoachDesk:
         if (said := await self._called(asked)) is not None:
             return said
         word, _, rest = text.partition("\n")
-        if rest.strip() and word.strip().casefold() in _TEMPLATE_WORDS:
+        if word.strip().casefold() in _TEMPLATE_WORDS:
+            if not rest.strip():
+                return await self._templates(asked.user_id, say)
             return await self._own_template(asked.user_id, rest, asked.sent_at, say)
         language = language_of(text, say.language)
         wanted = asked_for(text, language)
@@ -75,6 +77,11 @@ class CoachDesk:
         mine = await self.state.db.coaches.of_user(user_id)
         html, buttons = list_page(mine, say)
         return Said(Html("\n".join([html, *codes(mine, say)])) if is_typed else html, buttons)
+
+    async def _templates(self, user_id: int, say: Wording) -> Said:
+        known = await known_templates(self.state.services, user_id)
+        versions = await self.state.db.coaches.templates(user_id)
+        return _said(templates_page([*known.values()], versions, say))
 
     async def _called(self, asked: Asked) -> Said | None:
         """What the words behind a coach's code do; None: no code is there."""
@@ -133,8 +140,7 @@ class CoachDesk:
         if tap.act == "list":
             return await self._listed(user_id, say, is_typed=False)
         if tap.act == "templates":
-            known = await known_templates(self.state.services, user_id)
-            return _said(templates_page([*known.values()], await db.coaches.templates(user_id), say))
+            return await self._templates(user_id, say)
         coach = await db.coaches.coach(user_id, tap.coach_id)
         if coach is None or (coach.status == "deleted" and tap.act != "back"):
             return None
@@ -274,7 +280,7 @@ def _is_called(coach: CoachRow, named: str) -> bool:
     return all(word in about for word in named.split())
 
 
-_TEMPLATE_WORDS = ("template", "템플릿")
+_TEMPLATE_WORDS = ("template", "templates", "템플릿")
 
 
 def _said(page: tuple[str, Buttons]) -> Said:

@@ -143,7 +143,10 @@ async def test_over_http_and_in_the_terminal_coaches_have_codes_and_words(tmp_pa
             ("back again", "Last: 7 h"), ("dance", f"Sleep: /coaches {code}"),
         ):  # fmt: skip
             assert shows in (await you.say(f"/coaches {code} {words}")).text, words
-        assert "update now, automatic updates" in (await you.say("/coaches")).text
+        listed = (await you.say("/coaches")).text
+        assert "update now, automatic updates" in listed
+        assert "/coaches templates" in listed
+        assert "• Sleep (sleep, model: low): How long you sleep" in (await you.say("/coaches templates")).text
         [coach] = await bot.app.core.db.coaches.of_user(YOU_ID)
         assert (coach.automatic, coach.name) == (True, "Sleep")
         assert await bot.app.core.db.coaches.ratings(YOU_ID, coach.id)
