@@ -40,11 +40,13 @@ async def remember(  # noqa: PLR0917 - who, what, when
     cause: str,
     learnt: ObserverOutput | None = None,
     fresh: Collection[str] | None = None,
+    author: str = "",
 ) -> bool:
     """Save what was learnt, with all that rests on the changed entries counted again; whether it changed.
 
     `changed` are the entries as they were and as they are; None counts every line again. `fresh` are
-    exercises that get a line even if they had none; with None nothing new gets one. Raises StorageError.
+    exercises that get a line even if they had none; with None nothing new gets one. `author`: the coach that
+    proposed the changes. Raises StorageError.
     """
     db = services.db
     saved = False
@@ -62,19 +64,22 @@ async def remember(  # noqa: PLR0917 - who, what, when
         )
         if version is None:
             return saved
-        saved = await db.contexts.save_context(version) or saved
+        saved = await db.contexts.save_context(version, author) or saved
     return saved
 
 
-async def remember_change(services: Services, user_id: int, changed: Collection[Entry], cause: str) -> None:
+async def remember_change(
+    services: Services, user_id: int, changed: Collection[Entry], cause: str, author: str = ""
+) -> None:
     """After a change outside a turn, which stands whatever comes of this: the weekly run counts again.
 
     An import adds no line of its own: a memory that comes with it is the one of these entries.
     """
     profile = await services.profile(user_id)
+    now = profile.local(services.clock())
     live = None if cause == "import" else trained(entry for entry in changed if not entry.deleted)
     try:
-        await remember(services, profile, changed, profile.local(services.clock()), cause, fresh=live)
+        await remember(services, profile, changed, now, cause, fresh=live, author=author)
     except StorageError:
         logger.warning("the memory of %s was not counted again: left to the weekly run", user_id)
 

@@ -67,7 +67,7 @@ _END = """
     UPDATE wakes SET ended_at = :at, outcome = :outcome, cost_usd = :cost
     WHERE id = :id AND user_id = :whose AND ended_at IS NULL
 """
-_FAILED = "UPDATE coaches SET outdated_at = coalesce(outdated_at, :at) WHERE id = :coach AND user_id = :whose"
+_UNSEEN = "UPDATE coaches SET outdated_at = coalesce(outdated_at, :at) WHERE id = :coach AND user_id = :whose"
 _QUEUE_NEXT = f"""
     {_WAKES.insert}
     ON CONFLICT (coach_id, kind) DO NOTHING
@@ -151,8 +151,8 @@ def end_wakes(tx: Transaction, ends: Iterable[WakeEnd]) -> None:
         ended = {"id": wake.id, "at": end.at, "outcome": end.outcome, "cost": end.cost_usd, **key}
         if not tx.execute(_END, ended):
             raise Outdated
-        if end.outcome == "failed":
-            tx.execute(_FAILED, {**key, "at": end.at})
+        if end.outcome in ("failed", "off"):
+            tx.execute(_UNSEEN, {**key, "at": end.at})
         if end.report is not None:
             last = tx.first(_REPORTS_OF, {**key, "most": 1})
             version = last.version + 1 if last else 1

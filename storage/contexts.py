@@ -54,15 +54,18 @@ class Contexts(Store):
             most=_MOST if limit is None else limit,
         )
 
-    async def save_context(self, version: ContextVersion) -> bool:
-        """Add a version; False: that number is taken, and what stands there is left alone."""
+    async def save_context(self, version: ContextVersion, author: str = "") -> bool:
+        """Add a version; False: that number is taken, and what stands there is left alone.
+
+        `author`: the coach whose own write it rests on, which is not woken by it.
+        """
 
         def work(tx: Transaction) -> bool:
             newest = newest_context(tx, version.user_id)
             if newest is not None and newest.version >= version.version:
                 return False
             add_contexts(tx, [version])
-            emit(tx, version.user_id, [memory_changed(version)], version.at)
+            emit(tx, version.user_id, [memory_changed(version)], version.at, author)
             return True
 
         return await self.database.write(work)

@@ -51,7 +51,7 @@ def write_effects(tx: Transaction, effects: Effects, now: datetime) -> list[Turn
         stored += add_imported(tx, effects.imported, now)
     _write_rare(tx, effects, now)
     if stored or revised:
-        entries_changed(tx, stored, revised, now, effects.author)
+        entries_changed(tx, stored, revised, now, effects.author, heard=effects.heard)
     children = [add_turn(tx, turn) for turn in effects.turns]
     return [turn for turn in children if turn is not None and turn.status is TurnStatus.READY]
 

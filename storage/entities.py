@@ -399,6 +399,7 @@ class Effects:
     runs: list[ScheduledRun] = field(default_factory=list[ScheduledRun])
     ended: Sequence[WakeEnd] = ()  # wakes of coaches, with what they wrote; Outdated where one had ended
     spent: Sequence[ThoughtKey] = ()  # answers of models that something was made of
+    heard: bool = False  # the entries are of a voice note or picture
     author: str = ""  # the coach whose own write this is: it is not woken by it
     wakes_parked: bool = False  # turns parked on this one become ready: its STORE is in this transaction
 

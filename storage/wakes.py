@@ -28,11 +28,10 @@ _QUEUED = Table("wake_queue", QueuedWake)
 _LOG = Table("wakes", WakeRow)
 _WATCHED = Column[int]("SELECT 1 FROM coach_subscriptions WHERE user_id = :whose LIMIT 1")
 _MATCHING = Query[str, str, bool]("""
-    SELECT s.token, c.id, c.automatic
+    SELECT s.token, c.id, c.automatic AND c.status = 'active'
     FROM coach_subscriptions AS s
     JOIN coaches AS c ON c.id = s.coach_id AND c.user_id = s.user_id
-    WHERE s.user_id = :whose AND c.status = 'active'
-        AND s.token IN (SELECT value FROM json_each(:tokens))
+    WHERE s.user_id = :whose AND s.token IN (SELECT value FROM json_each(:tokens))
 """)
 _OUT_OF_DATE = """
     UPDATE coaches SET outdated_at = :now
@@ -41,7 +40,7 @@ _OUT_OF_DATE = """
 _ONE = _QUEUED.where("WHERE coach_id = :coach AND kind = :kind AND user_id = :whose")
 _DUE = _QUEUED.where("""
     WHERE due_at <= :now OR due_at > :latest OR (due_at > :soon AND kind <> 'scheduled')
-    ORDER BY due_at, coach_id LIMIT :most
+    ORDER BY due_at, coach_id LIMIT :most OFFSET :skip
 """)
 _NEXT = Column[datetime]("SELECT due_at FROM wake_queue WHERE due_at > :now ORDER BY due_at LIMIT 1")
 _SAVE = f"""
@@ -84,9 +83,10 @@ class Change:
 class Wakes(Store):
     """What waits and what ran."""
 
-    async def due(self, now: datetime, most: int = 100) -> list[QueuedWake]:
+    async def due(self, now: datetime, most: int = 100, skip: int = 0) -> list[QueuedWake]:
         """What has waited long enough, the longest first; also what a clock that was wrong set too far."""
-        return await self._all(_DUE, now=now, latest=now + _FARTHEST, soon=now + 2 * THROTTLE, most=most)
+        latest, soon = now + _FARTHEST, now + 2 * THROTTLE
+        return await self._all(_DUE, now=now, latest=latest, soon=soon, most=most, skip=skip)
 
     async def next_due(self, now: datetime) -> datetime | None:
         """When the next one after `now` is due."""
@@ -140,21 +140,27 @@ def entries_changed(
     revised: Iterable[tuple[Entry, Entry, str]],
     now: datetime,
     author: str = "",
+    *,
+    heard: bool = False,
 ) -> None:
-    """New entries, and changed ones as they were, as they are, and why. `author`: see `emit`."""
+    """New entries, and changed ones as they were, as they are, and why. `author`: see `emit`.
+
+    `heard`: from a voice note or picture.
+    """
+    reason: WakeReason = "content" if heard else "subscription"
     new, changed = [*stored], [*revised]
     for user_id in dict.fromkeys(one.user_id for one in (*new, *(after for _, after, _ in changed))):
         if tx.first(_WATCHED, {"whose": user_id}) is None:
             continue
         changes = [
-            Change(user_id, f"{one.id}:{one.revision}", tokens_of(one))
+            Change(user_id, f"{one.id}:{one.revision}", tokens_of(one), reason)
             for one in new
             if one.user_id == user_id
         ]
         changes += [
             Change(
                 user_id, f"{after.id}:{after.revision}", tokens_of(before) | tokens_of(after),
-                "content" if cause == "reading" else "subscription",
+                "content" if cause == "reading" else reason,
             )
             for before, after, cause in changed
             if after.user_id == user_id

@@ -116,6 +116,7 @@ async def _target(turn: Turn, work: Work) -> Entry | None:
 async def store(turn: Turn, work: Work) -> State:
     """Write what was read, keyed by chat and message, with the receipt in the same transaction."""
     work.effects.wakes_parked = turn.parent_id is not None
+    work.effects.heard = turn.incoming.media is not None
     if turn.declined:
         return State.OBSERVE
     parsed = turn.parsed or ParserOutput(confidence=0)

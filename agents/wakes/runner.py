@@ -51,12 +51,18 @@ class Runner:
         """Begin what is due; how many were."""
         if not self.enabled:
             return 0
-        begun = 0
-        for queued in await self.db.wakes.due(self.clock()):
-            held = self.holds is not None and await self.holds(queued)
-            if queued.coach_id not in self._at_work and not held:
-                begun += await self._begin(queued)
+        begun = waits = 0
+        while due := await self.db.wakes.due(self.clock(), skip=waits):  # behind those that can't begin yet
+            for queued in due:
+                began = await self._may_begin(queued) and await self._begin(queued)
+                begun += began
+                waits += not began
         return begun
+
+    async def _may_begin(self, queued: QueuedWake) -> bool:
+        """Whether nothing of the coach is at work, and it is not the person's night."""
+        held = self.holds is not None and await self.holds(queued)
+        return queued.coach_id not in self._at_work and not held
 
     async def idle(self) -> None:
         """Until nothing is at work or due."""

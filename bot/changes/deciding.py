@@ -151,7 +151,8 @@ class Deciding:
                 for one in await self.state.db.entries.revisions(row.user_id, change.id)
                 if one.revision == change.revision - 1
             ]
-            await remember_change(self.state.services, row.user_id, [*before, *changed], "user_correction")
+            touched, author = [*before, *changed], effects.author
+            await remember_change(self.state.services, row.user_id, touched, "user_correction", author)
 
     async def _refresh(self, tap: Tapped, token: str) -> None:
         """The message shows what became of its items."""

@@ -213,9 +213,9 @@ class _Moving(_Reporting, Moving):
 
 
 class _Contexts(_Reporting, Contexts):
-    async def save_context(self, version: ContextVersion) -> bool:
+    async def save_context(self, version: ContextVersion, author: str = "") -> bool:
         """A version of the memory."""
-        saved = await super().save_context(version)
+        saved = await super().save_context(version, author)
         if saved:
             self._news.changed()
         return saved

@@ -9,6 +9,8 @@ from pathlib import Path
 
 import pytest
 
+from agents.changes.items import TypoItem
+from agents.changes.proposing import propose
 from agents.coaches.speech import asked_for, coach_words, wish_of
 from agents.coaches.template import built_in, read_template
 from agents.signs import may_speak_of
@@ -263,6 +265,51 @@ async def test_a_report_is_rated_by_its_owner_and_the_rating_stands_in_the_recor
         assert "Version 1: 2 wakes; 2 with news; 👍 0 👎 1\n" in record
         assert [one.text for one in await db.coaches.every_note(YOU_ID) if one.kind == "rating"] == ["bad"]
         assert all(one.kind != "rating" for one in await db.coaches.notes(YOU_ID, coach.id))
+
+
+async def test_what_was_logged_while_nobody_looked_leaves_the_report_out_of_date(tmp_path: Path) -> None:
+    async with running_bot(tmp_path, clock=at(START)) as (bot, you):
+        await you.ask("slept 7h")
+        await you.ask("/coaches sleep")
+        page = await you.next_reply()
+        await you.tap(page, "Automatic updates")
+        page = await you.edited(page)
+        await you.ask("slept 8h")
+        await you.tap(page, "No automatic updates")
+        await you.edited(page)
+        bot.clock.advance(seconds=THROTTLE.seconds)
+        assert await settled(bot) == []
+        page = await you.ask("what does my coach say?")
+        assert "Something has changed since" in page.text, "what waited was not looked at"
+        await you.tap(page, "Update now")
+        assert "Last: 8 h" in (await you.next_reply()).text
+        assert "Something has changed" not in (await you.ask("what does my coach say?")).text
+        await you.ask("pause my coach")
+        await you.ask("slept 9h")
+        assert "Something has changed since" in (await you.ask("resume my coach")).text
+
+
+async def test_what_is_remembered_of_a_confirmed_proposal_does_not_wake_who_proposed_it(
+    tmp_path: Path,
+) -> None:
+    async with running_bot(tmp_path, clock=at(START)) as (bot, you):
+        for load in (40, 41, 42, 43, 425):
+            await you.ask(f"bench {load}kg x5")
+        await you.ask("/coaches week")
+        report = await you.next_reply()
+        await you.tap(report, "Automatic updates")
+        await you.edited(report)
+        db, coach = bot.app.core.db, await coach_of(bot)
+        slip, *_ = await db.entries.recent_entries(YOU_ID, 1)
+        typo = TypoItem(entry_id=slip.id, name="bench press", field="weight", was=425, becomes=42.5)
+        await propose(bot.app.core.services, YOU_ID, YOU_ID, f"coach:{coach.id}", [typo])
+        proposed = await you.next_reply()
+        await you.tap(proposed, "✓ 1")
+        assert "✓ done" in (await you.edited(proposed)).text
+        assert "heaviest 43 kg" in (await you.ask("/context")).text, "a record less is remembered"
+        assert await db.wakes.waiting(YOU_ID, coach.id, "changes") is None
+        await you.ask("bench 44kg x5")
+        assert await db.wakes.waiting(YOU_ID, coach.id, "changes") is not None
 
 
 async def test_words_alone_show_pause_and_delete_the_coach_that_is_meant(tmp_path: Path) -> None:

@@ -12,7 +12,7 @@ from typing import get_args
 import pytest
 
 from agents.wakes.runner import MOST_ATTEMPTS, Runner, requested
-from storage.coach import CoachRow, WakeEnd, WakeReason, WakeRow
+from storage.coach import CoachRow, QueuedWake, WakeEnd, WakeReason, WakeRow
 from storage.entities import ContextVersion, Effects, Imported, Measure
 from storage.goal import GoalRow
 from storage.stores import Stores
@@ -229,6 +229,7 @@ async def test_others_and_the_paused_and_deleted_are_not_woken(db: Stores):
     await db.coaches.save(replace(row, status="paused"))
     assert await db.wakes.due(NOW + THROTTLE) == []
     await db.turns.apply(Effects(entries=[entry(2, measures=(sets(),))]), now=NOW)
+    assert await db.wakes.due(NOW + THROTTLE) == []
     await db.coaches.save(replace(row, status="deleted"))
     assert await db.wakes.due(NOW + THROTTLE) == []
     assert await db.coaches.of_user(USER) == []
@@ -263,6 +264,25 @@ async def test_nothing_runs_when_coaches_are_switched_off(db: Stores):
     await work.idle()
     assert ran == []
     assert await db.wakes.due(NOW) != []
+
+
+async def test_whose_night_it_is_keeps_nobody_else_waiting(db: Stores):
+    clock, ran = Clock(), list[WakeRow]()
+    work = runner(db, clock, ran)
+
+    async def holds(queued: QueuedWake) -> bool:
+        return queued.user_id == OTHER
+
+    work.holds = holds
+    for number in range(120):
+        asleep = coach(f"a{number}", user_id=OTHER)
+        await db.coaches.save(asleep)
+        await db.wakes.ask(requested(asleep, "a", NOW))
+    awake = await watching(db, "user", name="z")
+    await db.wakes.ask(requested(awake, "a", NOW))
+    await work.idle()
+    assert [one.coach_id for one in ran] == ["z"]
+    assert len(await db.wakes.due(NOW, most=200)) == 120
 
 
 async def test_what_fails_leaves_the_report_out_of_date(db: Stores):
