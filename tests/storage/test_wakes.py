@@ -15,6 +15,7 @@ from agents.wakes.runner import MOST_ATTEMPTS, Runner, requested
 from storage.coach import CoachRow, QueuedWake, WakeEnd, WakeReason, WakeRow
 from storage.entities import ContextVersion, Effects, Imported, Measure
 from storage.goal import GoalRow
+from storage.settled import Settled
 from storage.stores import Stores
 from storage.wakes import THROTTLE
 from tests.storage.things import NOW, TODAY, USER, change, entry, sets
@@ -52,42 +53,94 @@ def runner(db: Stores, clock: Clock, ran: list[WakeRow]) -> Runner:
 NIGHT = Measure(domain="sleep", name="sleep", day=TODAY, value=7, unit="h")
 
 
-def told() -> dict[str, set[str]]:
-    """What docs/coaches.md says is emitted."""
-    page = (Path(__file__).parents[2] / "docs" / "coaches.md").read_text(encoding="utf-8")
-    rows = re.findall(r"^\| (a [^|]*) \| ((?:`[^`]+`(?:, )?)+) \|$", page, re.MULTILINE)
-    return {what: set(re.findall(r"`([^`]+)`", tokens)) for what, tokens in rows}
+PAGE = (Path(__file__).parents[2] / "docs" / "coaches.md").read_text(encoding="utf-8")
 
 
+def rows_of(table: str) -> dict[str, str]:
+    """A table of docs/coaches.md: its second column by its first."""
+    body = PAGE.partition(f"| {table} |")[2].partition("\n\n")[0]
+    return dict(re.findall(r"^\| ([^|-][^|]*) \| ([^|]*) \|$", body, re.MULTILINE))
+
+
+FIRST = entry(1, measures=(sets(),), domains=("strength",))
+BROUGHT = Imported(FIRST, "key1", "content1", "spare1")
 MADE = {
-    "a set or bout of an exercise": Effects(entries=[entry(1, measures=(sets(),), domains=("strength",))]),
-    "a metric": Effects(
-        entries=[entry(1, measures=(Measure(domain="sleep", name="sleep", day=TODAY, value=7, unit="h"),))]
-    ),
+    "a set or bout of an exercise": Effects(entries=[FIRST]),
+    "a metric": Effects(entries=[entry(1, measures=(NIGHT,))]),
+    "a correction, an edit, an undo": Effects(revisions=[change(FIRST, measures=(sets("squat"),))]),
     "a goal set, changed, reached or dropped": Effects(goals=[GoalRow("ID", USER, "squat", "{}", NOW)]),
     "a new version of the memory": Effects(
         contexts=[ContextVersion(user_id=USER, version=1, content="x", at=NOW)]
     ),
+    "an event written, changed or taken out of the calendar here": Effects(
+        settled=[Settled("t", USER, "done", NOW, in_calendar=True)]
+    ),
+    "an import": Effects(
+        imported=[BROUGHT, Imported(entry(2, measures=(NIGHT,)), "key2", "content2", "spare2")]
+    ),
+}
+THERE = {
+    "a correction, an edit, an undo": Effects(entries=[FIRST]),
+    "an import": Effects(imported=[BROUGHT]),
+}
+"""What was committed before anybody watched."""
+TOLD_IN_WORDS = {
+    "those of the entry before and after": {
+        "user", "domain:strength", "exercise:bench press", "exercise:squat",
+    },
+    "those of each entry that is new; of what was there already none": {
+        "user", "domain:sleep", "metric:sleep",
+    },
+}  # fmt: skip
+TOKENS = {
+    what: TOLD_IN_WORDS.get(told) or set(re.findall(r"`([^`]+)`", told))
+    for what, told in rows_of("committed | tokens").items()
 }
 
 
-@pytest.mark.parametrize("what", told())
+@pytest.mark.parametrize("what", TOKENS)
 async def test_the_tokens_are_those_of_the_table(db: Stores, what: str):
-    every = sorted(set[str]().union(*told().values()))
-    for token in every:
+    await db.turns.apply(THERE.get(what, Effects()), now=NOW)
+    for token in sorted(set[str]().union(*TOKENS.values())):
         await watching(db, token, name=token)
     await db.turns.apply(MADE[what], now=NOW)
     woken = {one.coach_id for one in await db.wakes.due(NOW + THROTTLE)}
-    assert woken == told()[what]
+    assert woken == TOKENS[what]
 
 
 def test_the_tables_numbers_are_those_of_the_code():
-    page = (Path(__file__).parents[2] / "docs" / "coaches.md").read_text(encoding="utf-8")
-    assert f"due {THROTTLE.seconds} s after the first change" in page
+    assert f"due {THROTTLE.seconds} s after the first change" in PAGE
     assert MOST_ATTEMPTS == 3
-    assert "three times at most" in page
+    assert "three times at most" in PAGE
     for reason in get_args(WakeReason):
-        assert f"`{reason}`" in page
+        assert f"`{reason}`" in PAGE
+
+
+KEPT = {
+    "throttle": "storage/test_wakes.py::test_changes_merge_into_the_wake_that_waits_and_are_due_when_it_was",
+    "one at a time": "storage/test_wakes.py::test_while_one_is_at_work_the_follow_up_waits",
+    "run keys": "storage/test_wakes.py::test_one_run_for_a_batch_and_what_comes_meanwhile_waits_for_the_next",
+    "suppression": "scenarios/test_coaches.py::"
+    "test_what_is_remembered_of_a_confirmed_proposal_does_not_wake_who_proposed_it",
+    "*Update now*": "storage/test_wakes.py::"
+    "test_a_request_waits_for_nothing_and_takes_the_place_of_what_waited",
+    "automatic updates": "storage/test_wakes.py::"
+    "test_without_automatic_updates_the_report_is_out_of_date_and_nothing_waits",
+    "a paused coach": "scenarios/test_coaches.py::"
+    "test_what_was_logged_while_nobody_looked_leaves_the_report_out_of_date",
+    "before anything is paid": "models/test_coaches.py::"
+    "test_who_switches_it_off_a_moment_before_pays_nothing",
+    "restart": "storage/test_wakes.py::test_what_was_at_work_goes_on_after_a_kill_and_ends_once",
+    "paid once": "models/test_kill_thoughts.py::test_what_a_model_wrote_for_a_coach_is_paid_once_over_a_kill",
+    "`coaches.enabled: false`": "scenarios/test_coaches.py::test_switched_off_there_are_none",
+}
+"""The test that shows each rule of the page."""
+
+
+@pytest.mark.parametrize(("rule", "kept"), rows_of("rule | how it is kept").items())
+def test_each_rule_of_the_table_has_a_test(rule: str, kept: str):
+    path, _, name = KEPT[rule].partition("::")
+    assert f"def {name}(" in (Path(__file__).parents[1] / path).read_text(encoding="utf-8"), kept
 
 
 @pytest.mark.parametrize(
