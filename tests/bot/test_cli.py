@@ -318,9 +318,13 @@ def test_the_vault_is_written_anew(run: Run, tmp_path: Path):
     run("log", "bench 185x5x3", "--now", "2026-11-20T18:30")
     rebuilt = run("vault", "rebuild")
     assert rebuilt.exit_code == 0
-    files = list((tmp_path / "data").rglob("2026-11-20.md"))
-    assert files
-    assert "bench 185x5x3" in files[0].read_text(encoding="utf-8")
+    [file] = (tmp_path / "data").rglob("2026-11-20.md")
+    text = file.read_text(encoding="utf-8")
+    assert "bench 185x5x3" in text
+    file.write_text(text.replace("185x5x3", "190x5x3"), encoding="utf-8")
+    run("vault", "rebuild")
+    assert "bench 190x5x3" in file.read_text(encoding="utf-8"), "what was changed is followed first"
+    assert "is 190 lb" in run("ask", "what's my best bench?", "--now", "2026-11-21T18:30").stdout
 
 
 def test_the_doctor_finds_nothing_wrong_and_then_something(run: Run, tmp_path: Path):

@@ -14,6 +14,7 @@ from bot.commands.forgetting import code_of
 from storage.backup import back_up, backups, verify
 from telegram_local.world import ALEX_ID, GROUP_ID, YOU_ID
 from tests.driver.harness import TestClock, running_bot
+from tests.driver.radicale import radicale
 from tests.storage.importers.samples import HEVY_KG
 
 SECRET = "zzqxsecretword"
@@ -54,10 +55,12 @@ async def test_no_row_of_any_table_names_who_is_forgotten_but_that_they_are_let_
             f"when I say {SECRET} I mean skull crusher",
             f"how much {SECRET} did I bench?",
             "/goals add bench 100 kg",
-            f"/coach add {SECRET}",
+            "/coaches bench 100 kg",
             "undo",
         ):
             await you.ask(said)
+        await you.next_reply()
+        assert rows_about(data / "swealog.db", YOU_ID).keys() >= {"coaches", "coach_reports", "wakes"}
         await you.document(HEVY_KG, f"{SECRET}.csv")
         await you.next_reply()
         await bot.app.core.lanes.idle()
@@ -98,6 +101,17 @@ async def test_everything_goes_after_the_typed_code_and_life_goes_on(tmp_path: P
         connection.close()
         await bot.start()
         assert "Logged" in (await you.ask("squat 100 kg 5x5")).text
+
+
+async def test_events_in_a_calendar_are_named_as_what_it_can_not_reach(tmp_path: Path):
+    async with radicale(tmp_path / "radicale") as server:
+        server.make("training")
+        calendars = [server.account(user=YOU_ID)]
+        async with running_bot(tmp_path, calendars=calendars) as (_, you):
+            asked = await you.ask("/forget")
+            assert "Events in your calendar stay there." in asked.text
+            done = await you.ask(f"/forget {code_in(asked.text)}")
+            assert "Events in your calendar stay there." in done.text
 
 
 async def test_no_button_deletes_anything_whoever_wrote_it(tmp_path: Path):
