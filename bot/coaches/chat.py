@@ -24,7 +24,7 @@ from bot.coaches.pages import (
     report_page,
     templates_page,
 )
-from bot.coaches.typed import act_of, called, code_of, codes
+from bot.coaches.typed import called, code_of, codes, links, tap_of
 from bot.people.goal_books import goal_books
 from bot.people.state import BotState
 from bot.people.teaching import Said
@@ -85,20 +85,20 @@ class CoachDesk:
 
     async def _called(self, asked: Asked) -> Said | None:
         """What the words behind a coach's code do; None: no code is there."""
-        found = called(await self.state.db.coaches.every(asked.user_id), asked.arguments)
+        every = await self.state.db.coaches.every(asked.user_id)
+        found = called(every, asked.arguments)
         if found is None:
             return None
         (coach, words), say = found, asked.say
-        act = act_of(words, say)
-        if act is None or (coach.status == "deleted" and act != "back"):
-            return await self._listed(asked.user_id, say, is_typed=True)
         reports = await self.state.db.coaches.reports(asked.user_id, coach.id, 1)
-        about = reports[0].wake_id if reports and act in {"good", "bad"} else ""
-        tap = CoachTap(coach.id, act, about)
+        tap = tap_of(coach, words, every, reports[0].wake_id if reports else "", say)
+        if tap is None or (coach.status == "deleted" and tap.act != "back"):
+            return await self._listed(asked.user_id, say, is_typed=True)
         said = await self.tapped(asked.user_id, tap, message_key(asked.chat_id, asked.message_id))
         if said is None:
             return Said(say("coach.no_report", name=coach.name))
-        return said if act in _SHOWS else Said(Html(f"{say('tap.saved')}\n{said.html}"), said.buttons)
+        saved = [] if tap.act in _SHOWS else [say("tap.saved")]
+        return Said(Html("\n".join([*saved, said.html, *links(coach, said.buttons, say)])), said.buttons)
 
     async def heard(self, incoming: Incoming) -> Said | None:
         """The answer to a message that asks for a coach, or something of one; None: it does not."""

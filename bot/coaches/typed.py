@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import re
+from collections.abc import Iterator, Sequence
 
 from bot.replies.button_words import acts_by_words
-from bot.replies.callbacks import CoachAct
+from bot.replies.callbacks import CoachAct, CoachTap, read
 from bot.texts import Html, Wording
 from storage.coach import CoachRow
+from storage.entities import Buttons
 
 _CODE = 4
 """Characters of an id's beginning."""
@@ -28,9 +30,32 @@ def called(coaches: Sequence[CoachRow], words: str) -> tuple[CoachRow, str] | No
     return None if found is None else (found, rest.strip())
 
 
-def act_of(words: str, say: Wording) -> CoachAct | None:
-    """What words behind a code want; nothing is its report. None: something that can't be done."""
-    return acts_by_words(say, "coach", _ACTS).get(words.casefold()) if words else "open"
+_LINK = re.compile(r"([+-])\s*(\w+)")
+"""The code of another coach whose reports it is to read, or no longer."""
+
+
+def tap_of(
+    coach: CoachRow, words: str, coaches: Sequence[CoachRow], wake_id: str, say: Wording
+) -> CoachTap | None:
+    """What words behind a code want; nothing is its report. None: something that can't be done.
+
+    `wake_id`: of the report that is rated.
+    """
+    if link := _LINK.fullmatch(words):
+        other = called(coaches, link[2])
+        return other and CoachTap(coach.id, "read" if link[1] == "+" else "unread", other[0].id)
+    act = acts_by_words(say, "coach", _ACTS).get(words.casefold()) if words else "open"
+    return act and CoachTap(coach.id, act, wake_id if act in {"good", "bad"} else "")
+
+
+def links(coach: CoachRow, buttons: Buttons, say: Wording) -> Iterator[Html]:
+    """What the buttons of links say, with what can be typed for each."""
+    for button in (one for row in buttons for one in row):
+        tap = read(button.data)
+        if isinstance(tap, CoachTap) and tap.act in {"read", "unread"}:
+            sign = "+" if tap.act == "read" else "-"
+            other = tap.about[:_CODE]
+            yield say("coach.link", label=button.label, code=code_of(coach), sign=sign, other=other)
 
 
 def codes(coaches: Sequence[CoachRow], say: Wording) -> list[Html]:

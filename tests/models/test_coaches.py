@@ -15,6 +15,7 @@ from tests.driver.harness import running_bot
 from tests.models.answers import structured, tool_calls
 from tests.models.media import OGG, listening, says
 from tests.models.server import ModelServer
+from tests.web.calling import calling
 
 WEIGH = {
     "kind": "reminder",
@@ -245,6 +246,23 @@ async def test_a_person_chooses_whose_reports_a_coach_reads(tmp_path: Path, serv
         await you.tap(page, "＋ bench 100 kg")  # noqa: RUF001 - as shown
         assert "✓ bench 100 kg" in (await you.edited(page)).labels
         assert {len(links_of(one).coaches) for one in await bot.app.core.db.coaches.of_user(YOU_ID)} == {0, 1}
+
+
+async def test_over_http_links_are_typed(tmp_path: Path, server: ModelServer) -> None:
+    async with calling(tmp_path, llm=server.llm_section()) as (bot, you):
+        server.always("coach", structured({"report": "Quiet."}))
+        for what in ("sleep", "week"):
+            await you.say(f"/coaches {what}")
+        sleep, week = await bot.app.core.db.coaches.of_user(YOU_ID)
+        inside = (await you.say(f"/coaches {week.id[:4]} inside")).text
+        assert f"✓ sleep: /coaches {week.id[:4]} - {sleep.id[:4]}" in inside
+        told = (await you.say(f"/coaches {week.id[:4]} - {sleep.id[:4]}")).text
+        assert told.startswith("Saved.")
+        assert f"＋ sleep: /coaches {week.id[:4]} + {sleep.id[:4]}" in told  # noqa: RUF001 - as shown
+        await you.say(f"/coaches {sleep.id[:4]} +{week.id[:4]}")
+        assert "Your coaches" in (await you.say(f"/coaches {sleep.id[:4]} + zzzz")).text
+        rows = await bot.app.core.db.coaches.of_user(YOU_ID)
+        assert [links_of(one).coaches for one in rows] == [(week.id,), ()]
 
 
 def _others(server: ModelServer) -> str:
