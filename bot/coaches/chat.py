@@ -9,9 +9,10 @@ from agents.coaches.coach import links_of, tokens_watched
 from agents.coaches.making import Made, Maker, known_templates, next_time, version_of
 from agents.coaches.report import report_of
 from agents.coaches.speech import Act, asked_for, wish_of
-from agents.coaches.template import TemplateError, read_template
+from agents.coaches.template import Template, TemplateError, read_template
 from agents.coaches.working import turn_of
 from agents.derived_ids import message_key
+from agents.evolution.replay import replayed
 from agents.offline.lexicon import language_of
 from agents.turn import Incoming
 from agents.wakes.runner import requested
@@ -25,6 +26,7 @@ from bot.coaches.pages import (
     templates_page,
 )
 from bot.coaches.typed import called, code_of, codes, links, tap_of
+from bot.evolution.pages import told_again
 from bot.people.goal_books import goal_books
 from bot.people.state import BotState
 from bot.people.teaching import Said
@@ -259,12 +261,20 @@ class CoachDesk:
             template = read_template(text)
         except TemplateError as error:
             return Said(say("coach.template_unread", why=str(error)))
-        known = await known_templates(self.state.services, user_id)
+        known, again = await known_templates(self.state.services, user_id), Html("")
         if template.name in known:
             await version_of(self.state.services, user_id, known[template.name], at)
+            again = await self._again(user_id, known[template.name], template, say)
         row = TemplateRow(user_id, template.name, 1, template.model_dump_json(), at, _OWN)
         kept = await self.state.db.coaches.add_template(row)
-        return Said(say("coach.template_kept", name=template.name, version=kept.version))
+        html = say("coach.template_kept", name=template.name, version=kept.version)
+        return Said(Html("\n\n".join(filter(None, (html, again)))))
+
+    async def _again(self, user_id: int, now: Template, then: Template, say: Wording) -> Html:
+        """What the other version would have made different of the last wakes, by the rules."""
+        found = await replayed(self.state.services, user_id, now, then)
+        profile = await self.state.profile(user_id)
+        return told_again(found, profile, self.state.now(), say) if found else Html("")
 
     async def _today(self, user_id: int) -> date:
         return (await self.state.profile(user_id)).local(self.state.now()).date()

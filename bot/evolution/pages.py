@@ -117,20 +117,7 @@ class EvolutionPage:
 
     def replayed(self, found: Sequence[Replayed]) -> Html:
         """What the draft would have made different."""
-        say, set_page = self.say, SetPage(self.say, self.profile, self.now, (), ())
-        if not found:
-            return say("evolve.no_wakes")
-        lines = [say("evolve.replayed", count=len(found))]
-        for one in found:
-            day = say.short_day(self.profile.local(one.at).date(), self.profile.local(self.now).date())
-            if not one.differs:
-                lines.append(say("evolve.alike", day=day))
-                continue
-            lines.append(say("evolve.differs", day=day))
-            lines += [say("evolve.gone", what=set_page.what(item)) for item in one.gone[:_ITEMS]]
-            lines += [say("evolve.new", what=set_page.what(item)) for item in one.new[:_ITEMS]]
-            lines += [say("evolve.says", text=shortened(text, _QUOTE)) for text in one.said[:_ITEMS]]
-        return Html("\n".join(lines))
+        return told_again(found, self.profile, self.now, self.say)
 
     def rethought(self, found: Sequence[Rethought]) -> Html:
         """What the model would have written with the draft's directives, beside what was reported."""
@@ -168,6 +155,23 @@ class EvolutionPage:
         if not isinstance(tap, ProposalTap):
             raise TypeError(verdict)
         return tap.button(label)
+
+
+def told_again(found: Sequence[Replayed], profile: Profile, now: datetime, say: Wording) -> Html:
+    """What another version would have made different."""
+    if not found:
+        return say("evolve.no_wakes")
+    set_page, lines = SetPage(say, profile, now, (), ()), [say("evolve.replayed", count=len(found))]
+    for one in found:
+        day = say.short_day(profile.local(one.at).date(), profile.local(now).date())
+        if not one.differs:
+            lines.append(say("evolve.alike", day=day))
+            continue
+        lines.append(say("evolve.differs", day=day))
+        lines += [say("evolve.gone", what=set_page.what(item)) for item in one.gone[:_ITEMS]]
+        lines += [say("evolve.new", what=set_page.what(item)) for item in one.new[:_ITEMS]]
+        lines += [say("evolve.says", text=shortened(text, _QUOTE)) for text in one.said[:_ITEMS]]
+    return Html("\n".join(lines))
 
 
 def choice(templates: Sequence[Template], say: Wording, language: str) -> Html:

@@ -206,6 +206,18 @@ async def test_a_template_of_ones_own(tmp_path: Path) -> None:
         assert "8,000" in report.text, report.text
         log = await bot.app.core.db.wakes.log(YOU_ID, (await coach_of(bot)).id)
         assert log[0].template_version == 2
+        shorter = own.replace("latest, gap", "average")
+        told = (await you.ask(f"/coaches template\n{shorter}")).text
+        assert told.splitlines() == [
+            "📐 Template steps: version 3 holds from now on.",
+            "",
+            "▶️ The last wakes again (1), by rules:",
+            "2 Nov:",
+            "+ “Average of the last seven days with a log: 8,000.”",
+        ]
+        other = own.replace("watches: measure", "watches: week").replace("latest, gap", "week")
+        told = (await you.ask(f"/coaches template\n{other}")).text
+        assert "+ “Training days this week" in told, told
 
 
 def test_the_page_names_the_templates_there_are_and_its_example_is_one() -> None:
