@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import math
+
 
 def number(value: float, places: int = 1) -> str:
     """At most `places` decimals, no trailing zeros, thousands with commas."""
@@ -21,8 +23,8 @@ def clock(seconds: float) -> str:
 
 TIME_OF_DAY = "clock"
 """The unit of times of day: hours since midnight, those of an evening's next morning from 24 on."""
-_POOL = 100
-"""Metres and yards from which nobody counts tenths."""
+_WHOLE = {"m": 100, "yd": 100, "": 1_000, "kcal": 1_000}
+"""From where on nobody counts tenths: of a pool, of steps, of a day's food."""
 
 
 def show(value: float, unit: str) -> str:
@@ -37,6 +39,6 @@ def show(value: float, unit: str) -> str:
     if unit.startswith("/"):
         return f"{number(value)}{unit}"
     places = 2 if unit in ("km", "mi", "m/s") else 1
-    if unit in ("m", "yd") and abs(value) >= _POOL:
+    if abs(value) >= _WHOLE.get(unit, math.inf):
         places = 0
     return f"{number(value, places)} {unit}".rstrip()

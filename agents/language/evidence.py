@@ -98,9 +98,21 @@ def judged(message: Message, now: datetime, known: Model) -> list[tuple[Unit, fl
 def is_unsure(message: Message, units: Sequence[tuple[Unit, float]], known: Model) -> bool:
     """Whether no stretch of a message is surely a log, and one with a figure may be."""
     best = max([likely for _, likely in units], default=0.0)
+    owns = [(tuple(message.atoms[unit.first : unit.end]), likely) for unit, likely in units]
     return best < known.sure and any(
-        likely >= known.bar and _may_be_meant(message.atoms[unit.first : unit.end]) for unit, likely in units
+        likely >= (_PERHAPS if _is_training(own) else known.bar) and _may_be_meant(own)
+        for own, likely in owns
     )
+
+
+_PERHAPS = 0.4
+"""How likely training with its figures has to be a log for its writer to be asked."""
+TOLD = 0.3
+"""The same of what stands beside it, once the writer says that it was done."""
+
+
+def _is_training(own: Sequence[Atom]) -> bool:
+    return sum(atom.figure for atom in own) > 1 and any(atom.has("EX", "BOUT", "ANY_SPORT") for atom in own)
 
 
 def _may_be_meant(own: Sequence[Atom]) -> bool:

@@ -12,7 +12,7 @@ from agents.language.atoms import Atom
 from agents.language.bout_phrases import bouts_told, paces_off, without_laps_told
 from agents.language.days.dates import DayMention, find_days, find_false_days, find_stretch, find_week_heads
 from agents.language.days_of import with_days
-from agents.language.evidence import Model, asserted, is_unsure, judged, model
+from agents.language.evidence import TOLD, Model, asserted, is_unsure, judged, model
 from agents.language.exercises import lifted, rounds_of
 from agents.language.figures import composed
 from agents.language.lexicon import lexicon_for
@@ -95,7 +95,7 @@ def read_log(
     known = weights or model()
     units = judged(message, now, known)
     unsure = is_unsure(message, units, known) and not told
-    bar = known.sure if unsure else known.bar
+    bar = known.sure if unsure else TOLD if told else known.bar
     dated = with_days(asserted(message, units, bar), message.mentions, now.date())
     atoms = with_weights(composed(telling(with_units_told(dated))))
     atoms, refused = without_refused(text, atoms)

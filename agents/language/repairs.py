@@ -193,9 +193,17 @@ def _alike(told: Sequence[Atom], atoms: Sequence[Atom], new: int, size: int) -> 
         if told[place].has("LINE"):
             return None
         pair = _is_pair(told, place)
-        if told[place].figure and (pair if size > 1 else _role(told, place) == _role(atoms, new)):
+        alike = _role(told, place) == _role(atoms, new) or _gets_a_unit(told, place, atoms[new])
+        if told[place].figure and (pair if size > 1 else alike):
             return place
     return None
+
+
+def _gets_a_unit(told: Sequence[Atom], place: int, new: Atom) -> bool:
+    """`water 300, no 500ml`: the last thing said was a bare figure of the same size."""
+    before = told[place]
+    last = all(atom.has("COMMA", "DASH") for atom in told[place + 1 :])
+    return last and before.has("NUM") and new.has(*_MEASURED) and _is_near(before, new)
 
 
 def _role(atoms: Sequence[Atom], at: int) -> str:

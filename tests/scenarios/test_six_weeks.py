@@ -1,4 +1,4 @@
-"""Six weeks of one lifter's diary as it was texted, and what was asked of it in passing."""
+"""Six weeks of a lifter's and of a runner's diary as they were texted, and what was asked in passing."""
 
 from __future__ import annotations
 
@@ -27,8 +27,22 @@ _DIARY = (
 )
 
 
-async def _lived(clock: TestClock, you: Person) -> None:
-    for ago, said in _DIARY:
+_RUNNING = (
+    (35, "easy run 6k 36min, legs heavy"),
+    (33, "11,200 steps today"),
+    (30, "long run 14k in 1h24"),
+    (22, "5400 steps"),
+    (20, "easy 5k 30:20, knee ok"),
+    (16, "long run 18k in 1:50:30 with sarah"),
+    (9, "half marathon!!! 1:58:22"),
+    (5, "recovery jog 4k 27 min"),
+    (2, "ran 10k 55:40 w sarah"),
+    (1, "9,000 steps"),
+)
+
+
+async def _lived(clock: TestClock, you: Person, diary: tuple[tuple[int, str], ...] = _DIARY) -> None:
+    for ago, said in diary:
         clock.set(_LAST_EVENING - timedelta(days=ago))
         await you.ask(said)
     clock.set(_LAST_EVENING)
@@ -71,3 +85,45 @@ async def test_what_is_asked_in_passing_is_answered_or_said_not_to_be_known(
     async with running_bot(tmp_path, clock=clock, profile={"weight_unit": "lb"}) as (_, you):
         await _lived(clock, you)
         assert told in (await you.ask(asked)).text
+
+
+@pytest.mark.parametrize(
+    ("asked", "told"),
+    [
+        ("how far have i run since the half", "35.1 km in total"),
+        ("whats my longest run before the half", "18 km, on Mon 2 Nov"),
+        ("how many runs since the half", "on 3 days"),
+        ("how many steps on average", "8,533 on average"),
+        ("how often do i bench | how many rest days this month", "without training this month"),
+        ("what should i run tomorrow | did i run 30k this month", "No"),
+    ],
+)
+async def test_races_are_days_and_what_was_talked_about_stays_behind(
+    tmp_path: Path, asked: str, told: str
+) -> None:
+    clock = TestClock()
+    async with running_bot(tmp_path, clock=clock, profile={"distance_unit": "km"}) as (_, you):
+        await _lived(clock, you, _RUNNING)
+        *before, last = asked.split(" | ")
+        for one in before:
+            await you.ask(one)
+        assert told in (await you.ask(last)).text
+
+
+@pytest.mark.parametrize("said", ["intervals 8x400m, avg 1:42, 90s rest", "intervals 6x800 avg 3:32"])
+async def test_training_that_may_only_be_planned_is_asked_about_and_not_dropped(
+    tmp_path: Path, said: str
+) -> None:
+    async with running_bot(tmp_path) as (bot, you):
+        await you.ask(said)
+        asked = await you.next_reply()
+        assert "Is this done" in asked.text
+        await you.tap(asked, "yes")
+        assert "Run" in (await you.next_reply()).text
+        (entry,) = await bot.app.core.db.entries.recent_entries(YOU_ID, 5)
+        assert [one.sets for one in entry.measures] == [int(said[10])]
+
+
+async def test_a_figure_gets_the_unit_of_what_sets_it_right(tmp_path: Path) -> None:
+    async with running_bot(tmp_path) as (_, you):
+        assert "500 ml" in (await you.ask("water 300, actually 500ml")).text

@@ -24,13 +24,17 @@ def nothing(scope: Scope, request: FigureRequest) -> list[Finding]:
         return quotes(scope, "", unread)
     if not found and not (request.words and request.measure in ("meal", "pain")):
         found = scope.samples(request.measure)
-        if found and request.date_range is None:
-            return [_there_is(scope, request, "never_such", found, found[-1].day)]
+        if within := _inside(found, request.date_range):
+            return [_there_is(scope, request, "never_such", found, within[-1].day)]
     if not found or request.date_range is None:
         return [scope.lacking("never", request)]
     key = "nothing_then_nearest" if request.measure == LOGGING else "not_then"
     asked = asked_days(request.date_range) if request.beside else []
     return [_there_is(scope, request, key, found, _nearest(found, request.date_range), asked)]
+
+
+def _inside(found: list[Sample], span: DateRange | None) -> list[Sample]:
+    return [one for one in found if span is None or span.start <= one.day <= span.end]
 
 
 def _there_is(  # noqa: PLR0917 - all that is told

@@ -55,14 +55,16 @@ def around_event(scope: Scope, request: FigureRequest) -> FigureRequest | None:
         return None
     if request.beside == "since":
         return request.model_copy(update={"date_range": DateRange(start=told[0].day, end=scope.today)})
+    days = [sample.day for sample in samples(scope.entries, any_measure)]
+    begun = min([*days, told[0].day - _DAY])
+    if request.beside == "until":
+        return request.model_copy(update={"date_range": DateRange(start=begun, end=told[0].day - _DAY)})
     if request.beside is not None:
         return request.model_copy(update={"date_range": _beside(request, told[-1].day)})
-    days = [sample.day for sample in samples(scope.entries, any_measure)]
-    begun = min([*days, told[0].day - timedelta(days=1)])
     event = request.around[0]
     earlier = DateRange(
         start=begun,
-        end=told[0].day - timedelta(days=1),
+        end=told[0].day - _DAY,
         description=scope.wording.part("before_event", event=event),
     )
     later = DateRange(

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from typing import cast
 
@@ -27,7 +27,10 @@ def narrowed(read: Read) -> tuple[Where, frozenset[str]]:
     """What the figures of a part say, and the signs of it."""
     where = Where()
     moved = all(one.name in GOES_FAR for one in read.subjects)
-    for match in read.matches:
+    places = range(len(read.atoms))
+    event = next((at for at in places if _leads_to_an_event(read.atoms, at)), len(places))
+    matches = [one for one in read.matches if one.start < event or one.row.does not in _RACES]
+    for match in matches:
         figure = match.roles[0][1] if match.roles else read.atoms[match.start]
         take = _TAKES.get(match.row.does)
         bare = match.row.does == "nth_bare" and (read.subjects or len(read.atoms) > _LONGEST_PLACE)
@@ -35,11 +38,20 @@ def narrowed(read: Read) -> tuple[Where, frozenset[str]]:
             where = take(where, match, figure)
     if read.subjects and moved and where.mark is not None and where.mark.unit == "kg":
         where = replace(where, mark=replace(where.mark, unit="km"))  # "10키로" of a run
-    told = {match.row.does for match in read.matches}
+    told = {match.row.does for match in matches}
     told |= {"marked"} if where.mark is not None else set[str]()
     told |= {"placed"} if where.ranks else set[str]()
     told |= {"race"} if where.distance_m is not None else set[str]()
     return where, frozenset(told)
+
+
+_RACES = ("race", "races", "half", "marathon")
+
+
+def _leads_to_an_event(atoms: Sequence[Atom], at: int) -> bool:
+    """`since the half`: the race is a day there, and no distance that is asked about."""
+    sides = ("SINCE", "BEFORE", "AFTER", "NIGHT_BEFORE", "NIGHT_AFTER")
+    return atoms[at].has(*sides) and at + 1 < len(atoms) and atoms[at + 1].has("THE", "I")
 
 
 def _marked(where: Where, match: Match, figure: Atom) -> Where:

@@ -215,7 +215,7 @@ class Figures:
 
     def _beside(self) -> tuple[FigureRequest, ...] | None:
         where = self.part.where
-        if where.beside in (None, "since"):
+        if where.beside in (None, "since", "until"):
             return None
         return tuple(
             [

@@ -160,12 +160,18 @@ def followed(part: Part, conversation: tuple[Exchange, ...], earlier: Part | Non
         periods=_periods(part, days, conversation),
         statistic=part.statistic if asks else before.statistic or (earlier.statistic if earlier else None),
         quantity=part.quantity or (None if quantity == "days" and asks else quantity),
-        aim=earlier.aim if earlier and not asks and part.aim == "figure" else part.aim,
+        aim=earlier.aim if earlier and _asks_the_same(part, earlier, asks=asks) else part.aim,
         where=replace(
             where, words=words, reps=where.reps or old.reps, distance_m=where.distance_m or old.distance_m
         ),
         signs=part.signs | ({"OVERVIEW"} if earlier and earlier.has("OVERVIEW") else set[str]()),
     )
+
+
+def _asks_the_same(part: Part, earlier: Part, *, asks: bool) -> bool:
+    """Whether a follow-up wants of its thing what was wanted before; what was done is no advice."""
+    past = earlier.aim == "advice" and part.has("DID", "HAVE_I")
+    return not asks and part.aim == "figure" and not past
 
 
 def _narrowed(where: Where, old: Where, *, keeps_mark: bool) -> Where:

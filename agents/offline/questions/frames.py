@@ -13,7 +13,7 @@ Aim = Literal["figure", "compare", "effect", "why", "advice", "meaning", "file",
 """`effect`: days set against other days. `meaning`: what no log tells. `file`: a path of the vault.
 `request`: something to be done."""
 Per = Literal["day", "week", "month"]
-Beside = Literal["before", "day before", "after", "day after", "since"]
+Beside = Literal["before", "day before", "after", "day after", "since", "until"]
 Wish = Literal["reminder", "calendar", "chart", "other"]
 DATED: frozenset[Statistic] = frozenset({"record", "min", "max", "last", "first", "reached", "previous"})
 """What has one day as its answer, and is told with it."""
@@ -113,7 +113,7 @@ class Part:
             return False
         if self.has("FOLLOWS", "PRONOUN"):
             return True
-        if self.keywords:
+        if self.keywords or (self.statistic == "rest_days" and self.periods):
             return False
         if self.subjects:
             return self._only_names

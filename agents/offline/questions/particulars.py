@@ -192,7 +192,8 @@ def _beside(part: Part, read: Read, known: Known) -> Part | None:
             return None
         outside = specific([one for one in read.subjects if one not in within])
         words = file.alike(event)
-        where = replace(part.where, around=words, beside=cast("Beside", side))
+        best = side == "before" and part.statistic in ("record", "min", "max")
+        where = replace(part.where, around=words, beside="until" if best else cast("Beside", side))
         if not outside and (hurt := _hurting(part.text[: tail[0].start], known)):
             return replace(
                 part,
