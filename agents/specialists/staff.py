@@ -18,7 +18,7 @@ from agents.notes.settings import Intelligence
 from agents.profile import Profile
 from agents.specialists import catalogue
 from agents.specialists.specialist import Heard, Query, Seat, Specialist
-from agents.specialists.speech import speech
+from agents.specialists.speech import PartWords, speech
 from agents.tools.context import ToolContext
 from agents.tools.registry import ToolRegistry
 
@@ -110,8 +110,9 @@ class Staff:
         """Whom a message is for, as a whole or in parts that split clearly; None: the diary alone."""
         if len(said.text) > _LONGEST or not any(one.may_hear(said) for one in self):
             return None
-        parts, rest = self._split(said, said.text, _MOST_JOINS)
         known = speech(said.language)
+        said = said.part(_without_greeting(said.text, known))
+        parts, rest = self._split(said, said.text, _MOST_JOINS)
         rest = rest.strip(" ,.;!")
         rest = "" if known.idle.fullmatch(plain(rest).rstrip("? ")) else rest
         whole = self._one(said)
@@ -173,6 +174,13 @@ class Staff:
         return last.model_copy(
             update={"words": request, "day_from": DayFrom(question=question, sources=sources)}
         )
+
+
+def _without_greeting(text: str, known: PartWords) -> str:
+    """Without what stands before a message and is for nobody: "hi," joins no part."""
+    found = known.idle.match(plain(text))
+    end = found.end() if found is not None else 0
+    return text[end:] if end and not text[end - 1].isalnum() and text[end:].strip() else text
 
 
 def _wins(whole: Part, parts: Sequence[Part], rest: str, stands: Stands) -> bool:

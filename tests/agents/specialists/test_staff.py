@@ -56,6 +56,9 @@ def test_each_example_has_its_parts(staff: Staff, example: object) -> None:
     [
         ("what's on tomorrow?", ["calendar"], ""),
         ("hi! what's on tomorrow?", ["calendar"], ""),
+        ("hi, what did I say about bench and what do my notes say about rest?", ["memory", "notes"], ""),
+        ("morning, what did I tell you about sleep and what's on friday?", ["memory", "calendar"], ""),
+        ("저기, 내가 무릎에 대해 뭐라고 했지 그리고 금요일에 뭐 있어?", ["memory", "calendar"], ""),
         ("bench 80x5 and what's on friday?", ["calendar"], "bench 80x5"),
         ("what's on friday? also bench 80x5 today", ["calendar"], "bench 80x5 today"),
         ("whats in my race checklist and how much did I squat", ["notes"], "how much did I squat"),
