@@ -23,6 +23,7 @@ class PartWords(BaseModel, extra="forbid"):
 
     cues: re.Pattern[str]
     asks_calendar: re.Pattern[str]
+    connecting: re.Pattern[str]
     joins: re.Pattern[str]
     clause: re.Pattern[str]
     idle: re.Pattern[str]

@@ -76,17 +76,22 @@ class Concierge:
         language = language_of(incoming.text)
         if self._state.assistant is None and not self._may_be_asked(incoming.text, language):
             return incoming
+        if _asks_to_connect(incoming.text, language):
+            return incoming
         handed = await self._retimed(incoming) or await self._handed(incoming, language)
         return incoming if handed is None else incoming.model_copy(update={"handed": handed})
 
     def lacks(self, incoming: Incoming) -> str | None:
-        """The sentence that says what is not connected, where a message asks for it."""
+        """The sentence that says how something is connected, where a message asks for it or needs it."""
         assistant, text = self._state.assistant, incoming.text
         if incoming.edited or incoming.reply_to is not None or len(text) > _LONGEST:
             return None
+        language = language_of(text)
+        if _asks_to_connect(text, language):
+            return "handed.connecting"
         if assistant is not None and assistant.has_calendar(incoming.user_id):
             return None
-        known, said = speech(language_of(text)), plain(text).strip()
+        known, said = speech(language), plain(text).strip()
         asks = known.asks_calendar.fullmatch(said) or wish_in(text) == ("calendar", 0)
         return "calendar.none" if asks or _is_for_a_day_asked(said, incoming.sent_at) else None
 
@@ -219,6 +224,10 @@ class Concierge:
         from bot.assistant.carrying import Errand  # noqa: PLC0415 - when it is asked
 
         return Errand(self._state, self.staff, incoming, profile)
+
+
+def _asks_to_connect(text: str, language: str) -> bool:
+    return speech(language).connecting.fullmatch(plain(text).strip()) is not None
 
 
 def _is_for_a_day_asked(said: str, now: datetime) -> bool:

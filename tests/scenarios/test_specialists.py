@@ -137,12 +137,30 @@ async def test_what_the_diary_has_no_word_for_is_looked_up_in_the_notes(
     [
         "when did the doctor say I may swim again? put an easy swim on that day",
         "의사가 언제부터 수영해도 된다고 했지? 그날 캘린더에 가벼운 수영 넣어줘",
+        "am I free on friday afternoon?",
+        "금요일 오후에 한가해?",
     ],
 )
 async def test_without_a_calendar_it_says_how_to_connect_one(tmp_path: Path, text: str) -> None:
     async with running_bot(tmp_path, profile=ZONE) as (bot, you):
         told = await you.ask(text)
         assert "docs/assistant.md" in told.text
+        assert await bot.app.core.db.entries.recent_entries(YOU_ID, limit=3) == []
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "how do I connect my calendar?", "can you work with Notion?", "how do I add an mcp server",
+        "connect my google calendar please", "캘린더 어떻게 연결해?", "노션 연결할 수 있어?",
+        "노트 추가하는 방법 알려줘",
+    ],
+)  # fmt: skip
+async def test_how_something_is_connected_is_told(tmp_path: Path, text: str) -> None:
+    """Also where something is connected already; over HTTP and in the terminal the same words are heard."""
+    async with running_bot(tmp_path, notes=await asyncio.to_thread(notes, tmp_path)) as (bot, you):
+        for person in (you, bot.client.alex):
+            assert "docs/assistant.md" in (await person.ask(text)).text
         assert await bot.app.core.db.entries.recent_entries(YOU_ID, limit=3) == []
 
 

@@ -89,6 +89,7 @@ async def test_at_the_command_line_too(tmp_path: Path, server: Radicale) -> None
 async def test_what_is_not_connected_says_how_to_connect_it(tmp_path: Path) -> None:
     async with calling(tmp_path) as (_, you):
         assert "no calendar of yours is connected" in (await you.say("what's in my calendar tomorrow?")).text
+        assert "docs/assistant.md" in (await you.say("how do I connect my calendar?")).text
         assert "No notes of yours are connected" in (await you.say("what do my notes say about rowing?")).text
 
 
