@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
+import re
 from datetime import date, datetime, time, timedelta, tzinfo
 from typing import NamedTuple
 
 from agents.agenda.event import Event
 from agents.agenda.times import When
+from agents.reminders.plan import Plan, next_due
 
 _USUAL = timedelta(hours=1)
 _EARLIEST = 9
 """Where only a part of the day was said."""
 _DAY = timedelta(days=1)
-_BYDAY = ("MO", "TU", "WE", "TH", "FR", "SA", "SU")
+_NOON = time(12)
 
 
 class Span(NamedTuple):
@@ -56,10 +58,12 @@ def _at_of(when: When, at: time | None, before: time) -> time | None:
 
 def _day(when: When, at: time | None, now: datetime, before: Event | None, zone: tzinfo) -> date | None:
     today = now.date()
-    if when.days is not None:
-        return max(when.days.start, today) if when.days.end >= today else when.days.start
+    begin = when.days.start if when.days is not None else today
     if when.every:
-        return _first(when.every, today + (_DAY if at is not None and at <= now.time() else timedelta()))
+        over = _DAY if begin <= today and at is not None and at <= now.time() else timedelta()
+        return _first(when.every, max(begin, today) + over, zone)
+    if when.days is not None:
+        return max(begin, today) if when.days.end >= today else begin
     if before is not None:
         return before.start.astimezone(zone).date()
     if at is None:
@@ -67,7 +71,8 @@ def _day(when: When, at: time | None, now: datetime, before: Event | None, zone:
     return today if at > now.time() else today + _DAY
 
 
-def _first(rule: str, day: date) -> date:
-    weekday = rule.rpartition("BYDAY=")[2]
-    ahead = (_BYDAY.index(weekday) - day.weekday()) % 7 if weekday in _BYDAY else 0
-    return day + timedelta(days=ahead)
+def _first(rule: str, day: date, zone: tzinfo) -> date:
+    """Every second week begins with the next of its days, too."""
+    each = Plan(text="", start=day, times=(_NOON,), rule=re.sub(r";INTERVAL=\d+", "", rule))
+    found = next_due(each, datetime.combine(day, time(), zone), zone)
+    return day if found is None else found.astimezone(zone).date()

@@ -10,6 +10,7 @@ from typing import Literal
 from pydantic import BaseModel
 
 from agents.language.spoken import spoken
+from agents.reminders import speech as reminders
 
 Asks = Literal["read", "find", "free", "create", "move", "delete"]
 Needs = Literal["named", "ahead", "timed", "looked", "due", "none"]
@@ -66,8 +67,8 @@ class CalendarWords(BaseModel, extra="forbid"):
     instead: dict[str, str]
     ahead: list[str]
     ahead_units: dict[str, str]
-    every: list[re.Pattern[str]]
-    every_days: dict[str, str]
+    repeats: re.Pattern[str]
+    """Stands in every message that names a recurrence, in the forms of reminders."""
     before_days: str
     after_days: str
     no_titles: str
@@ -94,6 +95,7 @@ class Speech:
     """A language's words with what they make."""
 
     words: CalendarWords
+    rhythms: reminders.Speech
     ranges: tuple[re.Pattern[str], ...]
     clocks: tuple[re.Pattern[str], ...]
     durations: tuple[re.Pattern[str], ...]
@@ -108,10 +110,10 @@ class Speech:
 @cache
 def speech(language: str) -> Speech:
     """English for a language that has none."""
-    return _made(spoken("agents.agenda", language, CalendarWords))
+    return _made(spoken("agents.agenda", language, CalendarWords), reminders.speech(language))
 
 
-def _made(words: CalendarWords) -> Speech:
+def _made(words: CalendarWords, rhythms: reminders.Speech) -> Speech:
     part = "|".join(sorted(map(re.escape, words.parts), key=len, reverse=True))
     frame = rf"(?:{words.leads}[,:]? ?)*(?:%s)(?:[ ,]*{words.tails})*[ .!?~]*"
 
@@ -125,6 +127,7 @@ def _made(words: CalendarWords) -> Speech:
 
     return Speech(
         words=words,
+        rhythms=rhythms,
         ranges=times(words.ranges),
         clocks=times(words.clocks),
         durations=tuple(re.compile(rf"(?<!\w){form}") for form in words.durations),

@@ -14,6 +14,7 @@ from agents.language.days.dateforms import scan
 from agents.language.days.dates import find_days, find_periods
 from agents.language.days.day_rules import DateOrder
 from agents.language.text import plain
+from agents.reminders.times import WITHIN_A_DAY, recurrence
 from storage.entities import DateRange, Frozen
 
 _BLANK = "\x00"
@@ -106,13 +107,12 @@ def _first_clock(patterns: Iterable[re.Pattern[str]], state: _Text) -> re.Match[
 
 
 def _every(state: _Text, speech: Speech) -> _Text:
-    found = _first(speech.words.every, state.left)
-    if found is None:
+    """As reminders repeat; of a day without such a word it is not said."""
+    found = recurrence(state.left, speech.rhythms) if speech.words.repeats.search(state.left) else None
+    if found is None or found.rule.startswith(WITHIN_A_DAY):
         return state
-    parts = found.groupdict()
-    name = parts.get("day") or parts.get("day_")
-    rule = f"FREQ=WEEKLY;BYDAY={speech.words.every_days[name]}" if name else "FREQ=DAILY"
-    return state.without(found, every=rule)
+    known = {"part": found.part[:2]} if found.part else {}
+    return state.without(found.span, every=found.rule, **known)
 
 
 def _parts(state: _Text, speech: Speech) -> _Text:

@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
 from datetime import date, datetime, time, timedelta
+from typing import NamedTuple
 
 from agents.language.days.ahead import seen_ahead
 from agents.language.days.calendars import narrowed, shift, whole
@@ -148,7 +149,7 @@ def _ahead_of(state: _Text, speech: Speech) -> _Text:
 
 def _window(state: _Text, speech: Speech) -> _Text:
     """`every 2 hours between 9 and 21`, `every hour until 9pm`."""
-    if not state.when.rule.startswith(_WITHIN_A_DAY):
+    if not state.when.rule.startswith(WITHIN_A_DAY):
         return state
     found = _first(speech.window, state.left)
     if found is None:
@@ -173,7 +174,7 @@ def _bound(said: str, speech: Speech) -> Clock | None:
     return _clock(found, speech, known).model_copy(update={"sure": bool(known or found["ap"])})
 
 
-_WITHIN_A_DAY = ("FREQ=HOURLY", "FREQ=MINUTELY")
+WITHIN_A_DAY = ("FREQ=HOURLY", "FREQ=MINUTELY")
 
 
 def _day_ahead(state: _Text, speech: Speech, now: datetime) -> _Text:
@@ -189,8 +190,25 @@ def _day_ahead(state: _Text, speech: Speech, now: datetime) -> _Text:
 
 
 def _every(state: _Text, speech: Speech) -> _Text:
+    found = recurrence(state.left, speech)
+    if found is None:
+        return state
+    known = {"rule": found.rule} | ({"part": found.part} if found.part else {})
+    return state.without(found.span, **known)
+
+
+class Recurrence(NamedTuple):
+    """What is said to repeat; `span` is where."""
+
+    rule: str
+    part: tuple[int, int, int] | None
+    span: tuple[int, int]
+
+
+def recurrence(text: str, speech: Speech) -> Recurrence | None:
+    """The first that a text names."""
     for row, form in speech.every:
-        found = form.search(state.left)
+        found = form.search(text)
         if found is None:
             continue
         given = {name: said for name, said in found.groupdict().items() if said}
@@ -204,9 +222,8 @@ def _every(state: _Text, speech: Speech) -> _Text:
             "days": ",".join(days := dict.fromkeys(_weekdays(said, speech))),
             "others": ",".join(one for one in ALL_DAYS if one not in days),
         }
-        known = {"rule": row.rule.format(**values)} | ({"part": part} if part else {})
-        return state.without(found, **known)
-    return state
+        return Recurrence(row.rule.format(**values), part, found.span())
+    return None
 
 
 def _weekdays(said: str, speech: Speech) -> list[str]:

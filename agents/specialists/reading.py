@@ -8,7 +8,9 @@ from typing import Literal
 from pydantic import Field, field_validator
 
 from agents.agenda.asking import Asked
-from agents.agenda.times import When
+from agents.agenda.speech import speech
+from agents.agenda.times import When, read_times
+from agents.language.text import plain
 from agents.model.calls.ask import Ask
 from agents.model.context.prompts import prompt
 from agents.model.terse import Terse
@@ -50,7 +52,12 @@ async def read_request(query: CalendarQuery, seat: Seat) -> Asked | None:
             output=CalendarWire,
         )
     )
-    return None if told is None else _asked(told)
+    found = None if told is None else _asked(told)
+    if found is None or found.does != "create":
+        return found
+    known = speech(seat.context.language)
+    every = read_times(plain(query.user_question), known, seat.now, seat.profile.date_order)[0].every
+    return found.model_copy(update={"when": found.when.model_copy(update={"every": every})})
 
 
 def _asked(told: CalendarWire) -> Asked | None:

@@ -10,10 +10,12 @@ from typing import Any
 from agents.agenda.changes import Change
 from agents.agenda.event import Event, Slot, Why
 from agents.profile import Profile
+from agents.reminders.plan import is_rule
 from agents.tools.catalogue.event_proposals import SERIES, EventProposal
 from agents.tools.result import Outcome, ToolResult
 from bot.replies.callbacks import ProposalTap, Verdict
 from bot.replies.evidence import shortened
+from bot.replies.rhythms import how_often
 from bot.texts import Html, Wording
 from storage.entities import Buttons, DateRange
 
@@ -95,7 +97,10 @@ class Page:
         if change.does == "move" and change.before is not None:
             values["before"] = self._when(change.before)
         told = self.say(f"calendar.{change.does}.{how}", **values)
-        return Html(f"{told} {self.say('calendar.repeats')}") if event.recurrence else told
+        if not is_rule(event.recurrence):
+            return told
+        repeats = self.say("calendar.repeats", every=how_often(event.recurrence, self.say))
+        return Html(f"{told} {repeats}")
 
     def _line(self, event: Event, *, day: bool = False) -> Html:
         times = self._when(event) if day else self._times(event)

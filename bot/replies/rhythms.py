@@ -23,8 +23,21 @@ def moment(due: datetime, profile: Profile, say: Wording, now: datetime) -> str:
 
 
 def rhythm(plan: Plan, say: Wording) -> str:
-    """How often: every day, every Sunday, every 2 weeks on Mon and Thu."""
-    parts = parts_of(plan.rule)
+    """How often, and at which times."""
+    said = how_often(plan.rule, say)
+    clocks = ", ".join(f"{one:%H:%M}" for one in plan.times)
+    if parts_of(plan.rule)["FREQ"] not in {"HOURLY", "MINUTELY"}:
+        said = say.label("every.at", every=said, clock=clocks)
+    if plan.last is not None:
+        return say.label("every.until", every=said, day=f"{plan.last:%H:%M}")
+    if plan.until is not None:
+        said = say.label("every.until", every=said, day=say.day(plan.until))
+    return said
+
+
+def how_often(rule: str, say: Wording) -> str:
+    """Every day, every Sunday, every 2 weeks on Mon and Thu."""
+    parts = parts_of(rule)
     count = int(parts.get("INTERVAL", "1"))
     key = f"every.{parts['FREQ'].lower()}{'_n' if count > 1 else ''}"
     days = parts.get("BYDAY", "")
@@ -39,13 +52,6 @@ def rhythm(plan: Plan, say: Wording) -> str:
             said = say.label("every.days", days=_days(days, say))
     if "BYMONTHDAY" in parts:
         said = say.label("every.monthday", every=said, day=parts["BYMONTHDAY"])
-    clocks = ", ".join(f"{one:%H:%M}" for one in plan.times)
-    if parts["FREQ"] not in {"HOURLY", "MINUTELY"}:
-        said = say.label("every.at", every=said, clock=clocks)
-    if plan.last is not None:
-        return say.label("every.until", every=said, day=f"{plan.last:%H:%M}")
-    if plan.until is not None:
-        said = say.label("every.until", every=said, day=say.day(plan.until))
     return said
 
 

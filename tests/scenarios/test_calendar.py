@@ -437,6 +437,28 @@ async def test_killed_between_the_event_and_its_row_it_is_done_once(
             assert f"{tomorrow}T110000" in put_back
 
 
+async def test_how_it_repeats_is_told_and_it_begins_on_its_first_day(
+    tmp_path: Path, server: Radicale, clock: TestClock
+) -> None:
+    calendars = [server.account(user=YOU_ID)]
+    async with running_bot(tmp_path, clock=clock, calendars=calendars, profile=ZONE) as (_, you):
+        for said, told in (
+            ("schedule yoga every monday and wednesday at 7", "Yoga\nMon 23 Nov, 07:00–08:00"),
+            ("book physio every two weeks on tuesday at 9", "Physio\nTue 24 Nov, 09:00–10:00"),
+            ("put Gym in my calendar every friday from 1 december at 6pm", "Gym\nFri 4 Dec, 18:00–19:00"),
+            ("add an all-day event conference on monday", "Conference\nMon 23 Nov\n"),
+        ):
+            assert told in (await you.ask(said)).text, said
+        asked = await you.ask("평일마다 아침 7시에 요가 캘린더에 넣어줘")
+        assert (
+            "요가\n11월 19일 (목), 07:00–08:00\n캘린더에 넣을까요? 반복 일정이에요: 평일마다." in asked.text
+        )
+        await you.tap(asked, "넣기")
+        await you.edited(asked)
+        (made,) = server.kept().values()
+        assert "RRULE:FREQ=WEEKLY;BYDAY=MO,TU,WE,TH,FR" in made
+
+
 async def test_words_right_after_an_event_was_made_move_it(
     tmp_path: Path, server: Radicale, clock: TestClock
 ) -> None:
