@@ -459,6 +459,30 @@ async def test_how_it_repeats_is_told_and_it_begins_on_its_first_day(
         assert "RRULE:FREQ=WEEKLY;BYDAY=MO,TU,WE,TH,FR" in made
 
 
+async def test_a_kind_of_event_need_not_stand_in_its_title(
+    tmp_path: Path, server: Radicale, clock: TestClock
+) -> None:
+    server.put("training", "a1", "SUMMARY:Dentist", "DTSTART:20261119T090000Z", "DURATION:PT30M")
+    server.put("training", "a2", "SUMMARY:치과", "DTSTART:20261123T090000Z", "DURATION:PT30M")
+    server.put("training", "a3", "SUMMARY:Budget lunch", "DTSTART:20261120T110000Z", "DURATION:PT1H")
+    server.put("training", "a4", "SUMMARY:Budget meeting", "DTSTART:20261124T110000Z", "DURATION:PT1H")
+    calendars = [server.account(user=YOU_ID)]
+    async with running_bot(tmp_path, clock=clock, calendars=calendars, profile=ZONE) as (bot, you):
+        for said, told in (
+            (
+                "move the dentist appointment to friday at 4",
+                "Dentist\nThu 19 Nov, 10:00–10:30 → Fri 20 Nov, 16",
+            ),
+            ("when is my dentist appointment?", "10:00–10:30 Dentist"),
+            ("when's the budget meeting?", "12:00–13:00 Budget meeting"),
+            ("치과 예약 화요일 4시로 옮겨줘", "→ 11월 24일 (화), 16:00–16:30"),
+            ("다음 약속 언제야?", "10:00–10:30 Dentist"),
+            ("내일 비는 시간 있어?", "08:00–10:00, 10:30–22:00"),
+        ):
+            assert told in (await you.ask(said)).text, said
+        assert await bot.app.core.db.entries.recent_entries(YOU_ID, 9) == []
+
+
 async def test_words_right_after_an_event_was_made_move_it(
     tmp_path: Path, server: Radicale, clock: TestClock
 ) -> None:

@@ -95,7 +95,9 @@ class Calendar(Standing):
         if found is None or found.surely:
             return True
         listed = await _listed(seat, found)
-        return listed.value is not None and bool(_called(found.title, _ahead(listed.value.events, seat)))
+        return listed.value is not None and bool(
+            _called(found.title, _ahead(listed.value.events, seat), seat.context.language)
+        )
 
     async def answer(self, asked: CalendarQuery, seat: Seat) -> Told:
         """By rules; what they can't read a model puts into the form, if there is one."""
@@ -179,7 +181,7 @@ async def _read(seat: Seat, found: Asked) -> Told:
     events = [one for one in result.value.events if _in_part(one, found.when.part, seat.profile)]
     if found.does == "find":
         ahead = _ahead(events, seat)
-        events = _called(found.title, ahead)[:1] if found.title else ahead[:1]
+        events = _called(found.title, ahead, seat.context.language)[:1] if found.title else ahead[:1]
     return _listing(seat, events, result.value.unavailable, days)
 
 
@@ -229,7 +231,7 @@ async def _of_an_event(seat: Seat, found: Asked) -> Told:
     """A change or deletion of the next event of that name."""
     listed = await _listed(seat, found)
     events = listed.value.events if listed.value is not None else ()
-    named = _called(found.title, _ahead(events, seat))
+    named = _called(found.title, _ahead(events, seat), seat.context.language)
     if not named:
         return _not_there(seat, found, listed)
     event = named[0]
@@ -327,12 +329,15 @@ def _in_part(event: Event, part: tuple[int, int] | None, profile: Profile) -> bo
     return start.hour < part[1] and (end.date() > start.date() or end.hour + end.minute / 60 > part[0])
 
 
-def _called(title: str, events: Sequence[Event]) -> list[Event]:
-    """Those of that name, else those with all its words."""
-    wanted = title.casefold()
+def _called(title: str, events: Sequence[Event], language: str) -> list[Event]:
+    """Those of that name, else those with all its words, at last without such as "appointment"."""
+    wanted, kind = title.casefold(), speech(language).words.loose.kept
     exactly = [one for one in events if one.title.casefold() == wanted]
-    words = wanted.split()
-    return exactly or [one for one in events if words and all(word in one.title.casefold() for word in words)]
+    return exactly or _with_all(wanted.split(), events) or _with_all(kind.sub(" ", wanted).split(), events)
+
+
+def _with_all(words: Sequence[str], events: Sequence[Event]) -> list[Event]:
+    return [one for one in events if words and all(word in one.title.casefold() for word in words)]
 
 
 def on_day(query: CalendarQuery, day: date | None) -> CalendarQuery:
