@@ -25,12 +25,13 @@ from agents.tools.catalogue.event_proposals import EventProposal
 from agents.tools.catalogue.write_event import Written
 from agents.tools.context import ToolContext
 from agents.turn import Incoming, Turn
-from bot.assistant.concierge import home, is_own
+from bot.assistant.concierge import is_own
 from bot.assistant.desk import kept, proposal_of, token_of, waiting
 from bot.assistant.pages import Page
 from bot.assistant.remote import proposed
 from bot.assistant.shown import passage, shown
 from bot.people.state import BotState
+from bot.replies.console_ids import home
 from bot.texts import Html, escape, wording
 from storage.proposal import ProposalRow
 from storage.settled import Status
@@ -72,6 +73,11 @@ class Errand:
             private=is_own(self.incoming),
             language=self.language,
         )
+
+    @property
+    def home(self) -> int:
+        """The chat in which the person decides."""
+        return home(self.incoming.user_id, self.incoming.chat_id)
 
     @property
     def said(self) -> Heard:
@@ -121,7 +127,7 @@ class Errand:
         """As it looks; what is proposed waits in a row for its tap."""
         chat_id, buttons = self.incoming.chat_id, ()
         if isinstance(told.proposal, CallProposal):
-            about = (self.incoming.user_id, home(self.incoming))
+            about = (self.incoming.user_id, self.home)
             said = await proposed(self.state, told.proposal, about, self._token(at), self.page.say)
             return Shown(html=said.html, buttons=said.buttons, private=private)
         if isinstance(told.proposal, EventProposal):
@@ -133,7 +139,7 @@ class Errand:
 
     async def _keep(self, proposed: EventProposal, at: int, *, asking: bool) -> ProposalRow:
         """The one of a message and part: dealt with again, it shows what its buttons do."""
-        about = (self.incoming.user_id, home(self.incoming))
+        about = (self.incoming.user_id, self.home)
         body = kept(proposed, self.language)
         return await waiting(self.state, about, self._token(at), proposed.tool, body, asking=asking)
 

@@ -20,10 +20,10 @@ from agents.turn import Incoming, Turn
 from agents.types import InputType
 from bot.people.privacy import in_private
 from bot.people.state import BotState
-from bot.replies.callbacks import FollowUpTap, ProposalTap, read
-from bot.replies.console_ids import CONSOLE
+from bot.replies.callbacks import FollowUpTap
+from bot.replies.console_ids import home, without_buttons
 from bot.replies.prices import with_notices
-from bot.texts import Wording, wording
+from bot.texts import wording
 from domains.registry import Registry
 from storage.entities import Buttons, Outgoing
 
@@ -116,8 +116,10 @@ class Concierge:
             sent.append(joined if answer is not None else self._noticed(turn, profile, joined))
         elif answer is not None:
             sent.append(answer)
-        if incoming.chat_id >= CONSOLE:
-            sent = [await self._in_words(one, incoming, wording(profile.language)) for one in sent]
+        if without_buttons(incoming.chat_id):
+            from bot.assistant.typed import in_words  # noqa: PLC0415 - when it is asked
+
+            sent = [await in_words(self._state, one, wording(profile.language)) for one in sent]
         if away:
             reply = self._noticed(turn, profile, _joined(turn, away, None, f"{turn.id}:handed:private"))
             say = wording(profile.language)
@@ -145,18 +147,6 @@ class Concierge:
         )
         html = f"{answer.html}\n\n{say('handed.elsewhere')}"
         return answer.model_copy(update={"html": html, "buttons": (row, *answer.buttons)})
-
-    async def _in_words(self, reply: Outgoing, incoming: Incoming, say: Wording) -> Outgoing:
-        """Where there are no buttons, what decides is told."""
-        from bot.assistant.typed import offered  # noqa: PLC0415 - when it is asked
-
-        taps = (read(one.data) for row in reply.buttons for one in row)
-        decides = any(isinstance(tap, ProposalTap) for tap in taps)
-        offer = await offered(self._state, incoming.user_id, incoming.chat_id) if decides else None
-        if offer is None:
-            return reply
-        words = say("handed.decide", options=" / ".join(offer.options))
-        return reply.model_copy(update={"html": f"{reply.html}\n\n{words}"})
 
     def _noticed(self, turn: Turn, profile: Profile, reply: Outgoing) -> Outgoing:
         """With a word about what models were to do and did not."""
@@ -218,7 +208,7 @@ class Concierge:
             return None
         from bot.assistant.after import about_proposal  # noqa: PLC0415 - only where configured
 
-        return await about_proposal(self._state, incoming, home(incoming))
+        return await about_proposal(self._state, incoming, home(incoming.user_id, incoming.chat_id))
 
     def _errand(self, incoming: Incoming, profile: Profile) -> Errand:
         from bot.assistant.carrying import Errand  # noqa: PLC0415 - when it is asked
@@ -249,12 +239,7 @@ _LONGEST = 400
 
 def is_own(incoming: Incoming) -> bool:
     """Whether nobody else reads what is said there: the private chat, or one that is not Telegram's."""
-    return incoming.chat_id == incoming.user_id or incoming.chat_id >= CONSOLE
-
-
-def home(incoming: Incoming) -> int:
-    """The chat in which the person decides."""
-    return incoming.chat_id if incoming.chat_id >= CONSOLE else incoming.user_id
+    return incoming.chat_id == incoming.user_id or without_buttons(incoming.chat_id)
 
 
 def _follow_ups(turn: Turn, shown: Shown) -> Buttons:

@@ -16,6 +16,7 @@ from agents.tools.result import Outcome, ToolResult
 from bot.assistant.desk import Desk, Person, waiting, yes_or_no
 from bot.people.state import BotState
 from bot.people.teaching import Said
+from bot.replies.console_ids import home
 from bot.replies.evidence import shortened
 from bot.texts import Html, Wording
 from bot.texts.html import escape, plain
@@ -84,7 +85,7 @@ class RemoteChat:
         name = tool.name if tool.kind == "reads" else f"propose_{tool.name}"[:64]
         result = await self.desk.called(name, given.arguments, person)
         if isinstance(result.value, CallProposal):
-            about = (person.user_id, person.user_id)
+            about = (person.user_id, home(person.user_id, place.chat_id))
             return await proposed(self.desk.state, result.value, about, place.token, say)
         if result.value is None:
             return Said(trouble(result, say))

@@ -7,12 +7,14 @@ from datetime import datetime
 
 from agents.tools.catalogue.event_proposals import WRITES
 from bot.assistant.decisions import Decisions
-from bot.assistant.desk import Desk, proposal_of
+from bot.assistant.desk import Desk, proposal_of, yes_or_no
 from bot.assistant.pages import Page
+from bot.assistant.remote import call_of
 from bot.assistant.tapped import Tapped
 from bot.people.state import BotState
 from bot.replies.callbacks import ProposalTap, read
-from bot.texts import wording
+from bot.texts import Wording, wording
+from storage.entities import Buttons, Outgoing
 from storage.proposal import ProposalRow
 
 
@@ -27,17 +29,34 @@ class Offer:
 
 
 async def offered(state: BotState, user_id: int, chat_id: int) -> Offer | None:
-    """The newest proposal of a chat that waits."""
+    """The newest event or call of a tool that waits in a chat without buttons."""
     if state.assistant is None:
         return None
     row = await state.db.proposals.waiting(user_id, chat_id, state.now())
-    return None if row is None or row.tool != WRITES else await _offer(state, row)
+    return None if row is None else await _offer(state, row)
+
+
+async def in_words(state: BotState, reply: Outgoing, say: Wording) -> Outgoing:
+    """What decides is told, where a proposal's buttons are not shown."""
+    taps = (read(one.data) for row in reply.buttons for one in row)
+    decides = any(isinstance(tap, ProposalTap) for tap in taps)
+    offer = await offered(state, reply.user_id, reply.chat_id) if decides else None
+    if offer is None:
+        return reply
+    words = say("handed.decide", options=" / ".join(offer.options))
+    return reply.model_copy(update={"html": f"{reply.html}\n\n{words}"})
+
+
+async def _buttons(state: BotState, row: ProposalRow) -> Buttons:
+    if row.tool != WRITES:
+        return yes_or_no(row.token, wording(call_of(row).language), "tools")
+    kept = proposal_of(row)
+    page = Page(wording(kept.language), await state.profile(row.user_id), state.now())
+    return page.buttons(row.token, kept.change)
 
 
 async def _offer(state: BotState, row: ProposalRow) -> Offer:
-    kept = proposal_of(row)
-    page = Page(wording(kept.language), await state.profile(row.user_id), state.now())
-    buttons = [one for line in page.buttons(row.token, kept.change) for one in line]
+    buttons = [one for line in await _buttons(state, row) for one in line]
     taps = [tap for one in buttons if isinstance(tap := read(one.data), ProposalTap)]
     return Offer(row.token, tuple(one.label for one in buttons), row.expires_at, tuple(taps))
 

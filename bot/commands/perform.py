@@ -25,6 +25,7 @@ from bot.people.briefing_page import briefings_page, typed
 from bot.people.fixing import Fixing
 from bot.people.questions import Answering
 from bot.people.state import BotState
+from bot.replies.console_ids import without_buttons
 from bot.replies.measures import grouped
 from bot.texts import Html, wording
 from bot.texts.commands import offered
@@ -229,13 +230,15 @@ async def tools(state: BotState, asked: Asked) -> Outgoing | None:
         return asked.reply(asked.say("tools.none"))
     from bot.assistant.desk import Desk  # noqa: PLC0415 - only where configured
     from bot.assistant.remote import Place, RemoteChat  # noqa: PLC0415 - as above
+    from bot.assistant.typed import in_words  # noqa: PLC0415 - as above
 
     desk = Desk(state, state.assistant)
     person = await desk.person(asked.user_id, asked.sent_at, language=asked.say.language)
     place, by_model = Place(asked.chat_id, asked.message_id), desk.assistant.staff.models is not None
     told = await RemoteChat(desk).asked(person, asked.arguments, place, by_model=by_model and not asked.moved)
     if told is not None:
-        return asked.reply(told.html, buttons=told.buttons)
+        reply = asked.reply(told.html, buttons=told.buttons)
+        return await in_words(state, reply, asked.say) if without_buttons(asked.chat_id) else reply
     request = {"user_question": asked.arguments}
     part = Part(specialist="services", words=asked.arguments, request={**request})
     await state.machine.begin(

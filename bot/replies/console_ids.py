@@ -18,6 +18,11 @@ def without_buttons(chat_id: int) -> bool:
     return chat_id >= CONSOLE
 
 
+def home(user_id: int, chat_id: int) -> int:
+    """The chat in which a person decides what was proposed in that one."""
+    return chat_id if without_buttons(chat_id) else user_id
+
+
 def message_of(key: str) -> int:
     """A message id for a line of a batch: the same line, the same id."""
     return 1 + _hash(key)

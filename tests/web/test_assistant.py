@@ -21,6 +21,7 @@ from bot.cli.console import Console
 from telegram_local.world import YOU_ID
 from tests.driver.harness import TestClock, running_bot
 from tests.driver.radicale import Radicale, radicale
+from tests.scenarios.test_remote_tools import garden
 from tests.scenarios.test_specialists import notes
 from tests.web.calling import calling
 
@@ -84,6 +85,35 @@ async def test_at_the_command_line_too(tmp_path: Path, server: Radicale) -> None
     assert "✅ In your calendar: Massage, Fri 20 Nov, 16:00–17:00" in told
     assert "• 16:00–17:00 Massage" in told
     assert "book a massage on friday" in told
+
+
+async def test_a_call_of_another_service_is_decided_in_words(tmp_path: Path) -> None:
+    shed, tools = tmp_path / "shed", {"mcp": [garden(tmp_path / "shed")]}
+    async with calling(tmp_path, tools=tools) as (bot, you):
+        asked = await you.say("/tools garden_water plant=fern")
+        assert asked.text.endswith("Answer with one of these: Do it / No.")
+        (question,) = asked.questions
+        assert not shed.exists()
+        assert "✅ Done: garden, water." in (await you.reply(question.href, "Do it")).text
+        await you.reply(question.href, "Do it")
+        assert shed.read_text() == "fern\n"
+        await you.say("/tools garden_water plant=fig")
+        assert "Nothing was done" in (await you.say("no")).text
+        assert await bot.app.core.db.entries.recent_entries(YOU_ID, limit=3) == []
+    config = tmp_path / "config.yaml"
+    config.write_text(yaml.safe_dump({"data_dir": str(tmp_path / "console"), "tools": tools}), "utf-8")
+
+    def run(given: str) -> str:
+        place = ["--config", str(config), "--user", str(YOU_ID)]
+        done = CliRunner().invoke(swealog, ["chat", *place], input=given, catch_exceptions=False)
+        assert done.exit_code == 0, done.output
+        return done.output
+
+    told = await asyncio.to_thread(run, "/tools garden_water plant=oak\ndo it\n/undo\n")
+    assert "Answer with one of these: Do it / No." in told
+    assert "✅ Done: garden, water." in told
+    assert "beyond my taking back" in told
+    assert shed.read_text() == "fern\noak\n"
 
 
 async def test_what_is_not_connected_says_how_to_connect_it(tmp_path: Path) -> None:
