@@ -49,6 +49,7 @@ class TalkWords(BaseModel, extra="forbid"):
     trims: str
     forms: list[FormRow]
     loose: list[FormRow]
+    now: re.Pattern[str]
     light: re.Pattern[str]
     heads: dict[Who, str]
     nothing: str
@@ -74,6 +75,7 @@ def asked(text: str, now: datetime, language: str, order: DateOrder = "DMY") -> 
         if found := form.fullmatch(left):
             topic = known.trims.sub("", (found.groupdict().get("topic") or "").strip(" ,.!?\"'"))
             return Asked(who=row.who, topic=topic.strip(), days=days)
+    left = " ".join(known.words.now.sub(" ", left).split())
     row = next((row for row, form in known.loose if form.search(left)), None)
     if row is None:
         return None
