@@ -29,8 +29,10 @@ from tests.driver.harness import RunningBot, TestClock, running_bot
 from tests.driver.person import Person
 from tests.driver.radicale import Radicale, radicale
 from tests.driver.storing import save_message
+from tests.models.answers import structured, tool_calls
 from tests.models.product import QUICKLY
 from tests.models.server import ModelServer
+from tests.scenarios.test_remote_tools import garden, until_connected
 from tests.scenarios.test_specialists import notes
 
 NOW = datetime(2026, 11, 18, 14, 0, tzinfo=UTC)  # a Wednesday
@@ -38,6 +40,7 @@ QUICK = {"calls": QUICKLY}
 PROFILE = {"time_zone": "Europe/Berlin", "weight_unit": "kg", "distance_unit": "km"}
 GAP = "am I tied up come friday arvo, do you reckon"
 SAID = ("the canaryofthechat mattress is soft", "the mattress again, canaryofthechat")
+LOOK = tool_calls(("garden_look", {"plant": "fern"}))
 READS = {"title": "", "first_day": "2026-11-20", "at": None, "does": "free"}
 
 
@@ -62,6 +65,8 @@ def assisted(
     server: ModelServer,
     calendar: Radicale,
     found: dict[str, object] | None = None,
+    *,
+    tools: dict[str, object] | None = None,
 ) -> AbstractAsyncContextManager[tuple[RunningBot, Person]]:
     """With a calendar, models, and notes if there are any."""
     return running_bot(
@@ -72,6 +77,7 @@ def assisted(
         profile=PROFILE,
         limits=QUICK,
         notes=found or {},
+        tools=tools or {},
     )
 
 
@@ -129,7 +135,9 @@ async def test_each_sees_its_own_data_alone(
     server: ModelServer, tmp_path: Path, calendar: Radicale, clock: TestClock
 ) -> None:
     vault = await asyncio.to_thread(notes, tmp_path)
-    async with assisted(tmp_path, clock, server, calendar, vault) as (bot, you):
+    mine: dict[str, object] = {"mcp": [garden(tmp_path / "shed")]}
+    async with assisted(tmp_path, clock, server, calendar, vault, tools=mine) as (bot, you):
+        await until_connected(you)
         await you.ask("bench 100kg 5x5 canaryofthediary")
         for number, text in enumerate(SAID):
             at = NOW - timedelta(days=3 - number)
@@ -138,9 +146,14 @@ async def test_each_sees_its_own_data_alone(
             )
             await save_message(bot.app.core.db.messages, said)
         server.asked.clear()
+        await you.ask("so how would you say my pressing has been going lately, all in all?")
+        diary, asked = " ".join(one.prompt for one in server.asked if one.agent != "router"), server.asked
+        assert {one.agent for one in asked} > {"router"}
         server.script("router", handing({"to": "calendar", "words": GAP}))
         server.script("calendar", READS)
         await you.ask(GAP)
+        server.script("services", LOOK, structured({"answer": "The fern is green."}))
+        assert (await you.ask("/tools how is the fern?")).text == "The fern is green."
         server.script("memory", {"summary": "You found the mattress soft.", "messages": [1]})
         told = await you.ask("what did I say about the mattress?")
         assert told.text.startswith("You found the mattress soft.")
@@ -152,16 +165,18 @@ async def test_each_sees_its_own_data_alone(
             "canaryofthechat": {"memory"},
             "Canary lunch": {"calendar"},
             "whichever is free": {"notes"},
+            "fern is green": {"services"},
         }
-        seen = {
-            agent: " ".join(one.prompt for one in server.calls(agent)) for agent in ("calendar", "memory")
-        }
+        agents = ("calendar", "memory", "services")
+        seen = {agent: " ".join(one.prompt for one in server.calls(agent)) for agent in agents}
+        seen["diary"] = diary
         seen["router"] = " ".join(one.prompt for one in server.calls("router"))
         seen["notes"] = " ".join(one.prompt for one in server.asked if one.agent.startswith("notes"))
         for canary, owners in sources.items():
             others = [agent for agent, text in seen.items() if canary in text and agent not in owners]
             assert not others, f"{canary} is seen by {others}"
         assert "canaryofthechat" in seen["memory"]
+        assert "canaryofthediary" in seen["diary"]
 
 
 async def test_what_was_handed_over_is_answered_once_after_a_restart(

@@ -51,6 +51,11 @@ class Server:
         usage = {"prompt_tokens": 1000, "total_tokens": 1000}
         return JSONResponse({"object": "list", "data": data, "model": "mini", "usage": usage})
 
+    async def embed_as_ollama(self, request: Request) -> Response:
+        self.asked.append(json.loads(await request.body()))
+        vectors = [[float(len(text)), 1.0] for text in self.asked[-1]["input"]]
+        return JSONResponse({"model": "mini", "embeddings": vectors, "prompt_eval_count": 5})
+
     @staticmethod
     def llm_section(base_url: str) -> dict[str, Any]:
         """What makes a bot ask it, and no other model."""
@@ -60,11 +65,14 @@ class Server:
         }
 
     def app(self) -> Starlette:
-        return Starlette(routes=[Route("/v1/embeddings", self.embed, methods=["POST"])])
+        ollama = Route("/api/embed", self.embed_as_ollama, methods=["POST"])
+        return Starlette(routes=[Route("/v1/embeddings", self.embed, methods=["POST"]), ollama])
 
 
-def remote(db: Stores, base_url: str, budget: Budget | None = None) -> Remote:
-    settings = LlmSettings.model_validate(Server.llm_section(base_url))
+def remote(
+    db: Stores, base_url: str, budget: Budget | None = None, section: dict[str, Any] | None = None
+) -> Remote:
+    settings = LlmSettings.model_validate(section or Server.llm_section(base_url))
     target = settings.embedding_target()
     assert target is not None
     assert not settings.enabled
@@ -90,6 +98,18 @@ async def test_texts_become_unit_vectors_and_calls_are_recorded(db: Stores):
     assert [(one.agent, one.kind, one.outcome, one.input_tokens) for one in calls] == [
         ("embeddings", "notes", "ok", 1000)
     ] * 2
+
+
+async def test_ollama_embeds_by_its_own_paths(db: Stores):
+    server = Server()
+    async with Listener(server.app()) as listening:
+        section = {
+            "providers": {"home": {"api": "ollama", "api_base": listening.base_url}},
+            "embeddings": {"provider": "home", "model": "mini"},
+        }
+        found = await remote(db, listening.base_url, section=section).passages(["seven", "x"])
+    assert found.shape == (2, 2)
+    assert [(one["model"], one["input"]) for one in server.asked] == [("mini", ["seven", "x"])]
 
 
 async def test_what_passes_is_tried_again_and_what_does_not_is_said(db: Stores):
