@@ -18,7 +18,8 @@ from agents.specialists.staff import Staff
 from agents.tools.context import ToolContext
 from storage.fulltext import words
 
-_SENTENCE = re.compile(r"(?<=[.!?])\s+|\n+")
+_SENTENCE = re.compile(r"(?<=[.!?])(?<!\b[A-Z][a-z]\.)(?<!\b[A-Z][a-z]{2}\.)\s+|\n+")
+"""Not behind a short word in capitals, such as a title's."""
 _NOON = time(12)
 _STEM, _SYLLABLES = 4, 2
 """Letters by which a word of the question is known in a sentence: swim in swimming."""

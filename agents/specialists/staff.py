@@ -116,7 +116,7 @@ class Staff:
         rest = rest.strip(" ,.;!")
         rest = "" if known.idle.fullmatch(plain(rest).rstrip("? ")) else rest
         whole = self._one(said)
-        if whole is not None and _wins(whole, parts, rest, _stands(said, rest)):
+        if whole is not None and _wins(whole, parts, rest, _stands(said, rest), known):
             return Handover(parts=(whole,))
         return Handover(parts=tuple(parts), rest=rest) if parts else None
 
@@ -149,11 +149,11 @@ class Staff:
         return [], text
 
     def _several(self, said: Heard, part: Part, text: str, joins: int) -> list[Part]:
-        """What was heard loosely may be several parts."""
-        if not part.request.get("loose") or joins < _SEVERAL:
-            return [part]
-        parts, rest = self._split(said, text, joins - 1)
-        return parts if len(parts) >= _SEVERAL and not rest else [part]
+        """What was heard as one may be several parts."""
+        parts, rest = self._split(said, text, joins - 1) if joins >= _SEVERAL else ([], text)
+        several = len(parts) >= _SEVERAL and not rest
+        known = speech(said.language)
+        return parts if several and not _wins(part, parts, rest, Stands.NO, known) else [part]
 
     def _chained(self, said: Heard, question: str, request: str) -> Part | None:
         """A request for "that day", which the question before it is about."""
@@ -183,7 +183,7 @@ def _without_greeting(text: str, known: PartWords) -> str:
     return text[end:] if end and not text[end - 1].isalnum() and text[end:].strip() else text
 
 
-def _wins(whole: Part, parts: Sequence[Part], rest: str, stands: Stands) -> bool:
+def _wins(whole: Part, parts: Sequence[Part], rest: str, stands: Stands, known: PartWords) -> bool:
     """Whether a message is for one as a whole, rather than in parts.
 
     One that was heard loosely gives way to a part whose rest reports figures, or is joined by a word; any
@@ -195,7 +195,9 @@ def _wins(whole: Part, parts: Sequence[Part], rest: str, stands: Stands) -> bool
     if is_of_none and not whole.request.get("vague") and any(one.request.get("vague") for one in parts):
         return True
     if len(parts) > 1:
-        return {one.specialist for one in parts} == {whole.specialist} and not whole.request.get("vague")
+        clauses = all(known.clause.match(plain(one.words).rstrip("?")) for one in parts)
+        alike = {one.specialist for one in parts} == {whole.specialist}
+        return alike and not whole.request.get("vague") and not clauses
     return not (parts and whole.request.get("loose") and stands is Stands.WORDS)
 
 

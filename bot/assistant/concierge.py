@@ -20,7 +20,7 @@ from agents.turn import Incoming, Turn
 from agents.types import InputType
 from bot.people.privacy import in_private
 from bot.people.state import BotState
-from bot.replies.callbacks import FollowUpTap
+from bot.replies.callbacks import FollowUpTap, ProposalTap, read
 from bot.replies.console_ids import home, without_buttons
 from bot.replies.prices import with_notices
 from bot.texts import wording
@@ -112,8 +112,10 @@ class Concierge:
         away = [one for one in turn.shown if one not in here]
         sent: list[Outgoing] = []
         if here:
-            joined = _joined(turn, here, answer, f"{turn.id}:handed")
+            first, *more = _messages(here)
+            joined = _joined(turn, first, answer, f"{turn.id}:handed")
             sent.append(joined if answer is not None else self._noticed(turn, profile, joined))
+            sent += [_joined(turn, one, None, f"{turn.id}:handed:{at}") for at, one in enumerate(more, 1)]
         elif answer is not None:
             sent.append(answer)
         if without_buttons(incoming.chat_id):
@@ -121,10 +123,13 @@ class Concierge:
 
             sent = [await in_words(self._state, one, wording(profile.language)) for one in sent]
         if away:
-            reply = self._noticed(turn, profile, _joined(turn, away, None, f"{turn.id}:handed:private"))
+            first, *more = _messages(away)
+            reply = self._noticed(turn, profile, _joined(turn, first, None, f"{turn.id}:handed:private"))
             say = wording(profile.language)
             if await self._reach(incoming.user_id):
                 sent += in_private(reply, say)
+                for at, one in enumerate(more, 1):
+                    sent += in_private(_joined(turn, one, None, f"{turn.id}:handed:private:{at}"), say)[:1]
             else:
                 sent.append(reply.model_copy(update={"html": say("private.no_chat"), "buttons": ()}))
         return sent
@@ -248,6 +253,20 @@ def _follow_ups(turn: Turn, shown: Shown) -> Buttons:
     return tuple(
         (FollowUpTap(turn.id, first + at).button(question),) for at, question in enumerate(shown.follow_ups)
     )
+
+
+def _messages(shown: list[Shown]) -> list[list[Shown]]:
+    """The parts of each message: a tap changes the whole of it, so each proposal but the first begins one."""
+    messages: list[list[Shown]] = [[]]
+    for one in shown:
+        if _proposes(one) and any(map(_proposes, messages[-1])):
+            messages.append([])
+        messages[-1].append(one)
+    return messages
+
+
+def _proposes(shown: Shown) -> bool:
+    return any(isinstance(read(one.data), ProposalTap) for row in shown.buttons for one in row)
 
 
 def _joined(turn: Turn, shown: list[Shown], answer: Outgoing | None, key: str) -> Outgoing:

@@ -37,11 +37,11 @@ async def offered(state: BotState, user_id: int, chat_id: int) -> Offer | None:
 
 
 async def in_words(state: BotState, reply: Outgoing, say: Wording) -> Outgoing:
-    """What decides is told, where a proposal's buttons are not shown."""
-    taps = (read(one.data) for row in reply.buttons for one in row)
-    decides = any(isinstance(tap, ProposalTap) for tap in taps)
-    offer = await offered(state, reply.user_id, reply.chat_id) if decides else None
-    if offer is None:
+    """What decides is told, where buttons are not shown: of several proposals for the newest."""
+    taps = [read(one.data) for row in reply.buttons for one in row]
+    tokens = {tap.token for tap in taps if isinstance(tap, ProposalTap)}
+    offer = await offered(state, reply.user_id, reply.chat_id) if tokens else None
+    if offer is None or offer.token not in tokens:
         return reply
     words = say("handed.decide", options=" / ".join(offer.options))
     return reply.model_copy(update={"html": f"{reply.html}\n\n{words}"})

@@ -223,6 +223,35 @@ async def test_parts_for_several_are_answered_in_one_reply(
         assert not any("Dentist" in text for text in said)
 
 
+@pytest.mark.parametrize(
+    ("said", "yes"),
+    [
+        ("put yoga on Saturday at 9am and schedule a swim on Sunday at 8", "Create"),
+        ("토요일 9시에 요가 넣어줘 그리고 일요일 8시에 수영 잡아줘", "넣기"),
+    ],
+)
+async def test_of_several_proposals_each_has_its_own_message(
+    tmp_path: Path, server: Radicale, clock: TestClock, said: str, yes: str
+) -> None:
+    """A tap changes the whole message that it is below."""
+    calendars = [server.account(user=YOU_ID)]
+    async with running_bot(tmp_path, clock=clock, calendars=calendars, profile=ZONE) as (bot, you):
+        here = bot.client.in_group(YOU_ID)
+        for by_group in (False, True):
+            if by_group:
+                await here.say(f"@{bot.app.bot.username} {said}")
+            else:
+                await you.say(said)
+            first, second = await you.next_reply(), await you.next_reply()
+            assert ("21" in first.text, "22" in second.text) == (True, True)
+            for asked in (second, first):
+                await you.tap(asked, yes)
+                assert "✅" in (await you.edited(asked)).text
+        assert len(server.kept()) == 4
+        assert len([one for one in bot.client.history(GROUP_ID) if one.from_bot]) == 1
+        assert await bot.app.core.db.entries.recent_entries(YOU_ID, limit=9) == []
+
+
 async def test_no_log_is_lost_to_a_word_of_a_calendar(
     tmp_path: Path, server: Radicale, clock: TestClock
 ) -> None:
