@@ -51,11 +51,11 @@ class Session(Frozen):
         """Whether the draft's are not those that hold."""
         return self.now.directives != self.draft.directives
 
-    def paid_by(self, tap: int) -> Session | None:
-        """Marked as replayed by a model for that tap; None: another tap has paid for these directives."""
+    def paid_by(self, tap: str) -> Session | None:
+        """Marked as replayed by a model for that tap or message; None: another one has paid for it."""
         about = sha256(self.draft.model_dump_json().encode()).hexdigest()[:16]
         before, _, by = self.paid.partition(":")
-        if before == about and by != str(tap):
+        if before == about and by != tap:
             return None
         return self.model_copy(update={"paid": f"{about}:{tap}"})
 

@@ -4,24 +4,25 @@ from __future__ import annotations
 
 import asyncio
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from agents.coaches.making import known_templates, version_of
 from agents.coaches.template import Template
+from agents.derived_ids import message_key
 from agents.evolution.record import records
 from agents.evolution.replay import last_wakes, replayed
 from agents.evolution.session import NAMES, Session, begun, session_of
 from agents.turn import Incoming
 from bot.assistant.tapped import Tapped, message
-from bot.evolution.pages import EvolutionPage, choice
+from bot.evolution.pages import EvolutionPage, choice, typed_words
 from bot.people.state import BotState
 from bot.people.teaching import Said
 from bot.replies.callbacks import ProposalTap, Verdict
 from bot.replies.console_ids import without_buttons
 from bot.replies.prices import noticed
-from bot.texts import Html, Wording, wording
+from bot.texts import Html, wording
 from bot.updates.asked import Asked
 from storage.coach import TemplateRow
 from storage.entities import Buttons, Effects, Outgoing
@@ -88,8 +89,7 @@ class EvolutionChat:
         self.state.untalked.discard(asked.user_id)
         if words.strip():
             return await self._typed(asked, row, words.strip())
-        html, buttons = await self._page(row, session_of(row))
-        return Said(Html(f"{html}\n\n{self._how(session_of(row), say)}") if is_typed else html, buttons)
+        return Said(*await self._page(row, session_of(row), is_typed=is_typed))
 
     async def heard(self, incoming: Incoming, row: ProposalRow) -> bool:
         """Words that the conversation waits for: a model answers, else they are a note. False: none are."""
@@ -203,12 +203,14 @@ class EvolutionChat:
     async def _typed(self, asked: Asked, row: ProposalRow, words: str) -> Said:
         """What the words behind the name do: an end, a replay, a setting; else they are what is wanted."""
         session, say = session_of(row), asked.say
-        acts = {say.label(f"evolve.word.{one}"): one for one in ("replay", *_WORDS)}
+        acts = {word: one for one, word in typed_words(say).items()}
         act, setting = acts.get(words.casefold(), ""), _SETTING.fullmatch(words.casefold())
         if act == "replay":
             found = await replayed(self.state.services, row.user_id, session.now, session.draft)
             return Said((await self._of(row, session)).replayed(found))
         try:
+            if act == "rethink":
+                return await self._rethink_typed(asked, row, session)
             if act and (act != "adopt" or session.changes):
                 end = await _WORDS[act](self, row, session)
                 await self._settle(row, end.status, Effects(templates=[*end.templates]))
@@ -222,8 +224,8 @@ class EvolutionChat:
             await self._settle(row, row.status, effects, session)
         except Outdated:
             return Said(say("evolve.changed"))
-        html, _ = await self._page(row, session, told=told)
-        return Said(Html(f"{html}\n\n{self._how(session, say)}"))
+        html, _ = await self._page(row, session, told=told, is_typed=True)
+        return Said(html)
 
     async def _wanted(
         self, asked: Asked, row: ProposalRow, words: str, effects: Effects
@@ -236,10 +238,13 @@ class EvolutionChat:
             return session.noted(words), None
         return answer.in_session(session, words), self._told(answer, session)
 
-    @staticmethod
-    def _how(session: Session, say: Wording) -> Html:
-        words = {one: say.label(f"evolve.word.{one}") for one in ("replay", *_WORDS)}
-        return say("evolve.typed", name=session.now.name, names=", ".join(NAMES), **words)
+    async def _rethink_typed(self, asked: Asked, row: ProposalRow, session: Session) -> Said:
+        by = message_key(asked.chat_id, asked.message_id)
+        if (why := self._unasked(session, by)) is not None:
+            return Said(why)
+        found, spent = await self._rethought(row, session, by)
+        await self.state.db.turns.apply(Effects(spent=spent))
+        return Said(found)
 
     async def _replay(self, tap: Tapped, row: ProposalRow, session: Session) -> str:
         """By rules: that costs nothing."""
@@ -250,25 +255,38 @@ class EvolutionChat:
         return ""
 
     async def _rethink(self, tap: Tapped, row: ProposalRow, session: Session) -> str:
-        """By a model, paid once for the same draft, unless nobody answered. Raises Outdated."""
-        say, marked = wording(session.language), session.paid_by(tap.update_id)
+        """What to tell the one who tapped; what came of it is a message. Raises Outdated."""
+        if (why := self._unasked(session, str(tap.update_id))) is not None:
+            return why
+        found, spent = await self._rethought(row, session, str(tap.update_id))
+        told = message(tap, f"evolve:{tap.update_id}", found)
+        await self.state.db.turns.apply(Effects(inbox_done=tap.update_id, outgoing=[told], spent=spent))
+        return ""
+
+    def _unasked(self, session: Session, by: str) -> Html | None:
+        """Why no model writes the last wakes again for that tap or message; None: one does."""
+        say = wording(session.language)
         if self.state.asked is None or not session.has_other_directives:
             return say("tap.already")
-        if marked is None:
-            return say("evolve.paid")
-        await self._settle(row, row.status, Effects(), marked)
+        return say("evolve.paid") if session.paid_by(by) is None else None
+
+    async def _rethought(
+        self, row: ProposalRow, session: Session, by: str
+    ) -> tuple[Html, Sequence[ThoughtKey]]:
+        """By a model, paid once for the same draft, unless nobody answered. Raises Outdated."""
+        if self.state.asked is None:
+            return Html(""), ()
+        await self._settle(row, row.status, Effects(), session.paid_by(by))
         from agents.coaches.thinking import Thinking  # noqa: PLC0415 - only with models
         from agents.evolution.rethinking import rethought  # noqa: PLC0415 - as above
 
         thinking = Thinking(self.state.asked, lambda: self.state.tools, reads=False)
-        mark = f"{row.token}:{tap.update_id}"
+        mark = f"{row.token}:{by}"
         found = await rethought(self.state.services, thinking.think, row.user_id, session.draft, mark)
-        told = message(tap, f"evolve:{tap.update_id}", (await self._of(row, session)).rethought(found))
         if all(one.would is None for one in found):
             await self._unpaid(row)
-        spent = [of for one in found for of in one.spent]
-        await self.state.db.turns.apply(Effects(inbox_done=tap.update_id, outgoing=[told], spent=spent))
-        return ""
+        html = (await self._of(row, session)).rethought(found)
+        return html, [of for one in found for of in one.spent]
 
     async def _unpaid(self, row: ProposalRow) -> None:
         """Nobody answered: it may be asked for again."""
@@ -296,13 +314,20 @@ class EvolutionChat:
         return max((one.version for one in rows if one.version < session.base), default=None)
 
     async def _page(
-        self, row: ProposalRow, session: Session, *, asks: bool = False, told: Html | None = None
+        self,
+        row: ProposalRow,
+        session: Session,
+        *,
+        asks: bool = False,
+        told: Html | None = None,
+        is_typed: bool = False,
     ) -> tuple[Html, Buttons]:
         found = await records(self.state.services, row.user_id, session.now.name)
         replays = await self._replay_price(session, row.user_id)
         page = replace(await self._of(row, session), talks=await self._price(), replays=replays)
         older = await self._older(row.user_id, session)
-        return page.html(found, asks=asks, told=told), page.keyboard(older=older)
+        html = page.html(found, asks=asks, told=told)
+        return Html(f"{html}\n\n{page.how()}") if is_typed else html, page.keyboard(older=older)
 
     async def _of(self, row: ProposalRow, session: Session) -> EvolutionPage:
         profile = await self.state.profile(row.user_id)

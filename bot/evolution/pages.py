@@ -134,6 +134,17 @@ class EvolutionPage:
             lines += [say("evolve.new", what=set_page.what(item)) for item in one.items[:_ITEMS]]
         return Html("\n".join(lines))
 
+    def how(self) -> Html:
+        """What can be typed where there are no buttons, with what a model costs."""
+        say, name = self.say, self.session.now.name
+        words = typed_words(say)
+        lines = [say("evolve.typed", name=name, names=", ".join(NAMES), **words)]
+        if self.talks is not None:
+            lines.append(Html(escape(priced(say.label("evolve.typed_talk"), self.talks, say))))
+        if self.replays is not None:
+            lines.append(Html(escape(priced(f"/evolve {name} {words['rethink']}", self.replays, say))))
+        return Html("\n".join(lines))
+
     def ended(self, key: str, version: int) -> Html:
         """In place of the page once it is over."""
         name = self.session.now.title(self.session.language)
@@ -155,6 +166,11 @@ class EvolutionPage:
         if not isinstance(tap, ProposalTap):
             raise TypeError(verdict)
         return tap.button(label)
+
+
+def typed_words(say: Wording) -> dict[str, str]:
+    """What is typed where there are no buttons, by what it does."""
+    return {one: say.label(f"evolve.word.{one}") for one in ("replay", "rethink", "adopt", "reject", "back")}
 
 
 def told_again(found: Sequence[Replayed], profile: Profile, now: datetime, say: Wording) -> Html:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
@@ -11,6 +12,7 @@ from telegram_local.world import YOU_ID
 from tests.driver.harness import TestClock, running_bot
 from tests.models.answers import Fault, spoilt, structured, tool_calls
 from tests.models.server import ModelServer
+from tests.web.calling import calling
 
 LONG_AGO, NOON = datetime(2026, 1, 1, tzinfo=UTC), datetime(2026, 11, 23, 12, tzinfo=UTC)
 SHORTER = "Say first whether the goal comes closer. Use one sentence."
@@ -181,6 +183,31 @@ async def test_the_last_wakes_are_written_again_under_the_new_directives_and_pai
         assert await db.proposals.open_items(YOU_ID) == []
         assert len(await db.coaches.reports(YOU_ID, coach.id)) == 1
         assert (await db.wakes.log(YOU_ID, coach.id)) == [wake]
+
+
+async def test_over_http_the_price_is_said_and_a_model_replays_once(
+    tmp_path: Path, server: ModelServer
+) -> None:
+    async with calling(tmp_path, llm=priced(server)) as (bot, you):
+        await you.say("bench 80kg 5x5")
+        server.script("coach", structured({"report": "You are at {F1}."}))
+        await you.say("/coaches bench 100 kg")
+        [coach] = await bot.app.core.db.coaches.of_user(YOU_ID)
+        while not await bot.app.core.db.coaches.reports(YOU_ID, coach.id):  # noqa: ASYNC110 - rows ring no bell
+            await asyncio.sleep(0.02)
+        page = (await you.say("/evolve strength")).text
+        assert "A model reads such words · ≈ $0.0" in page
+        assert "already" in (await you.say("/evolve strength replay by the model")).text
+        server.script("evolution", tool_calls(("propose_directives", {"directives": SHORTER})), structured())
+        page = (await you.say("/evolve strength shorter please")).text
+        assert "/evolve strength replay by the model · ≈ $0.0" in page
+        server.script("coach", structured({"report": "Only {F1}."}))
+        told = (await you.say("/evolve strength replay by the model")).text
+        assert "now: “Only 80 kg.”" in told
+        asked = len(server.calls("coach"))
+        assert "replayed already" in (await you.say("/evolve strength replay by the model")).text
+        assert len(server.calls("coach")) == asked
+        assert "version 2 holds" in (await you.say("/evolve strength adopt")).text
 
 
 async def test_a_replay_that_nobody_answers_may_be_asked_for_again(
