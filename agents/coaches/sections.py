@@ -51,8 +51,8 @@ def _goal(material: Material, words: CoachWords) -> Iterator[str]:
     )
     given = {"name": named(material), "target": _slot(material, target)}
     if progress.now is None:
-        is_open = bool(material.whole.points) and material.whole.unit != goal.unit
-        yield words.say("goal_open" if is_open else "goal_none", **given)
+        there = "goal_quiet" if material.whole.unit == goal.unit else "goal_open"
+        yield words.say(there if material.whole.points else "goal_none", **given)
     else:
         now = Figure(
             value=round(progress.now, 4), unit=goal.unit, what=f"{goal.name} now", day=progress.day,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import re
-from datetime import UTC, datetime, timedelta
+from datetime import UTC, date, datetime, timedelta
 from pathlib import Path
 
 import pytest
@@ -13,6 +13,7 @@ from agents.changes.items import TypoItem
 from agents.changes.proposing import propose
 from agents.coaches.speech import asked_for, coach_words, wish_of
 from agents.coaches.template import built_in, read_template
+from agents.goals.standing import goal_of
 from agents.signs import may_speak_of
 from agents.wakes.runner import requested
 from storage.coach import CoachRow
@@ -137,6 +138,37 @@ async def test_a_stalled_lift_is_told_with_a_proposal_that_is_not_repeated(tmp_p
 
 async def update(bot: RunningBot, coach: CoachRow, number: int) -> None:
     await bot.app.core.db.wakes.ask(requested(coach, f"test {number}", bot.clock()))
+
+
+async def test_what_is_late_and_what_was_not_logged_for_long_is_told_with_what_could_be_done(
+    tmp_path: Path,
+) -> None:
+    async with running_bot(tmp_path, clock=at(START)) as (bot, you):
+        for number in range(6):
+            bot.clock.set(START + timedelta(days=2 * number))
+            await you.ask(f"bench {60 + number / 2}kg x5")
+        await you.ask("slept 7h")
+        await you.ask("coach me to bench 100 kg by December 20")
+        report, proposed = await you.next_reply(), await you.next_reply()
+        assert "That is later than planned." in report.text
+        assert "as things go, that is when you are there" in proposed.text
+        assert "Goal: Bench press 100 kg by" in proposed.text
+        await you.tap(proposed, "✓ 1")
+        assert "✓ done" in (await you.edited(proposed)).text
+        [goal] = await bot.app.core.db.goals.of_user(YOU_ID)
+        assert goal_of(goal).by != date(2026, 12, 20), "the same goal on a later day"
+        await you.ask("/coaches sleep 8h")
+        assert "Sleep: 7 h on average" in (await you.next_reply()).text
+        bot.clock.advance(days=15)
+        mine = {one.template: one for one in await bot.app.core.db.coaches.of_user(YOU_ID)}
+        await update(bot, mine["strength"], 1)
+        [report, proposed] = await settled(bot)
+        assert "Nothing logged since Thu 12 Nov." in report
+        assert "1. Bench press on 28 Nov at 09:00 – the last time is a while ago" in proposed  # noqa: RUF001
+        await update(bot, mine["sleep"], 2)
+        [report, proposed] = await settled(bot)
+        assert "Sleep: nothing logged lately, the goal is 8 h." in report
+        assert "Reminder: log sleep, every day at 20:00" in proposed
 
 
 async def test_topics_in_two_languages_pauses_and_deletion(tmp_path: Path) -> None:
