@@ -10,7 +10,7 @@ from agents.language.pairs import Doubt
 from agents.language.reading import Reading, read_log
 from agents.language.style import Style
 from agents.notation import order_chosen
-from agents.offline.fixing.corrections import correct
+from agents.offline.fixing.corrections import NOTHING_BEFORE, correct, nothing_before
 from agents.offline.fixing.rewording import reword
 from agents.offline.learning.teaching import unknown_name
 from agents.offline.left_out import doubt_words, is_bare, name_of_figure, whose, with_units
@@ -32,7 +32,7 @@ def parse(given: ParserInput) -> ParserOutput:
 
 
 def _parsed(given: ParserInput) -> ParserOutput:
-    if given.correction:
+    if given.correction and not nothing_before(given):
         said = given.model_copy(update={"text": readable(given.text)[0]})
         return reword(said) if given.says_anew else correct(said)
     now = given.profile.local(given.now)
@@ -58,11 +58,14 @@ def _parsed(given: ParserInput) -> ParserOutput:
     uncertain += () if measures or name else whose(given)
     if reading.unsure:
         uncertain += _done(read_log(given.text, now, given.profile, context, _style(given), told=True))
+    entries = [
+        one.model_copy(update={"text": one.text.removeprefix(lead)})
+        for one in entries_of(reading, measures, now)
+    ]
+    if given.correction and not measures:
+        entries = [one.model_copy(update={"problems": (NOTHING_BEFORE,)}) for one in entries]
     return ParserOutput(
-        entries=tuple(
-            one.model_copy(update={"text": one.text.removeprefix(lead)})
-            for one in entries_of(reading, measures, now)
-        ),
+        entries=tuple(entries),
         uncertain=tuple(uncertain),
         needs_recent=(bool(uncertain) or (is_bare(given.text) and not measures)) and not given.looked_back,
         confidence=confidence_of(reading, measures),

@@ -121,3 +121,27 @@ async def test_days_are_shown_for_words(tmp_path: Path):
             ("show me today", "Squat"),
         ):
             assert shown in (await you.ask(said)).text
+
+
+@pytest.mark.parametrize(
+    ("said", "told", "values"),
+    [
+        ("no, it was 80 kg", "There is no earlier log that this could correct.", []),
+        ("아니 80kg였어", "고칠 수 있는 이전 기록이 없습니다.", []),
+        ("actually slept 7h", "Sleep: 7 h", [7]),
+        ("아니 물 2리터였어", "물: 2 l", [2]),
+    ],
+)
+async def test_what_corrects_nothing_is_kept_as_a_log(
+    tmp_path: Path, said: str, told: str, values: list[float]
+) -> None:
+    async with running_bot(tmp_path) as (bot, you):
+        assert told in (await you.ask(said)).text
+        [entry] = await bot.app.core.db.entries.recent_entries(YOU_ID, 9)
+        assert (entry.text, [one.value for one in entry.measures]) == (said, values)
+
+
+async def test_nothing_is_kept_of_what_only_takes_back(tmp_path: Path) -> None:
+    async with running_bot(tmp_path) as (bot, you):
+        assert "no earlier log" in (await you.ask("delete that")).text
+        assert await bot.app.core.db.entries.recent_entries(YOU_ID, 9) == []

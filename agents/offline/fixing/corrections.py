@@ -39,11 +39,20 @@ def correct(given: ParserInput) -> ParserOutput:
     return in_turn(given, _correct) or _correct(given)
 
 
+def nothing_before(given: ParserInput) -> bool:
+    """Whether it corrects where nothing was logged, and so tells something itself."""
+    logged = given.target_entry is not None or any(not entry.deleted for entry in given.recent_entries)
+    return not (logged or gives_orders(given.text.casefold()) or read_statement(given).deletes)
+
+
+NOTHING_BEFORE = "There is no earlier log that this could correct."
+
+
 def _correct(given: ParserInput) -> ParserOutput:
     candidates = (given.target_entry,) if given.target_entry is not None else given.recent_entries
     entries = [entry for entry in candidates if not entry.deleted]
     if not entries:
-        return _problem("There is no earlier log that this could correct.")
+        return _problem(NOTHING_BEFORE)
     statement = _of_a_lift(_as_logged(read_statement(given), entries), entries)
     stated = _restated(given, statement)
     said = stated or _says_something(statement) or any(_variant(one.measures, statement) for one in entries)

@@ -146,7 +146,7 @@ def test_a_reply_with_a_whole_set_replaces_or_adds() -> None:
         ("185 not 95", (BENCH,), f"I found no recent log with 95 in it. {WHICH}"),
         ("squat was 100", (BENCH,), f"I found no recent log of squat. {WHICH}"),
         ("hmm", (BENCH,), "I could not tell what to change. Say it like “185 not 85” or “it was yesterday”."),
-        ("185 not 85", (), "There is no earlier log that this could correct."),
+        ("delete that", (), "There is no earlier log that this could correct."),
         (
             "actually that was 190",
             (SLEEP,),

@@ -172,7 +172,7 @@ def test_koreans_are_asked_in_korean() -> None:
     log = ParserInput(text="벤치 100 5회", now=NOW, profile=profile, domain_context=CONTEXT)
     assert parse(log).uncertain[0].question == "kg인가요, lb인가요? 단위가 없었습니다."
     nothing = parse(log.model_copy(update={"text": "85 아니고 185", "correction": True}))
-    assert nothing.correction_problem == "고칠 수 있는 이전 기록이 없습니다."
+    assert nothing.entries[0].problems[0] == "고칠 수 있는 이전 기록이 없습니다."
 
 
 @pytest.mark.parametrize("text", ["easy week", "hello", "", "   ", "🙂", "felt fine"])
