@@ -174,6 +174,7 @@ def _holes(words: ReminderWords, number: str, unit: str) -> dict[str, str]:
         "days2": rf"(?P<days2>(?:{day})(?:{words.day_join}(?:{day}))*)(?![a-z])",
         "many_days": rf"(?P<days>(?:{day})(?:(?:{words.day_join}| )(?:{day}))+)(?![a-z])",
         "plural_days": rf"(?P<days>(?:{words.plural_days})(?:{words.day_join}(?:{words.plural_days}))*)",
+        "several_days": rf"(?P<days>(?:{words.plural_days})(?:{words.day_join}(?:{words.plural_days}))+)",
         "nth": f"(?P<nth>{_any(dict(words.nth))})",
         "part": f"(?P<part>{_any(dict(words.parts))})",
         "parts": f"(?P<part>{_any(dict(words.parts))})",

@@ -219,7 +219,7 @@ def recurrence(text: str, speech: Speech) -> Recurrence | None:
             "d": given.get("d", ""),
             "nth": speech.words.nth.get(given.get("nth", ""), ""),
             "day": speech.words.days.get(given.get("day", ""), ""),
-            "days": ",".join(days := dict.fromkeys(_weekdays(said, speech))),
+            "days": ",".join(sorted(days := set(_weekdays(said, speech)), key=ALL_DAYS.index)),
             "others": ",".join(one for one in ALL_DAYS if one not in days),
         }
         return Recurrence(row.rule.format(**values), part, found.span())
@@ -230,7 +230,8 @@ def _weekdays(said: str, speech: Speech) -> list[str]:
     """Also of days that are written as one word, a letter each."""
     days = speech.words.days
     names = [one.strip() for one in re.split(f"{speech.words.day_join}| ", said)]
-    return [days[one] for name in names for one in ((name,) if name in days else name) if one in days]
+    told = [days[one] for name in names for one in ((name,) if name in days else name) if one in days]
+    return [day for one in told for day in one.split(",")]
 
 
 def _lasting(state: _Text, speech: Speech, now: datetime) -> _Text:

@@ -13,7 +13,7 @@ from bot.replies.callbacks import ReminderAct, ReminderTap
 from bot.replies.evidence import shortened
 from bot.replies.measures import duration
 from bot.replies.rhythms import moment, rhythm
-from bot.texts import Html, Wording
+from bot.texts import Html, Wording, wording
 from storage.entities import Button, Buttons
 from storage.reminder import ReminderRow
 
@@ -113,7 +113,7 @@ def moved_message(  # noqa: PLR0917 - what is, and what was
 ) -> Html:
     """When it comes from now on, and when it came before."""
     before = Plan.model_validate_json(was.body)
-    when = rhythm(before, say) if before.repeats else _when(was, before, profile, say, now)
+    when = rhythm(before, say) if before.repeats else _when(was, before, profile, now)
     return Html(f"{set_message(row, plan, profile, say, now)}\n{say('remind.was', when=when)}")
 
 
@@ -155,7 +155,7 @@ def list_page(
     for place, row in enumerate(rows[:_LISTED], 1):
         plan = Plan.model_validate_json(row.body)
         text = shortened(plan.text or say.label(f"{row.kind}.name"), _TEXT)
-        lines.append(say("reminders.line", place=place, text=text, when=_when(row, plan, profile, say, now)))
+        lines.append(say("reminders.line", place=place, text=text, when=_when(row, plan, profile, now)))
         buttons.append((button(f"{place}. {shortened(text, _LABEL)}", row.id, "open"),))
     if len(rows) > _LISTED:
         lines.append(say("reminders.more", count=len(rows) - _LISTED))
@@ -165,7 +165,9 @@ def list_page(
     return Html("\n".join(lines)), tuple(buttons)
 
 
-def _when(row: ReminderRow, plan: Plan, profile: Profile, say: Wording, now: datetime) -> str:
+def _when(row: ReminderRow, plan: Plan, profile: Profile, now: datetime) -> str:
+    """In the language that it was set in."""
+    say = wording(plan.language)
     if row.status == "silenced":
         return say.label("reminders.stopped")
     when = moment(row.due_at or now, profile, say, now)
@@ -176,7 +178,7 @@ def one_page(row: ReminderRow, profile: Profile, say: Wording, now: datetime) ->
     """One of the list, with what can be done about it."""
     plan = Plan.model_validate_json(row.body)
     text = shortened(plan.text or say.label(f"{row.kind}.name"), _TEXT)
-    html = say("reminders.one", text=text, when=_when(row, plan, profile, say, now))
+    html = say("reminders.one", text=text, when=_when(row, plan, profile, now))
     acts: tuple[ReminderAct, ...] = ("time", "text", "delete") if row.kind == "reminder" else ("delete",)
     first = tuple(button(say.label(f"remind.button.{act}"), row.id, act) for act in acts)
     return html, (first, (button(say.label("settings.back"), row.id, "list"),))

@@ -134,12 +134,12 @@ async def test_which_goal_is_put_off_is_asked_where_neither_was_spoken_of(tmp_pa
         (
             "매일 아침 7시에 스트레칭 알려줘",
             "토요일은 아침 8시로",
-            ["every Mon, Tue, Wed, Thu, Fri, Sun at 07:00", "every Sat at 08:00"],
+            ["매주 월, 화, 수, 목, 금, 일 07:00", "매주 토 08:00"],
         ),
         (
             "매일 아침 7시에 스트레칭 알려줘",
             "주말에는 9시로 해줘",
-            ["Monday to Friday at 07:00", "on weekends at 09:00"],
+            ["평일마다 07:00", "주말마다 09:00"],
         ),
     ],
 )
@@ -173,3 +173,29 @@ async def test_another_rhythm_takes_the_place_of_all_its_days(tmp_path: Path) ->
         listed = (await you.ask("/reminders")).text
         assert "every Sat at 09:00" in listed
         assert "07:00" not in listed
+
+
+@pytest.mark.parametrize(
+    ("said", "title", "rhythm"),
+    [
+        (
+            "remind me at 7 am on weekdays and saturdays to take creatine",
+            "Take creatine",
+            "Fri, Sat at 07:00",
+        ),
+        ("remind me at 8pm every weekday and on sundays to floss", "Floss", "Fri, Sun at 20:00"),
+        ("remind me on weekends and fridays at 8pm to stretch", "Stretch", "every Fri, Sat, Sun at 20:00"),
+        ("remind me every day except weekends at 7pm to call", "Call", "Monday to Friday at 19:00"),
+        ("평일이랑 토요일 아침 7시에 크레아틴 먹으라고 알려줘", "크레아틴 먹기", "금, 토 07:00"),
+        ("월요일하고 목요일 저녁 8시에 운동 알려줘", "운동", "매주 월, 목 20:00"),
+    ],
+)
+async def test_days_and_groups_of_days_of_one_reminder(
+    tmp_path: Path, said: str, title: str, rhythm: str
+) -> None:
+    """Listed in the language that it was set in, whatever the command's is."""
+    async with running_bot(tmp_path, clock=_clock()) as (_, you):
+        await you.ask(said)
+        listed = (await you.ask("/reminders")).text
+        assert f"1. {title}: " in listed
+        assert rhythm in listed
