@@ -199,3 +199,30 @@ async def test_days_and_groups_of_days_of_one_reminder(
         listed = (await you.ask("/reminders")).text
         assert f"1. {title}: " in listed
         assert rhythm in listed
+
+
+_BOTH_DAYS = "8 h (Sun 22 Nov) against 6 h (Fri 20 Nov)"
+_ALL_DAYS = "7 h on average over 2 logged days"
+
+
+@pytest.mark.parametrize(
+    ("asked", "told"),
+    [
+        ("difference between the 20th and the 22nd", _BOTH_DAYS),
+        ("how did sleep differ between the 20th and 22nd", _BOTH_DAYS),
+        ("difference between sleep on the 20th and sleep on the 22nd", _BOTH_DAYS),
+        ("20일과 22일 수면 차이", "11월 22일(일) 8시간, 11월 20일(금) 6시간"),
+        ("how much did I sleep between the 20th and the 22nd", _ALL_DAYS),
+        ("average sleep from the 20th until the 28th", _ALL_DAYS),
+        ("20일부터 22일까지 평균 수면", "기록한 2일 평균 7시간"),
+    ],
+)
+async def test_two_days_named_by_numbers_are_compared_or_a_stretch(
+    tmp_path: Path, asked: str, told: str
+) -> None:
+    async with running_bot(tmp_path, clock=_clock()) as (bot, you):
+        for day, slept in (18, "slept 4h"), (20, "slept 6h"), (22, "slept 8h"):
+            bot.clock.set(datetime(2026, 11, day, 12, tzinfo=UTC))
+            await you.ask(slept)
+        bot.clock.set(_WEDNESDAY)
+        assert told in (await you.ask(asked)).text

@@ -10,6 +10,7 @@ from typing import Literal
 
 from agents.language.days.dateforms import all_words
 from agents.language.days.dates import PeriodMention, find_periods
+from agents.language.tokens import is_hangul
 from agents.offline.lexicon import LANGUAGES, Language, plain
 from agents.offline.questions.question_words import question_file
 from storage.entities import DateRange
@@ -27,7 +28,7 @@ def read_periods(
     shifted = sorted((_beside(one, lowered) for one in found), key=lambda one: (one.start, -one.end))
     kept: list[PeriodMention] = []
     for one in shifted:
-        if not kept or one.end >= kept[-1].end:  # else it is part of the one before
+        if not kept or one.end > kept[-1].end:  # else it is part of the one before
             kept.append(one)
     return kept
 
@@ -39,6 +40,8 @@ def _days_of_month(text: str, today: date, found: Sequence[PeriodMention]) -> li
         ends = {"day": hit.start("between") if hit["other"] else hit.end(), "other": hit.end()}
         starts = {"day": hit.start(), "other": hit.start("other")}
         month: date | None = None
+        days: list[PeriodMention] = []
+        through = bool(hit["through"]) and not _compares(text)
         for name in ("day", "other") if hit["other"] else ("day",):
             number = int(hit[name])
             known = [one for one in found if one.start < ends[name] and starts[name] < one.end]
@@ -47,11 +50,26 @@ def _days_of_month(text: str, today: date, found: Sequence[PeriodMention]) -> li
             if known:
                 said = known[0].start < hit.start()
                 month = known[0].range.start.replace(day=1) if said else None
+                days += known[:1] if through else ()
             elif (day := _of_month(number, month) if month else _latest(number, today)) is not None:
                 phrase = text[starts[name] : ends[name]]
                 span = DateRange(start=day, end=today if hit["since"] else day, description=phrase)
-                more.append(PeriodMention(span, starts[name], ends[name], phrase))
+                days.append(PeriodMention(span, starts[name], ends[name], phrase))
+        more += [_through(days, text, today)] if through and len(days) > 1 else days
     return more
+
+
+def _through(days: Sequence[PeriodMention], text: str, today: date) -> PeriodMention:
+    """From one day to another, which may be still to come."""
+    first, last = days[0], days[-1]
+    start, end, phrase = first.range.start, last.range.start, text[first.start : last.end]
+    span = DateRange(start=start, end=end if start <= end else today, description=phrase)
+    return PeriodMention(span, first.start, last.end, phrase)
+
+
+def _compares(text: str) -> bool:
+    words = (word.lstrip("~") for one in LANGUAGES for word in question_file(one).words["COMPARE"])
+    return any(word in text if is_hangul(word) else f" {word} " in f" {text} " for word in words)
 
 
 def _of_month(number: int, month: date) -> date | None:
