@@ -226,3 +226,37 @@ async def test_two_days_named_by_numbers_are_compared_or_a_stretch(
             await you.ask(slept)
         bot.clock.set(_WEDNESDAY)
         assert told in (await you.ask(asked)).text
+
+
+@pytest.mark.parametrize(
+    ("asked", "told"),
+    [
+        ("average and median sleep", ("7.6 h on average", "median sleep: 7.8 h")),
+        ("what's my average and my median sleep", ("7.6 h on average", "median sleep: 7.8 h")),
+        ("best and average 10k time", ("took 50:00", "52:30 on average")),
+        ("수면 평균과 중앙값", ("평균 7.6시간", "중앙값: 기록한 4일 기준 7.8시간")),
+        ("total 10k time", ("10 km running: 1 h 45 min in total",)),
+        ("total time of my 10ks", ("10 km running: 1 h 45 min in total",)),
+        ("most steps on rest days", ("on days without training is 12,000",)),
+        ("longest run on rest days", ("no running on days without training",)),
+        ("longest run on training days", ("on days with training is 10 km",)),
+        ("운동한 날 몇시간 잤어", ("운동한 날 평균 7.5시간",)),
+        ("쉬는 날 얼마나 잤어", ("운동을 쉰 날 평균 8시간",)),
+    ],
+)
+async def test_figures_of_a_kind_of_days_and_several_at_once(
+    tmp_path: Path, asked: str, told: tuple[str, ...]
+) -> None:
+    async with running_bot(tmp_path, clock=_clock()) as (bot, you):
+        for day, logs in (
+            (21, ("slept 6h", "ran 10k in 55:00")),
+            (22, ("slept 8h", "steps 12000")),
+            (23, ("slept 7.5h", "ran 10k in 50:00")),
+            (24, ("slept 9h", "bench 100kg 5x5", "steps 3000")),
+        ):
+            bot.clock.set(datetime(2026, 11, day, 12, tzinfo=UTC))
+            for log in logs:
+                await you.ask(log)
+        bot.clock.set(_WEDNESDAY)
+        answer = (await you.ask(asked)).text
+        assert all(one in answer for one in told), answer

@@ -122,7 +122,8 @@ class Figures:
         part, mark, named = self.part, self.part.where.mark, self.part.subjects
         if part.has("BY_REST"):
             by = TRAINING if part.has("TRAINED_DAYS") else RESTING
-            return None if statistic in ("average", "sum", "count") else by
+            sides = "metrics" in shapes.values() and statistic in ("average", "sum", "count")
+            return None if sides else by
         if part.aim != "figure" or len(named) != 2:
             return None
         if mark is not None and (owner := _OWNERS.get(mark.unit or "")) in named:

@@ -88,7 +88,7 @@ def inheriting(later: Part, earlier: Part) -> Part:
     alike = later.statistic == earlier.statistic and not (later.subjects or later.keywords)
     words = later.where.words or (() if later.subjects or later.keywords else earlier.where.words)
     distance = later.where.distance_m
-    if {later.statistic, earlier.statistic} == {"record", "min"} and not later.subjects:
+    if _are_joined(earlier, later) and not later.subjects:
         distance = distance or earlier.where.distance_m
     return replace(
         later,
@@ -100,21 +100,31 @@ def inheriting(later: Part, earlier: Part) -> Part:
     )
 
 
+_OF_ALL_DAYS = frozenset(("record", "min", "average", "median", "sum"))
+
+
+def _are_joined(earlier: Part, later: Part) -> bool:
+    """Whether they are two figures of the same days: "best and worst", "average and median"."""
+    return earlier.statistic != later.statistic and {earlier.statistic, later.statistic} <= _OF_ALL_DAYS
+
+
 def lent(earlier: Part, later: Part) -> Part:
     """What "best and worst mood" and "fastest 5k and longest ride in May" say only at their end."""
-    extremes = {earlier.statistic, later.statistic} == {"record", "min"}
+    both = _are_joined(earlier, later)
     if (
-        (earlier.has("WHOLE") and not extremes)
+        (earlier.has("WHOLE") and not both)
         or earlier.has("FOLLOWS", "PRONOUN")
         or earlier.statistic is None
         or earlier.keywords
         or later.statistic is None
     ):
         return earlier
-    if extremes and not earlier.subjects:  # "fastest and slowest 5k" are both of 5 km
+    if both and not earlier.subjects:  # "fastest and slowest 5k" are both of 5 km
         distance = earlier.where.distance_m or later.where.distance_m
         where = replace(earlier.where, distance_m=distance)
-        quantity, per = earlier.quantity or later.quantity, earlier.per or later.per
+        race = distance is not None and earlier.statistic == "record" and later.statistic != "min"
+        quantity = earlier.quantity or (None if race else later.quantity)
+        per = earlier.per or later.per
         earlier = replace(earlier, where=where, quantity=quantity, per=per)
     return replace(
         earlier,

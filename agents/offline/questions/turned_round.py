@@ -96,7 +96,7 @@ def _day_first(phrases: Phrases) -> list[str]:
             continue
         asks = phrases.since(end, "WHAT", "HOW_MUCH", "HOW_LONG", "HOW")
         effect = phrases.since(end, "DEGREE", "LINK_WORD", "COMPARE", "WHEN")
-        if asks and not effect and not phrases.until(end, "THAT_DAY", "DAY_AFTER_IT"):
+        if asks and not effect and not phrases.until(end, "THAT_DAY", "DAY_AFTER_IT", "BY_REST"):
             said = question_file("ko").linked_as["day"]
             return [text[: tokens[place].end], f"{said} {text[tokens[end].start :]}"]
     return [text]
