@@ -16,7 +16,7 @@ from agents.offline.routing.correcting import Correcting, correcting, is_marked,
 from agents.offline.routing.domain_choice import Choice, choose
 from agents.offline.routing.follow_ups import follows_up
 from agents.offline.routing.router_words import signals
-from agents.offline.routing.segments import Kind, Piece, names_a_figure, pieces
+from agents.offline.routing.segments import Kind, Piece, has_value, names_a_figure, pieces
 from agents.router import RouterInput, RouterOutput
 from agents.types import InputType
 from domains.registry import load
@@ -101,13 +101,21 @@ _TWO = 2
 
 def _likely(given: RouterInput, choice: Choice, reporting: list[Piece]) -> _Ruling | None:
     """What no row takes for a question, as one where its words most likely ask; a log stays one."""
-    if "!" in given.text:
+    if "!" in given.text or _states(plain(given.text), choice):
         return None
     asks = purpose(given.text, choice.terms).ask
     bar = _ASKS_REPORTING if any(part.storable for part in reporting) else _ASKS
     if asks < bar or _is_log(given):
         return None
     return _Ruling(InputType.QUERY, asks, "most like a question", query=given.text.strip())
+
+
+def _states(said: str, choice: Choice) -> bool:
+    """Whether it tells what the writer does, or has a value of its own: `max squat 150 when I felt good`."""
+    known = signals(language_of(said))
+    if not known.file.inquires or known.inquires.search(said):
+        return False
+    return known.states.match(said) is not None or (bool(choice.names) and has_value(said))
 
 
 def _is_log(given: RouterInput) -> bool:

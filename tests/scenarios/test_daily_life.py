@@ -260,3 +260,30 @@ async def test_figures_of_a_kind_of_days_and_several_at_once(
         bot.clock.set(_WEDNESDAY)
         answer = (await you.ask(asked)).text
         assert all(one in answer for one in told), answer
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        "on fridays i run",
+        "i usually run 5k on fridays",
+        "on mondays i lift and on fridays i run",
+        "max squat 150 when i felt good",
+        "best bench 100kg when i was 20",
+    ],
+)
+async def test_a_statement_is_kept_and_not_answered(tmp_path: Path, said: str) -> None:
+    async with running_bot(tmp_path) as (bot, you):
+        assert "Noted" in (await you.ask(said)).text
+        [entry] = await bot.app.core.db.entries.recent_entries(YOU_ID, 9)
+        assert entry.text == said
+
+
+@pytest.mark.parametrize("asked", ["on fridays do i run", "max squat when i felt good", "squat max"])
+async def test_a_question_in_the_words_of_a_statement_stays_one(tmp_path: Path, asked: str) -> None:
+    async with running_bot(tmp_path) as (bot, you):
+        await you.ask("squat 100kg 5x5")
+        await you.ask(asked)
+        assert [one.text for one in await bot.app.core.db.entries.recent_entries(YOU_ID, 9)] == [
+            "squat 100kg 5x5"
+        ]

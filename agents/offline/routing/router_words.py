@@ -89,6 +89,10 @@ class SignalFile(BaseModel, extra="forbid"):
     """What a command does, without the command."""
     bot_questions: list[str]
     """Questions about the bot itself."""
+    states: list[str] = []
+    """Tells how things are, in the order of a statement."""
+    inquires: list[str] = []
+    """Stands in no statement."""
     corrections: list[str]
     """Openings of a correction."""
     corrections_anywhere: list[str]

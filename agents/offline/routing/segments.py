@@ -180,7 +180,7 @@ def _asks(known: Signals, core: str, topic: str | None) -> tuple[float, str] | N
         sign = (0.97, "question words and mark") if marked else (0.88, "question words")
     elif topic is not None and _is_topic(known, core, topic, marked=marked):
         sign = (0.8, "a question after its topic")
-    elif known.fragments.match(bare) and not _value(core) and "!" not in core:
+    elif known.fragments.match(bare) and not has_value(core) and "!" not in core:
         sign = (0.7, "asks for a figure")
     elif marked and not _SET.search(core):
         sign = (0.75, "question mark")
@@ -243,7 +243,7 @@ def names_a_figure(said: str, *, known: bool) -> bool:
     core = plain(said).strip(_EDGES)
     words = signals(language_of(core))
     core = words.tails.sub("", core)
-    if len(core) > _LONGEST_NAME or "!" in said or "\n" in core or _value(core):
+    if len(core) > _LONGEST_NAME or "!" in said or "\n" in core or has_value(core):
         return False
     if not known and not names_a_kind(core, words.language):
         return False
@@ -252,6 +252,6 @@ def names_a_figure(said: str, *, known: bool) -> bool:
     )
 
 
-def _value(core: str) -> bool:
+def has_value(core: str) -> bool:
     """Whether a number stands there that is neither a distance to ask for nor a span of time."""
     return any(letter.isdigit() for letter in _DISTANCE_OR_SPAN.sub("", core))
