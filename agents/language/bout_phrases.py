@@ -175,6 +175,7 @@ def _race(said: Bout, rule: Rule) -> Bout | None:
 _FINISHES: Mapping[str, Callable[[Bout, Rule], Bout | None]] = {
     "repeats": _repetitions, "race": _race,
     "apart": lambda said, _: replace(said, apart=True),
+    "both": lambda said, _: replace(said, way=said.way and 2 * said.way, time=said.time and 2 * said.time),
 }  # fmt: skip
 
 

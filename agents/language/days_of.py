@@ -113,6 +113,7 @@ def _over_evenings(atoms: Sequence[Atom], past: Sequence[DayMention], said: list
 
 
 _SERVED = ("FOOD", "ALCOHOL")
+_MEALS = (*_SERVED, "HAD", "ATE", "MEAL")
 
 
 def _is_bedtime(atoms: Sequence[Atom], mention: DayMention, today: date) -> bool:
@@ -137,7 +138,7 @@ def _about(atoms: Sequence[Atom], mention: DayMention) -> tuple[int, int]:
             return 0, len(atoms)
         closed = next((place for place in range(at, len(atoms)) if atoms[place].has("CLOSE")), len(atoms) - 1)
         return 0, closed + 1
-    begin = _begin(atoms, at) or _alone(atoms, at)
+    begin = _begin(atoms, at) or _alone(atoms, at) or _eaten(atoms, at)
     clause = [place for place, atom in enumerate(atoms) if atom.clause == atoms[at].clause]
     if begin and {named.domain for place in clause if (named := atoms[place].named) is not None} == {"sleep"}:
         return clause[0], clause[-1] + 1  # `71.2 kg, yesterday slept 6h, 11k steps`
@@ -174,6 +175,15 @@ def _alone(atoms: Sequence[Atom], at: int) -> int:
         if ahead and behind and not ahead & behind and (may_be is None or ahead <= may_be):
             return begin
     return 0
+
+
+def _eaten(atoms: Sequence[Atom], at: int) -> int:
+    """Where the food begins that the day at its end is about: `bp 135/88, I had too much salt yesterday`."""
+    begin = 1 + max((place for place in range(at) if atoms[place].figure), default=at)
+    ahead = atoms[:begin]
+    measured = any(one.has("PRESSURE") for one in ahead) or _domains(ahead)
+    apart = not any(one.has(*_MEALS, "BOUT") or (one.has("EX") and not one.has("PRESSURE")) for one in ahead)
+    return begin if measured and apart and any(one.has(*_MEALS) for one in atoms[begin:at]) else 0
 
 
 def _domains(atoms: Sequence[Atom]) -> frozenset[str]:

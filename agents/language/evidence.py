@@ -177,7 +177,8 @@ def _alone(message: Message, units: Sequence[tuple[Unit, float]], at: int, bar: 
     follows = units[at + 1] if at + 1 < len(units) and units[at + 1][1] >= bar else None
     meant = follows is not None and _is_meant(message, unit, follows[0])
     instead = _is_instead(message, unit, follows)
-    if not meant and likely >= bar * _strictness(unit, own, instead=instead):
+    done = not meant and not _is_elses(message, unit)
+    if done and likely >= bar * _strictness(unit, own, instead=instead):
         return list(message.atoms[unit.first : unit.end])
     names = meant or (follows is not None and _lends(message, unit, follows[0]))
     return [
@@ -197,6 +198,17 @@ def _with_its_pain(message: Message, unit: Unit) -> Sequence[Atom]:
             first -= 1
     rated = [message.atoms[first]] if first < unit.first and message.atoms[first].has("PAIN") else []
     return [*rated, *message.atoms[unit.first : unit.end]]
+
+
+def _is_elses(message: Message, unit: Unit) -> bool:
+    """Whether the first metric is somebody's: `Martha's blood pressure was 118 over 75`."""
+    own = message.atoms[unit.first : unit.end]
+    at = next((at for at, atom in enumerate(own) if atom.has("METRIC", "PRESSURE")), 0)
+    owner = message.known.owner(own[at - 1].text) if at and own[at - 1].unheard else ""
+    if not owner or message.known.is_of(owner, ("role",)):
+        return False
+    called = message.text[own[at - 1].start].isupper()
+    return called or message.known.is_of(owner, ("person", "first_name"))
 
 
 def _is_lifted(message: Message, *units: Unit) -> bool:

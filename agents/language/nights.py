@@ -90,9 +90,17 @@ def wake(one: Said) -> list[Measure]:
 def quality(one: Said) -> list[Measure]:
     """`slept badly`: beside a word of sleep."""
     near = [*list(one.before(3)), *list(one.after(5))]
-    if not any(atom.has("SLEEP") for atom in near):
+    if not any(atom.has("SLEEP") for atom in near) or _only_opens(one):
         return []
     return [measured(one.first, SLEEP_QUALITY, None, None, one.first.text)]
+
+
+def _only_opens(one: Said) -> bool:
+    """Whether it is how one begins to speak: `well I slept six hours`."""
+    slept = any(atom.has("SLEPT") for atom in one.after(5)) and not any(
+        atom.has("SLEEP") for atom in one.before(3)
+    )
+    return slept and one.first.has("OPENS")
 
 
 def joined_nights(told: Sequence[tuple[Said, list[Measure]]]) -> list[Measure]:

@@ -36,6 +36,8 @@ class NumeralWords(BaseModel, extra="forbid"):
     pairs: Words = ()
     """Numbers that no other number goes on from."""
     point: str = ""
+    half: str = ""
+    """What says behind a number that it is half of one more."""
     joined: bool = False
     """Whether numbers are written as one word, and are such only before a unit or a counter."""
     before: Words = ()
@@ -50,6 +52,7 @@ class Spelled(NamedTuple):
 
 
 _NONE = Spelled(0, 0.0)
+_LONGEST_HALF = 4
 Counts = Callable[[Token], bool]
 """Whether a token is a unit or a counter, which a number stands before."""
 
@@ -65,6 +68,8 @@ class Numerals:
         self._one = frozenset(word for one in apart for word in one.one)
         self._pairs = frozenset(word for one in apart for word in one.pairs)
         self._points = frozenset(one.point for one in languages if one.point)
+        self._points_apart = frozenset(one.point for one in apart if one.point)
+        self._halves = tuple(tuple(one.half.split()) for one in apart if one.half)
         self._first = frozenset(word for one in joined for word in one.words)
         self._joined = {word: value for one in joined for word, value in (one.words | one.native).items()}
         self._before = frozenset(word for one in joined for word in one.before)
@@ -87,11 +92,17 @@ class Numerals:
         value = self._value(tokens, at)
         if value is None or value in _SCALES:
             return _NONE
-        return Spelled(1, float(value)) if token.text in self._pairs else self._counted(tokens, at)
+        if token.text in self._pairs:
+            return Spelled(1, float(value))
+        counted = self._counted(tokens, at)
+        return self._with_half(tokens, at + counted.length, counted)
 
     def scaled(self, tokens: Sequence[Token], at: int, counts: Counts) -> Spelled:
-        """`9천보`, `1만 2천보`: digits with scales in words before a counter."""
+        """`9천보`, `1만 2천보`: digits with scales before a counter; `186 point 8`, `185 and a half`."""
         total, place = 0.0, at
+        dictated = self._dictated(tokens, at)
+        if dictated.length > 1:
+            return dictated
         while place + 1 < len(tokens) and tokens[place].kind == "number":
             scale = self._joined.get(tokens[place + 1].text, 0) if tokens[place + 1].glued else 0
             if scale not in (*_SCALES, _MYRIAD):
@@ -100,6 +111,22 @@ class Numerals:
             place += 2
         ends = place > at and place < len(tokens) and counts(tokens[place])
         return Spelled(place - at, total) if ends else _NONE
+
+    def _dictated(self, tokens: Sequence[Token], at: int) -> Spelled:
+        """Digits, with the tenths behind a point that is a word or with half of one more."""
+        own = tokens[at].value
+        if at + 2 < len(tokens) and tokens[at + 1].text in self._points_apart:
+            said = tokens[at + 2]
+            digit = said.value if said.kind == "number" else self._value(tokens, at + 2)
+            if digit is not None and digit < 10 and digit == int(digit):
+                return Spelled(3, own + digit / 10)
+        return self._with_half(tokens, at + 1, Spelled(1, own))
+
+    def _with_half(self, tokens: Sequence[Token], end: int, number: Spelled) -> Spelled:
+        """A number that ends there, with half of one more where words behind it say so."""
+        ahead = tuple([token.text for token in tokens[end : end + _LONGEST_HALF]])
+        half = next((one for one in self._halves if ahead[: len(one)] == one), ())
+        return Spelled(number.length + len(half), number.value + 0.5) if half else number
 
     def _value(self, tokens: Sequence[Token], at: int) -> int | None:
         return self._apart.get(tokens[at].text) if at < len(tokens) else None

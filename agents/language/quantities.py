@@ -115,6 +115,12 @@ def _sum(run: Sequence[Span], row: Rule) -> tuple[float, str]:
     return total, "min" if kind == "TIME" and unit == "m" else _KEPT_IN.get(unit, unit)
 
 
+def worth(atom: Atom) -> float:
+    """What one of its unit is worth in the one that its value is kept in."""
+    kind = next((kind for kind in ("TIME", "DIST") if atom.has(kind)), "")
+    return _WORTH.get(kind, _NO_WORTH).get(atom.unit, 1.0)
+
+
 _KINDS = {"PACE": "TIME", "MASS STONES": "MASS"}
 _NO_WORTH: Mapping[str, float] = {}
 _FIGURES = frozenset(("NUM", "CLOCK"))

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from agents.language.atoms import Atom
+from agents.language.quantities import worth
 
 _LIGHTEST = 20.0
 _BETWEEN, _FAR = 12, 24
@@ -20,7 +20,6 @@ _STOPS = frozenset((
 ))  # fmt: skip
 """What is another thing to tell, not why a figure was wrong."""
 _MEASURED = ("DIST", "K", "KILO", "TIME", "VOL")
-_NUMBER = re.compile(r"\d+(?:[.,]\d+)?")
 _ROLES = (
     ("load", ("MASS",)), ("way", ("DIST", "K")), ("time", ("TIME",)), ("clock", ("CLOCK",)),
     ("energy", ("KCAL",)), ("amount", ("GRAMS", "VOL")), ("effort", ("EFFORT",)),
@@ -49,7 +48,8 @@ def _is_nay(atoms: Sequence[Atom], at: int) -> bool:
     """`3 coffees, no four`, `8 8 6 nah 7`: a bare figure behind the word, one or a sign before it."""
     if not atoms[at].has("NAY") or not at or at + 1 >= len(atoms) or not atoms[at + 1].has("NUM"):
         return False
-    counted = at + 2 < len(atoms) and atoms[at + 2].has("PLAIN", "METRIC", "EX", "BOUT", "FOOD", "X")
+    end = at + (4 if _is_pair(atoms, at + 1) else 2)
+    counted = end < len(atoms) and atoms[end].has("PLAIN", "METRIC", "EX", "BOUT", "FOOD", "X")
     return not counted and (atoms[at - 1].figure or atoms[at - 1].has("COMMA", "DASH"))
 
 
@@ -134,10 +134,7 @@ def in_unit_of(before: Atom, after: Atom) -> Atom:
         return after
     if before.has("MASS"):
         return replace(before, value=after.value, text=after.text)
-    told = _NUMBER.match(before.text)
-    if told is None or not before.has(*_MEASURED):
-        return after
-    return replace(before, value=after.value * before.value / max(1.0, float(told[0].replace(",", "."))))
+    return replace(before, value=after.value * worth(before)) if before.has(*_MEASURED) else after
 
 
 _ALIKE = 10
@@ -145,19 +142,31 @@ _ALIKE = 10
 
 
 def with_units_told(atoms: Sequence[Atom]) -> list[Atom]:
-    """A bare figure of another day in the unit of the one before: `ran 6 km yesterday and 4 today`."""
+    """A bare figure in the unit of the one before: `ran 6 km yesterday and 4 today`, `and another 4`."""
     result = list(atoms)
     for at, atom in enumerate(result):
-        link = result[at - 1 : at]
-        dated = at + 1 < len(result) and result[at + 1].has("NOISE") and not result[at + 1].figure
-        if not atom.has("NUM") or atom.dead or not dated or not (link and link[0].has("SEP", "COMMA")):
-            continue
-        told = next((one for one in reversed(result[max(0, at - _BEHIND - 2) : at - 1]) if one.figure), atom)
-        if told.sentence == atom.sentence and told.day != atom.day and not told.has("MASS") and not told.dead:
+        far = _behind(result, at) if atom.has("NUM") and not atom.dead else 0
+        told = next((one for one in reversed(result[max(0, at - far) : max(0, at - 1)]) if one.figure), atom)
+        another = far > _BEHIND + 2 and told.has(*_MEASURED)
+        fits = another or (told.day != atom.day and not told.has("MASS"))
+        if told.sentence == atom.sentence and fits and not told.dead:
             lent = in_unit_of(told, atom)
             if lent.value <= _ALIKE * told.value:
                 result[at] = replace(atom, symbols=lent.symbols, value=lent.value, unit=lent.unit)
     return result
+
+
+def _behind(atoms: Sequence[Atom], at: int) -> int:
+    """How many spans back the figure may be whose unit a bare one has: far behind `another`."""
+    before, after = atoms[max(0, at - 1) : at], atoms[at + 1 : at + 2]
+    if any(one.has("ANOTHER") for one in before) and all(one.has(*_WHEN) for one in after):
+        return _FAR
+    dated = any(one.has("NOISE") and not one.figure for one in after)
+    return _BEHIND + 2 if dated and any(one.has("SEP", "COMMA") for one in before) else 0
+
+
+_WHEN = ("AGO", "ALONG", "TOOK", "NOISE", "MEAL", "STOP", "COMMA", "LINE", "SEP")
+"""What may stand behind a bare figure that counts nothing else."""
 
 
 def _is_restated(told: Sequence[Atom]) -> int:
@@ -184,7 +193,11 @@ def _said_again(told: Sequence[Atom], atoms: Sequence[Atom], at: int) -> int:
 
 
 def _is_pair(atoms: Sequence[Atom], at: int) -> bool:
-    return at + 2 < len(atoms) and atoms[at + 1].has("X") and atoms[at + 2].has("NUM")
+    return at + 2 < len(atoms) and atoms[at + 1].has(*_PAIRING) and atoms[at + 2].has("NUM")
+
+
+_PAIRING = frozenset(("X", "SLASH", "THROUGH"))
+"""What stands between two figures that are one: `3x5`, `139/90`, `139 over 90`."""
 
 
 def _alike(told: Sequence[Atom], atoms: Sequence[Atom], new: int, size: int) -> int | None:
@@ -192,7 +205,11 @@ def _alike(told: Sequence[Atom], atoms: Sequence[Atom], new: int, size: int) -> 
     for place in range(len(told) - size, max(-1, len(told) - _FAR), -1):
         if told[place].has("LINE"):
             return None
-        pair = _is_pair(told, place)
+        pair = (
+            size > 1
+            and _is_pair(told, place)
+            and not _PAIRING.isdisjoint(told[place + 1].symbols & atoms[new + 1].symbols)
+        )
         alike = _role(told, place) == _role(atoms, new) or _gets_a_unit(told, place, atoms[new])
         if told[place].figure and (pair if size > 1 else alike):
             return place

@@ -235,7 +235,21 @@ def _of_word(symbols: frozenset[str], *, glued: bool, unit: bool, hash_: bool) -
 
 
 _SAYING_NOTHING = frozenset(
-    ("WORD", "FILLER", "LIGHT", "LEVEL", "IS", "IT", "AND", "OUT", "LEFT", "MORNING", "SEP", "WHOLE")
+    (
+        "WORD",
+        "FILLER",
+        "LIGHT",
+        "LEVEL",
+        "IS",
+        "IT",
+        "AND",
+        "OUT",
+        "LEFT",
+        "MORNING",
+        "SEP",
+        "WHOLE",
+        "ANOTHER",
+    )
 )
 """A word of these only is one that nothing explains."""
 _JOINING = frozenset(("COMMA", "THEN"))

@@ -137,7 +137,31 @@ def _has_tenths(tokens: Sequence[Token], at: int, before: Sequence[Token], lexic
         return True
     in_steps = tenths in _FINE or (tenths == "5" and whole.text[-1] in _PLATE_ENDS)
     chained = after is not None and not after.symbols.isdisjoint(("X", "FOR"))
-    return (in_steps and (chained or whole.value >= _LIGHTEST)) or _of_metric(before, lexicon)
+    stepped = in_steps and (chained or whole.value >= _LIGHTEST)
+    return stepped or _of_metric(before, lexicon) or _is_near_another(tokens, at, before)
+
+
+def _is_near_another(tokens: Sequence[Token], at: int, before: Sequence[Token]) -> bool:
+    """`8,4 km not 8,2`, `82,1 not 82,4`: near one that was read, or both too large to be counts."""
+    own = with_comma(tokens[at], tokens[at + 2])
+    read = [
+        one.value
+        for one in before[-_FAR:]
+        if one.kind == "number" and "," in one.text and one.value < _GROUPED
+    ]
+    if own.value >= _LIGHTEST and len(tokens[at + 2].text) == 1:
+        places = range(max(0, at - _FAR), min(len(tokens), at + _FAR))
+        others = [place for place in places if place != at and _is_decimal(tokens, place, tokens[:place])]
+        read += [
+            float(f"{tokens[one].text}.{tokens[one + 2].text}")
+            for one in others
+            if len(tokens[one + 2].text) == 1
+        ]
+    return any(abs(one - own.value) <= _ALIKE * own.value for one in read)
+
+
+_FAR, _ALIKE, _GROUPED = 12, 0.1, 1000
+"""Tokens to another figure, by what share it may differ, and from where on a comma parts thousands."""
 
 
 def _of_metric(before: Sequence[Token], lexicon: Lexicon) -> bool:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import defaultdict
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache
 from typing import Literal, TypeVar
@@ -142,6 +142,15 @@ class Lexicon:
     def has(self, word: str) -> bool:
         """Whether it is a trigger by itself."""
         return (word,) in self._phrases
+
+    def owner(self, word: str) -> str:
+        """Whose something is by this word: `martha` of `martha's`; nothing where it says no such thing."""
+        end = next((one for one in self._kinds["owns"] if word.endswith(one)), "")
+        return word.removesuffix(end) if end else ""
+
+    def is_of(self, word: str, rows: Collection[str]) -> bool:
+        """Whether it is by itself a trigger of one of these rows."""
+        return any(self.rows[number].name in rows for number in self._phrases.get((word,), ()))
 
     def find(self, words: Sequence[Word]) -> list[Trigger]:
         """The triggers, in order, but those within a longer one. Linear in the words."""

@@ -38,6 +38,10 @@ async def test_a_chain_of_corrections(tmp_path: Path) -> None:
         (("bench 80 lb 5x5",), "kg not lb", "kg"),
         (("bench 80 kg 5x8",), "oops, swap sets and reps", "5 → 8"),
         (("bench 80 kg 5x5",), "forget the last message", "removed"),
+        (("weight 82,4 kg",), "the weight was 82,1 not 82,4", "82.1"),
+        (("ran 8,2 km in 46:30",), "the run was 8,4 km not 8,2", "8.4"),
+        (("walked 3 miles in 65 min",), "actually it was 2.8 miles Jim had one of those watches", "2.8"),
+        (("데드 120kg 3x5 마지막은 130kg 3개",), "아니 3x5 말고 4x5", "3 → 4"),
     ],
 )
 async def test_each_finds_its_log_shows_the_difference_and_is_undone(

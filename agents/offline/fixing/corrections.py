@@ -20,7 +20,7 @@ from agents.offline.fixing.clauses import in_turn
 from agents.offline.fixing.deleting import Refused, content_of, no_log_of, without
 from agents.offline.fixing.differences import difference, show
 from agents.offline.fixing.places import pattern
-from agents.offline.fixing.slots import field_of, fitting, holds, named_rows, slot_for, weighed
+from agents.offline.fixing.slots import equal, field_of, fitting, holds, named_rows, slot_for, weighed
 from agents.offline.fixing.stated import Slot, Statement, Value
 from agents.offline.fixing.statements import read_statement
 from agents.offline.fixing.targets import targets
@@ -330,11 +330,12 @@ def lent_unit(measure: Measure, unit: str | None) -> Measure:
 
 def _with_values(measures: list[Measure], statement: Statement) -> list[Measure]:
     """Put each new value into its slot, in the rows that are meant."""
+    told = {value.slot for value in statement.new}
     for number, value in enumerate(statement.new):
         old = statement.old[min(number, len(statement.old) - 1)] if statement.old else None
         slot = value.slot or slot_for(measures, statement, value)
-        if slot is None:
-            continue
+        if slot is None or (value.slot is None and slot in told):
+            continue  # `2.8 miles, one of those watches said`
         measures = _set_slot(measures, statement, value, old, slot)
     return measures
 
@@ -352,7 +353,8 @@ def _set_slot(
     if statement.every and slot != "sets":
         rows = everywhere(measures, statement, slot)
     elif old is not None:
-        rows = [at for at in rows if holds(measures[at], old)] or rows
+        there = [at for at in rows if equal(field_of(measures[at], slot), old.value, slot)]
+        rows = there or [at for at in rows if holds(measures[at], old)] or rows
     elif rows:
         last = measures[rows[-1]]
         rows = [

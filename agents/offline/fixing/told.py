@@ -124,7 +124,7 @@ def told(text: str, lexicon: Lexicon, days: Sequence[Stretch]) -> Told:
     """A correction in plain text as spans; what lies in `days` is noise."""
     plainly = Told(text, atoms_of(text, lexicon, days), lexicon)
     written = _as_written(plainly)
-    wrong = (*written, *_denied(plainly), *_denied_before(plainly), *_changed_from(plainly))
+    wrong = (*written, *_denied(plainly, days), *_denied_before(plainly), *_changed_from(plainly))
     return Told(text, plainly.atoms, lexicon, wrong, rewritten=bool(written))
 
 
@@ -141,9 +141,12 @@ def _as_written(said: Told) -> list[Stretch]:
     return sets[:1] if pattern("became").search(said.text, end, start) else []
 
 
-def _denied(said: Told) -> Iterator[Stretch]:
-    """After "not" up to the next clause."""
+def _denied(said: Told, days: Sequence[Stretch]) -> Iterator[Stretch]:
+    """After "not" up to the next clause; `the weight from monday was 82.1` says whose it is."""
+    valued = [start for start, end in days if pattern("became").match(said.text, end + 1)]
     for found in pattern("old").finditer(said.text):
+        if found.end() + 1 in valued:
+            continue
         behind = (
             atom.start
             for atom in said.atoms
@@ -153,15 +156,16 @@ def _denied(said: Told) -> Iterator[Stretch]:
 
 
 def _denied_before(said: Told) -> Iterator[Stretch]:
-    """In Korean before "아니고": the last figure of the clause, else its last name, else its last word."""
+    """In Korean before "아니고": the last figure or pair of the clause, else its last name or word."""
     for found in pattern("old_before").finditer(said.text):
         before = [one for one in said.atoms if one.end <= found.start() + 1 and one.start < found.start()]
         divided = next((at for at in reversed(range(len(before))) if before[at].has(*_DIVIDES)), -1)
         clause = before[divided + 1 :]
-        figures = [atom for atom in clause if atom.figure]
-        names = [atom for atom in clause if atom.named is not None]
-        for last in (figures or names or clause)[-1:]:
-            yield last.start, found.end()
+        figures = [at for at, atom in enumerate(clause) if atom.figure]
+        names = [at for at, atom in enumerate(clause) if atom.named is not None]
+        for last in (figures or names or range(len(clause)))[-1:]:
+            pair = last > 1 and clause[last].figure and clause[last - 1].has("X") and clause[last - 2].figure
+            yield clause[last - 2 if pair else last].start, found.end()
 
 
 def _changed_from(said: Told) -> Iterator[Stretch]:

@@ -1,0 +1,56 @@
+"""Logs as they are dictated: no punctuation, figures in words, mended in the same breath."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.agents.language.test_reading import told
+from tests.driver.written import NOTHING
+
+
+@pytest.mark.parametrize(
+    ("text", "read"),
+    [
+        # figures in words
+        ("weight 186 point 8 pulse 60", "body weight 186.8; resting pulse 60 bpm"),
+        ("weight 172 point two", "body weight 172.2"),
+        ("weight 185 and a half slept eight hours", "body weight 185.5; sleep 8 h"),
+        # how one begins to speak is no quality of sleep
+        ("well I slept six hours", "sleep 6 h"),
+        ("okay slept 7 hours", "sleep 7 h"),
+        ("slept well", "sleep quality “well”"),
+        ("ok sleep, 6h", "sleep quality “ok”; sleep 6 h"),
+        # mended at once
+        ("slept seven hours no wait more like seven and a half", "sleep 7.5 h"),
+        ("walked forty minutes, actually forty five", "walk 2700 s"),
+        (
+            "bp 139 over 90 this morning sorry I mean 129 over 90",
+            "systolic pressure 129; diastolic pressure 90",
+        ),
+        ("bp 139/90, sorry 129/90", "systolic pressure 129; diastolic pressure 90"),
+        ("bench 3x5 80kg no 4x5", "bench press 80 kg 4x5"),
+        ("squats 3x5 100kg, no 3x10 curls", "squat 100 kg 3x5; biceps curl 3x10"),
+        # more of the same, and both ways
+        ("walked 30 minutes before breakfast and then another 20 after lunch", "walk 1800 s; walk 1200 s"),
+        ("ran 5k and another 3 in the evening", "run 5000 m; run 3000 m"),
+        ("plank 60 seconds then another 20 squats", "plank 60 s; squat 1x20"),
+        ("walked to church and back, twenty minutes each way", "walk 2400 s"),
+        ("lunges 3x10 each way", "lunge 3x10"),
+        # the hour at which one falls asleep again
+        ("six hours of sleep, went back to sleep around four", "sleep 6 h"),
+        ("woke up at 4, went back to sleep for 2 hours", "wake time 4 h; sleep 2 h"),
+        # whose it is
+        ("Martha's blood pressure was 118 over 75", NOTHING),
+        ("the neighbor's bp was 118 over 75", NOTHING),
+        ("today's bp was 118 over 75", "systolic pressure 118; diastolic pressure 75"),
+        ("my doctor's bp reading was 138/88", "systolic pressure 138; diastolic pressure 88"),
+        # the day of what was eaten
+        (
+            "bp 135 over 88 I know I had too much salt yesterday",
+            "systolic pressure 135; diastolic pressure 88",
+        ),
+        ("had 3 beers yesterday", "alcohol 3 (2026-11-20)"),
+    ],
+)
+def test_dictated_logs(text: str, read: str) -> None:
+    assert told(text) == read
