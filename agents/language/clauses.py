@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from bisect import bisect_left
+from collections.abc import Iterator, Mapping, Sequence
+from itertools import takewhile
 
 from agents.language.atoms import Atom
 from agents.language.days.dates import DayMention
@@ -16,7 +18,7 @@ def divided(
     closed = {one.end for one in triggers if one.row.is_ == "closes"}
     done = {one.end for one in triggers if one.row.is_ == "done"}
     begins, ends = _turns(atoms, mentions)
-    today = set(_turns_to_now(atoms, triggers))
+    apart = {*_turns_to_now(atoms, triggers), *_subjects(atoms, triggers, known), *_denials(atoms, triggers)}
     line = sentence = clause = 0
     result: list[Atom] = []
     for at, atom in enumerate(atoms):
@@ -31,7 +33,7 @@ def divided(
             or (before is not None and before.end in done and known.kind(atom.text, "ahead"))
         ):
             clause += 1
-        if _begins_a_miss(atoms, at) or atom.start in today:
+        if _begins_a_miss(atoms, at) or atom.start in apart:
             clause += 1
         result.append(atom.placed(line, sentence, clause))
         if atom.has("LINE"):
@@ -61,6 +63,60 @@ def _turns_to_now(atoms: Sequence[Atom], triggers: Sequence[Trigger]) -> Iterato
         elif kind == "now" and apart and figure:
             yield place
             apart = figure = False
+
+
+def _subjects(atoms: Sequence[Atom], triggers: Sequence[Trigger], known: Lexicon) -> Iterator[int]:
+    """Where figures end and somebody's deeds begin, or one's own again: `pull-ups 8 7 my friend did 12`."""
+    people = {one.start: one.end for one in triggers if one.row.is_ == "other" and one.row.name in PEOPLE}
+    verbs = {one.start: one.row.name for one in triggers if one.row.name in _DEEDS}
+    told = theirs = False
+    for at, atom in enumerate(atoms):
+        if atom.has(*_STOPS):
+            told = theirs = False
+        elif atom.start in people and _is_subject(atoms, at, people[atom.start], verbs, known):
+            first = at
+            while first and known.kind(atoms[first - 1].text, "determiners"):
+                first -= 1
+            led = first - 1 - (first > 1 and atoms[first - 1].unheard)  # `with my club mates`
+            if told and not known.kind(atoms[led].text, "beside"):
+                yield atoms[first].start
+            told, theirs = False, True
+        elif told and theirs and known.kind(atom.text, "selves"):
+            yield atom.start
+            told = theirs = False
+        told = told or atom.figure
+
+
+def _denials(atoms: Sequence[Atom], triggers: Sequence[Trigger]) -> Iterator[int]:
+    """Where what was not done follows what was: `bp 130 over 83 didn't sleep`, `had soup didn't swim`."""
+    denied = {one.start for one in triggers if one.row.is_ == "negated" and one.row.direction != "backward"}
+    told = False
+    for at, atom in enumerate(atoms):
+        if atom.has(*_STOPS):
+            told = False
+        elif told and atom.start in denied and not atom.has("TICKED"):
+            ahead = takewhile(lambda one: not (one.figure or one.has(*_STOPS)), atoms[at:])
+            if any(one.named is not None or one.has("MEAL", "FOOD") for one in ahead):
+                yield atom.start
+                told = False
+        told = told or atom.figure or atom.has("HAD", "ATE")
+
+
+_STOPS = ("STOP", "LINE", "COMMA")
+
+
+def _is_subject(atoms: Sequence[Atom], at: int, end: int, verbs: Mapping[int, str], known: Lexicon) -> bool:
+    """Whether a verb follows the person, or in Korean the particle of a subject."""
+    behind = bisect_left(atoms, end, lo=at, key=lambda one: one.start)
+    if known.kind(atoms[behind - 1].text[-1:], "subjects"):
+        return True
+    after = atoms[behind : behind + 1]
+    return any(verbs.get(one.start, "") in _DEEDS[: 2 - one.has("LIGHT")] for one in after)
+
+
+PEOPLE = frozenset(("others", "person", "role", "first_name", "they", "they_then"))
+_DEEDS = ("third_verb", "they_did")
+"""Rows of verbs; the second holds small words besides."""
 
 
 def _begins(atom: Atom, known: Lexicon) -> bool:

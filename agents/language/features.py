@@ -10,6 +10,7 @@ from itertools import pairwise
 
 from agents.language.assertion import DOUBTS, Message, Unit
 from agents.language.atoms import Atom
+from agents.language.clauses import PEOPLE
 from agents.language.days.dateforms import evening_words
 from agents.language.days.dates import DayMention
 from agents.language.days.day_rules import LATE_HOUR
@@ -252,7 +253,7 @@ def _theirs(message: Message) -> frozenset[int]:
 def _others_do(message: Message, nth: int) -> bool:
     """Whether a clause begins with somebody and what they did, or whose it is: `my brother ran`."""
     triggers = message.clause_triggers[nth]
-    people = [one for one in triggers if one.row.is_ == "other" and one.row.name in _PEOPLE]
+    people = [one for one in triggers if one.row.is_ == "other" and one.row.name in PEOPLE]
     if not people:
         return False
     verbs = {one.start for one in triggers if one.row.name in ("third_verb", "does")}
@@ -260,9 +261,6 @@ def _others_do(message: Message, nth: int) -> bool:
     behind = [word for word in message.clause_words[nth] if word.start >= end]
     after = next((word for word in behind if word.text != "#" and not word.text.isdigit()), None)
     return after is not None and (after.start in verbs or after.text == ":")
-
-
-_PEOPLE = ("others", "person", "role", "first_name", "they", "they_then")
 
 
 def _crossed(unit: Unit, has: frozenset[str]) -> Iterator[str]:

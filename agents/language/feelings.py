@@ -17,7 +17,10 @@ _LEVEL = "level"
 def in_pain(one: Said) -> list[Measure]:
     """`left knee hurts 3/10`: each place, with the rating."""
     figure, of = one.one("figure"), one.one("of")
-    if any(atom.has("NO_PAIN") for atom in one.clause()) or any(atom.has("X") for atom in one.after(1)):
+    denied = one.clause() if figure is None else one.before()
+    after = list(one.after(2))
+    times = len(after) > 1 and after[0].has("X") and after[1].figure
+    if any(atom.has("NO_PAIN") for atom in denied) or times:
         return []
     value = figure.value if figure is not None else None
     unit = f"/{of.value:g}" if of is not None else None

@@ -12,6 +12,7 @@ _LOOKAHEAD = 8
 _LONGEST = 12
 """Letters of the longest word that is looked for."""
 _LONGEST_NUMBER = 6
+_TIMES = ("h", "min")
 
 
 def split(tokens: Sequence[Token], known: Lexicon) -> list[Token]:
@@ -52,6 +53,8 @@ class _Runs:
             cut = self._cut(run, at, after_number=after_number and at == 0, led=led or at > 0)
             if cut == 0 and pieces and pieces[-1] in self._known.number_words:
                 cut = self._counter(run, at)
+            if cut == 0 and pieces and self._known.alone(pieces[-1]).unit in _TIMES:
+                cut = self._half(run, at)
             if cut == 0:
                 return [*pieces, run[at:]]
             pieces.append(run[at : at + cut])
@@ -73,6 +76,11 @@ class _Runs:
     def _counter(self, run: str, at: int) -> int:
         """Letters of a counter that another number follows: `다섯개다섯세트`; 0 when there is none."""
         return int(self._counts(run[at : at + 1]) and self._counted(run[at + 1 : at + 1 + _LOOKAHEAD]))
+
+    def _half(self, run: str, at: int) -> int:
+        """Letters of a half between a unit of time and a known word, `7시간반잤음`; 0 when there is none."""
+        half = "HALF" in self._known.alone(run[at]).symbols
+        return int(half and self._cut(run, at + 1, after_number=False, led=True) > 0)
 
     def _may_end(self, head: str, tail: str, *, after_number: bool) -> bool:
         """Whether a word may end where these letters follow."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from functools import cache
 
@@ -14,7 +15,7 @@ from agents.language.typos import beside, sound
 def tokens_of(text: str, lexicon: Lexicon) -> list[Token]:
     """The tokens of a plain text as the lexicon knows them. Linear in its length."""
     tokens = _apart(hangul.split(without_marks(tokenize(text)), lexicon), lexicon)
-    tokens = _with_decimals(tokens, lexicon)
+    tokens = _with_decimals(_with_thousands(tokens, lexicon), lexicon)
     if any(token.kind in ("number", "clock") or token.text in lexicon.number_words for token in tokens):
         return _mended(tokens, lexicon)
     return tokens
@@ -90,6 +91,23 @@ _FINE = frozenset(("25", "75"))
 _PLATE_ENDS = "27"
 """Loads go up in steps of 2.5: 82,5 and 77,5."""
 _TIMES = frozenset(("h", "min", "s"))
+
+
+def _with_thousands(tokens: Sequence[Token], lexicon: Lexicon) -> list[Token]:
+    """The point between thousands, of what nobody measures by thousandths: `1.500 m`, `12.300 steps`."""
+    result = list(tokens)
+    for at, token in enumerate(tokens):
+        if token.kind != "number" or not _POINTED.fullmatch(token.text):
+            continue
+        beside = [lexicon.alone(one.text) for one in (*tokens[at + 1 : at + 2], *tokens[max(0, at - 1) : at])]
+        small = bool(beside) and beside[0].unit in _SMALL and at + 1 < len(tokens)
+        if small or any("M_INTEGER" in one.symbols for one in beside):
+            result[at] = token._replace(value=token.value * 1000)
+    return result
+
+
+_POINTED = re.compile(r"[1-9]\d{0,2}\.\d{3}")
+_SMALL = frozenset(("m", "ml", "kcal", "kj"))
 
 
 def _with_decimals(tokens: Sequence[Token], lexicon: Lexicon) -> list[Token]:

@@ -50,6 +50,27 @@ from tests.driver.written import NOTHING
             "systolic pressure 135; diastolic pressure 88",
         ),
         ("had 3 beers yesterday", "alcohol 3 (2026-11-20)"),
+        # what somebody else did, and what was not done, without a sign before it
+        ("pull ups 8 7 6 my friend did 12", "pull-up 1x8; pull-up 1x7; pull-up 1x6"),
+        ("ran 5k in 27 min my wife ran 10k", "run 5000 m 1620 s"),
+        ("rowed 5k with my club mates in 20:30", "row 5000 m 1230 s"),
+        ("풀업 8 7 6 친구는 12개함", "pull-up 1x8; pull-up 1x7; pull-up 1x6"),
+        ("벤치 80kg 5x5 동생은 60 들었음", "bench press 80 kg 5x5"),
+        ("bp 130 over 83 no walk today", "systolic pressure 130; diastolic pressure 83"),
+        (
+            "bp 130 over 83 didn't sleep much maybe five and a half hours",
+            "systolic pressure 130; diastolic pressure 83",
+        ),
+        ("had soup for lunch didn't go to the pool it was closed", "meal “soup”"),
+        ("slept eight hours knee is about a three no pills yet", "sleep 8 h; pain 3 “knee”"),
+        ("knee no pain", NOTHING),
+        # written together, and with points between thousands
+        ("7시간반잤음", "sleep 7.5 h"),
+        ("8키로반뛰었음", NOTHING),
+        ("swam 1.500 m in 40 min", "swim 1500 m 2400 s"),
+        ("12.300 steps today", "steps 12300"),
+        ("ran 5.125 km in 30:00", "run 5125 m 1800 s"),
+        ("weight 82.350 kg", "body weight 82.35 kg"),
     ],
 )
 def test_dictated_logs(text: str, read: str) -> None:
