@@ -6,8 +6,9 @@ import re
 from dataclasses import dataclass
 from datetime import UTC, datetime
 
+from agents.language.assertion import units_of
 from agents.language.purpose import purpose
-from agents.language.reading import read_log
+from agents.language.reading import message_in, read_log
 from agents.offline.answers.conversions import conversion
 from agents.offline.answers.glossary import meanings
 from agents.offline.lexicon import language_of, plain
@@ -23,9 +24,10 @@ from domains.registry import load
 
 _CLAUSE = re.compile(r"[,;\n]|[.!?]\s")
 _WORD_AND_NUMBER = re.compile(r"[^\W\d_]{3,}\s+\d|\d\S*\s+[^\W\d_]{4,}")
+_FIGURE = re.compile(r"\d")
 _LONGEST_NAME = 60
-_ASKS, _ASKS_REPORTING = 0.3, 0.7
-"""How likely a question is at least where no row sees one; and where something happened."""
+_ASKS, _ASKS_COUNTED, _ASKS_REPORTING = 0.3, 0.5, 0.7
+"""How likely a question is at least where no row sees one; and where something happened or is counted."""
 _SOME_DAY = datetime(2026, 1, 14, 12, tzinfo=UTC)
 _SEVERAL_A_DAY = ("mood", "nutrition", "drinks")
 _LONGEST_LOOKED_THROUGH = 600
@@ -104,8 +106,9 @@ def _likely(given: RouterInput, choice: Choice, reporting: list[Piece]) -> _Ruli
     if "!" in given.text or _states(plain(given.text), choice):
         return None
     asks = purpose(given.text, choice.terms).ask
-    bar = _ASKS_REPORTING if any(part.storable for part in reporting) else _ASKS
-    if asks < bar or _is_log(given):
+    bar = _ASKS_COUNTED if _FIGURE.search(given.text) and "?" not in given.text else _ASKS
+    bar = _ASKS_REPORTING if any(part.storable for part in reporting) else bar
+    if asks < bar or _is_log(given) or _tells(given):
         return None
     return _Ruling(InputType.QUERY, asks, "most like a question", query=given.text.strip())
 
@@ -122,6 +125,18 @@ def _is_log(given: RouterInput) -> bool:
     """Whether the reader of logs finds something done in it; on which day does not matter."""
     context = load().combine(info.name for info in given.available_domains)
     return bool(read_log(given.text, _SOME_DAY, given.profile, context).measures)
+
+
+def _tells(given: RouterInput) -> bool:
+    """Whether it says of something that it is planned, was not done, or is somebody else's."""
+    context = load().combine(info.name for info in given.available_domains)
+    units = units_of(message_in(given.text, _SOME_DAY, given.profile, context))
+    return any(unit.categories & _TOLD for unit in units) and not any(
+        "question" in unit.categories for unit in units
+    )
+
+
+_TOLD = frozenset(("planned", "negated", "other"))
 
 
 def _repetition(given: RouterInput) -> _Ruling | None:

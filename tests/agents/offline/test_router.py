@@ -138,6 +138,20 @@ def test_what_was_done_besides_is_a_log(text: str) -> None:
 
 
 @pytest.mark.parametrize(
+    "text",
+    [
+        "the nurse called and said my sugar is 104 and that I need to come back on friday",
+        "내일은 러닝 안하고 쉴 예정",
+        "이번주엔 러닝 쉬려고 함",
+        "Geschlafen 7 Stunden",
+        "squats 5x5 92,5 kg, not 95 as planned",
+    ],
+)
+def test_plans_and_what_others_say_ask_nothing(text: str) -> None:
+    assert _route(text).input_type is InputType.LOG
+
+
+@pytest.mark.parametrize(
     "text", ["also change the last set to 5", "and also delete the last set", "no it was 85 too"]
 )
 def test_besides_is_no_excuse_for_a_correction(text: str) -> None:
