@@ -71,7 +71,7 @@ def _implied(part: Part, given: PlannerInput) -> Part:
     """The part with what it means beyond its words: the usual sport, the night that ends today."""
     if part.has("PRONOUN") or part.computes_nothing or part.where.beside not in (None, "since"):
         return part
-    part = _of_a_pulse(_joined(part), given)
+    part = _of_a_pulse(_of_pressure(_joined(part), given), given)
     if part.has("LOGGING") and part.statistic == "streak" and part.subjects == (TRAINING,):
         return replace(part, subjects=(LOGGING,), quantity="days")
     if (
@@ -86,6 +86,17 @@ def _implied(part: Part, given: PlannerInput) -> Part:
     if part.subjects and set(part.subjects) <= _OF_A_NIGHT:
         return _waking(part, given.now.date())
     return part if part.subjects or part.keywords else _of_nothing_named(part, given)
+
+
+def _of_pressure(part: Part, given: PlannerInput) -> Part:
+    """Blood pressure as `bp`, of somebody who logs it and no bench press."""
+    logged = {measure.name for measure in given.logged}
+    if not part.has("BP") or _PRESSURE not in logged or _BENCH in logged:
+        return part
+    return replace(part, subjects=tuple([_PRESSURE if name == _BENCH else name for name in part.subjects]))
+
+
+_BENCH, _PRESSURE = "bench press", "systolic pressure"
 
 
 def _of_a_pulse(part: Part, given: PlannerInput) -> Part:

@@ -6,6 +6,7 @@ from dataclasses import replace
 from datetime import date, timedelta
 
 from agents.offline.questions.frames import Part
+from agents.offline.questions.mentions import GOES_FAR
 from storage.entities import DateRange
 
 _FELT = frozenset({"sleep", "sleep quality", "mood", "energy", "stress", "kcal", "protein", "steps"})
@@ -57,7 +58,9 @@ def compared_days(part: Part, today: date) -> tuple[DateRange | None, DateRange 
         return first, None
     if part.has("CURRENT", "NOW_BESIDE") and first.end < today:
         length = max(first.end - first.start, timedelta(days=13))
-        return DateRange(start=max(today - length, first.end + timedelta(days=1)), end=today), first
+        days = part.has("beside") and first.start == first.end and set(part.subjects) <= GOES_FAR
+        since = today if days else max(today - length, first.end + timedelta(days=1))
+        return DateRange(start=since, end=today), first
     return first, _before(first)
 
 

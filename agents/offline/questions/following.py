@@ -140,8 +140,9 @@ def followed(part: Part, conversation: tuple[Exchange, ...], earlier: Part | Non
     subjects = before.subjects or (earlier.subjects if earlier else ())
     keywords = () if part.subjects or subjects else part.keywords or (earlier.keywords if earlier else ())
     where, old = part.where, earlier.where if earlier else Where()
-    if where.distance_m is not None and not set(subjects) & GOES_FAR:
-        return part  # "fastest 10k?" is about no night and no weight
+    goes = where.distance_m is not None or (part.quantity == "distance" and part.has("HOW_FAR", "HOW_MANY"))
+    if goes and not set(subjects) & GOES_FAR:
+        return part  # "fastest 10k?" and "how many km?" are about no night and no weight
     asks = part.statistic not in (None, "list")
     days = (before.date_range,) if before.date_range else earlier.periods if earlier else ()
     if asks and part.aim == "figure" and earlier and earlier.aim == "compare":

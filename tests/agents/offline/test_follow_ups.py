@@ -42,6 +42,11 @@ class TestFollowUps:
         assert "벤치프레스 기록은 없어요" not in reply.text
         assert reply.passed
 
+    async def test_kilometres_are_of_no_lift(self) -> None:
+        talking = asker(DIARY)
+        await talking.ask("what's my bench PR?", NOW)
+        assert "15 km" in (await talking.ask("how many kilometres in november?", NOW)).text
+
     @pytest.mark.parametrize("before", [(), ("how many runs this month?",), ("what's my bench PR?",)])
     async def test_a_record_of_nothing_named_is_asked_back(self, before: tuple[str, ...]) -> None:
         talking = asker(DIARY)
@@ -106,3 +111,44 @@ class TestFollowUps:
         reply = await asker(DIARY).ask("what's my bench PR and what did I do yesterday?", NOW)
         assert "85 kg" in reply.text
         assert "10 km" in reply.text
+
+
+class TestOnePeriodToCompareWith:
+    """This week has the bench of three days ago, last week that of nine days ago."""
+
+    @pytest.mark.parametrize(
+        "query",
+        [
+            "compare my bench with last week",
+            "지난주랑 비교해서 벤치 어때",
+            "벤치 지난주 대비 어때",
+            "지난주랑 벤치 비교해줘",
+        ],
+    )
+    async def test_what_was_since_is_set_against_it(self, query: str) -> None:
+        reply = await asker(DIARY).ask(query, NOW)
+        assert "85 kg" in reply.text
+        assert "80 kg" in reply.text
+
+    @pytest.mark.parametrize("query", ["compare my run with yesterday", "어제 러닝이랑 비교해줘"])
+    async def test_a_day_is_set_against_today(self, query: str) -> None:
+        reply = await asker([*DIARY, (0, "ran 4k", ["run distance=4km duration=20:00"])]).ask(query, NOW)
+        assert "4 km" in reply.text
+        assert "10 km" in reply.text
+
+
+async def test_bp_is_blood_pressure_where_only_that_is_logged() -> None:
+    pressure: Days = [(1, "bp 131/84", ["systolic pressure value=131", "diastolic pressure value=84"])]
+    assert "131" in (await asker(pressure).ask("what's my bp?", NOW)).text
+    assert "85 kg" in (await asker([*pressure, *DIARY]).ask("highest bp?", NOW)).text
+
+
+async def test_the_beginning_of_the_month_is_a_day() -> None:
+    weights: Days = [
+        (25, "weight 84", ["body weight value=84kg"]),
+        (19, "weight 82", ["body weight value=82kg"]),
+        (1, "weight 81", ["body weight value=81kg"]),
+    ]
+    reply = await asker(weights).ask("how much weight have I lost since the beginning of the month", NOW)
+    assert "82 kg" in reply.text
+    assert "84" not in reply.text
