@@ -140,7 +140,7 @@ async def _prefer(turn: Turn, work: Work, learnt: Mapping[str, object]) -> None:
     user = user or User(id=user_id, name=turn.incoming.user_name)
     preferences = user.preferences.model_copy(update=learnt)
     work.effects.users.append(user.model_copy(update={"preferences": preferences}))
-    work.profile = work.profile.with_preferences(preferences)
+    work.profile = work.profile.model_copy(update=dict(learnt))
 
 
 def _learnt(turn: Turn, chosen: Mapping[str, str]) -> dict[str, str]:

@@ -28,8 +28,8 @@ _CLOSED = frozenset({"weight_unit", "notation", "date", "jump", "twin", "done"})
 """What is asked about a log with every possible answer among the options."""
 _WORDS = frozenset({"metric", "unit", SUBJECT_GAP})
 """What is asked for a word: a figure is no answer to it."""
-_NAMING = frozenset({"exercise", "target", "metric", SUBJECT_GAP})
-"""What is asked for a name: how somebody feels is no answer to it, unlike to a question about a day."""
+NAMING = frozenset({"exercise", "target", "metric", SUBJECT_GAP})
+"""What is asked for a name, which is told at once or in a reply: how somebody feels is no answer to it."""
 _AROUND = re.compile(
     r"^(?:(?:it|that|they|these|those|this)(?:'?s|'re| is| was| are| were)? |(?:in|all|only|just) )*"
     r"|(?: (?:please|pls|of course|obviously|always|each|thanks|btw)|이?(?:야|요|에요|예요|입니다|였어|임))*$"
@@ -70,7 +70,7 @@ def answer_in(text: str, question: PendingQuestion, *, replied: bool) -> str | N
     if question.gap in _CLOSED or len(text) > _LONGEST_ANSWER or "\n" in text:
         return None
     told = _FIGURE if question.gap in _WORDS else _QUANTITY
-    if _QUESTION.search(text) or told.search(text) or _is_new(text, naming=question.gap in _NAMING):
+    if _QUESTION.search(text) or told.search(text) or _is_new(text, naming=question.gap in NAMING):
         return None
     return text
 

@@ -8,8 +8,7 @@ from typing import Literal
 
 from agents.steps.doubting import FOR_EVERY_LOG
 from agents.turn import Incoming
-from agents.types import SUBJECT_GAP
-from bot.people.answers import answer_in, meant
+from bot.people.answers import NAMING, answer_in, meant
 from bot.people.state import BotState
 from bot.replies.rendering import asked_as, asking
 from bot.texts import Wording
@@ -52,7 +51,7 @@ class Answering:
         fresh = [
             one
             for one in open_ones
-            if one.gap != SUBJECT_GAP or incoming.reply_to or incoming.sent_at - one.asked_at < pause
+            if one.gap not in NAMING or incoming.reply_to or incoming.sent_at - one.asked_at < pause
         ]
         return meant(incoming.text, fresh, incoming.reply_to)
 

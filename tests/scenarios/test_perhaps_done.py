@@ -68,3 +68,18 @@ async def test_which_day_of_a_stretch_is_asked(tmp_path: Path, text: str, answer
         (entry,) = await bot.app.core.db.entries.recent_entries(YOU_ID, 9)
         assert entry.day == day
         assert {one.day for one in entry.measures} == {day}
+
+
+@pytest.mark.parametrize(("hours", "logs"), [(0, 1), (20, 2)])
+async def test_a_name_that_was_asked_for_is_told_at_once_or_in_a_reply(
+    tmp_path: Path, hours: int, logs: int
+) -> None:
+    async with running_bot(tmp_path) as (bot, you):
+        await you.ask("bench 80 kg 5x5")
+        await you.ask("5x5 60kg")
+        assert "exercise" in (await you.next_reply()).text
+        bot.clock.advance(hours=hours)
+        await you.ask("Gewicht")
+        await bot.app.core.lanes.idle()
+        told = await bot.app.core.db.entries.recent_entries(YOU_ID, 9)
+        assert sum("bench" not in one.text for one in told) == logs

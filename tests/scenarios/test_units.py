@@ -30,6 +30,14 @@ async def test_what_an_unwritten_unit_is_taken_as_is_said_once_and_when_it_chang
         assert SAID not in (await you.ask("bench 105 kg 5x5")).text
 
 
+async def test_what_is_learnt_leaves_the_receipt_in_the_language_of_its_message(tmp_path: Path) -> None:
+    async with running_bot(tmp_path, profile={"language": "ko"}) as (_, you):
+        await you.ask("벤치 100kg 5x5")
+        receipt = await you.ask("스쿼트 120 5개 5세트")
+        assert "120 kg" in receipt.text
+        assert "기록했어요" in receipt.text
+
+
 async def test_who_writes_kg_is_not_asked(tmp_path: Path) -> None:
     async with running_bot(tmp_path) as (bot, you):
         await you.ask("bw 82 kg")
