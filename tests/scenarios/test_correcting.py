@@ -41,6 +41,8 @@ async def test_a_chain_of_corrections(tmp_path: Path) -> None:
         (("weight 82,4 kg",), "the weight was 82,1 not 82,4", "82.1"),
         (("ran 8,2 km in 46:30",), "the run was 8,4 km not 8,2", "8.4"),
         (("walked 3 miles in 65 min",), "actually it was 2.8 miles Jim had one of those watches", "2.8"),
+        (("인클라인 덤벨 24kg 10 10 8",), "아 마지막세트 9개였음", "9회"),
+        (("벤치 80kg 8 8 7",), "아 마지막은 6개였어", "6회"),
         (("데드 120kg 3x5 마지막은 130kg 3개",), "아니 3x5 말고 4x5", "3 → 4"),
     ],
 )

@@ -241,8 +241,9 @@ def _same_part(word: str, known: Known, own_pains: Sequence[str]) -> tuple[str, 
 def _pained(part: Part, read: Read, known: Known) -> Part | None:
     """The pain of the part of the body that is named."""
     named = _hurting(part.text, known)
-    aching = "pain" in known.logged and any(
-        word in plain(part.text) for word in question_file(part.language).aching
+    alone = bool(part.keywords) and not part.subjects and set(part.keywords) <= set(named)
+    aching = "pain" in known.logged and (
+        alone or any(word in plain(part.text) for word in question_file(part.language).aching)
     )
     if not named or not ("pain" in part.subjects or (aching and all(one.muscle for one in read.subjects))):
         return None

@@ -152,3 +152,13 @@ async def test_the_beginning_of_the_month_is_a_day() -> None:
     reply = await asker(weights).ask("how much weight have I lost since the beginning of the month", NOW)
     assert "82 kg" in reply.text
     assert "84" not in reply.text
+
+
+@pytest.mark.parametrize(
+    ("query", "says"),
+    [("and what about the knee", "knee pain"), ("and the knee?", "knee pain"), ("무릎은?", "무릎 통증")],
+)
+async def test_a_place_alone_is_its_pain(query: str, says: str) -> None:
+    talking = asker([*DIARY, (2, "knee 4", ["pain value=4 text=knee"])])
+    await talking.ask("how did I run this week?", NOW)
+    assert says in (await talking.ask(query, NOW)).text
