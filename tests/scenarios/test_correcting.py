@@ -151,3 +151,17 @@ async def test_nothing_is_kept_of_what_only_takes_back(tmp_path: Path) -> None:
     async with running_bot(tmp_path) as (bot, you):
         assert "no earlier log" in (await you.ask("delete that")).text
         assert await bot.app.core.db.entries.recent_entries(YOU_ID, 9) == []
+
+
+async def test_the_day_before_a_value_says_which_log_it_is_of(tmp_path: Path) -> None:
+    async with running_bot(tmp_path, profile={"time_zone": "UTC"}) as (bot, you):
+        first = bot.clock()
+        await you.ask("weight 90,8 kg")
+        for weight in ("90,5", "90,7"):
+            bot.clock.advance(days=1)
+            await you.ask(f"weight {weight} kg")
+        changed = await you.ask(f"the weight from {first:%d.%m.} was 90,6 not 90,8")
+        assert "90.8 → 90.6" in changed.text
+        db = bot.app.core.db
+        told = [one.measures[0].value or 0 for one in await db.entries.recent_entries(YOU_ID, 9)]
+        assert sorted(told) == [90.5, 90.6, 90.7]

@@ -86,8 +86,10 @@ def _is_wrong_day(said: Told, day: DayMention) -> bool:
 
 
 def _selects(said: Told, day: DayMention, statement: Statement) -> bool:
-    """`monday's bench was 95`, `delete the log from monday`, `어제 벤치 95였어`: which log is meant."""
+    """`monday's bench was 95`, `the bench from monday was 95`, `어제 벤치 95였어`: which log is meant."""
     text = said.text
+    if pattern("became").match(text[day.end :].lstrip(" .")):
+        return True
     if text[: day.end].endswith("'s") or text.startswith("'s", day.end) or statement.deletes:
         return True
     beside = next((atom for atom in said.atoms if atom.start >= day.end and not atom.has("NOISE")), None)
