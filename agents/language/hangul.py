@@ -89,6 +89,8 @@ class _Runs:
             return True
         if head in known.number_words:
             return self._counted(tail)
+        if head in known.particles and self._counted(tail):
+            return True  # `저녁에오키로`
         if head == known.point:
             return tail[0] in known.number_words
         return len(head) > 1 and known.is_word(head)

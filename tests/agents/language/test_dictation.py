@@ -67,6 +67,8 @@ from tests.driver.written import NOTHING
         # written together, and with points between thousands
         ("7시간반잤음", "sleep 7.5 h"),
         ("8키로반뛰었음", NOTHING),
+        ("저녁에오키로뛰었음", "run 5000 m"),
+        ("아침에칠키로사십분뛰었음", NOTHING),
         ("swam 1.500 m in 40 min", "swim 1500 m 2400 s"),
         ("12.300 steps today", "steps 12300"),
         ("ran 5.125 km in 30:00", "run 5125 m 1800 s"),
