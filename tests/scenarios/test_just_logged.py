@@ -45,3 +45,11 @@ async def test_last_time_is_the_session_before(tmp_path: Path):
         await you.ask("스쿼트 120kg 3x3")
         assert (await you.ask("이거 신기록이야?")).text.startswith("네, 가장 무거운 스쿼트는 120 kg")
         assert (await you.ask("지난번보다 무거웠어?")).text.startswith("네, 스쿼트")
+
+
+async def test_bp_that_was_just_logged_is_no_bench(tmp_path: Path) -> None:
+    async with running_bot(tmp_path) as (_, you):
+        await you.ask("bp 141/90")
+        said = (await you.ask("is that high for me")).text
+        assert "141" in said
+        assert "bench" not in said

@@ -71,7 +71,7 @@ def _implied(part: Part, given: PlannerInput) -> Part:
     """The part with what it means beyond its words: the usual sport, the night that ends today."""
     if part.has("PRONOUN") or part.computes_nothing or part.where.beside not in (None, "since"):
         return part
-    part = _of_a_pulse(_of_pressure(_joined(part), given), given)
+    part = _of_a_pulse(of_pressure(_joined(part), given), given)
     if part.has("LOGGING") and part.statistic == "streak" and part.subjects == (TRAINING,):
         return replace(part, subjects=(LOGGING,), quantity="days")
     if (
@@ -88,7 +88,7 @@ def _implied(part: Part, given: PlannerInput) -> Part:
     return part if part.subjects or part.keywords else _of_nothing_named(part, given)
 
 
-def _of_pressure(part: Part, given: PlannerInput) -> Part:
+def of_pressure(part: Part, given: PlannerInput) -> Part:
     """Blood pressure as `bp`, of somebody who logs it and no bench press."""
     logged = {measure.name for measure in given.logged}
     if not part.has("BP") or _PRESSURE not in logged or _BENCH in logged:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from datetime import date
 
 from agents.offline.questions.annotated import Known
-from agents.offline.questions.as_logged import as_logged, as_written, known_of
+from agents.offline.questions.as_logged import as_logged, as_written, known_of, of_pressure
 from agents.offline.questions.doubts import sureness
 from agents.offline.questions.figures_asked import Figures
 from agents.offline.questions.following import (
@@ -53,7 +53,7 @@ def understand(given: PlannerInput) -> list[Part]:
 
 def _told(log: str, given: PlannerInput, known: Known) -> tuple[tuple[str, ...], date]:
     """What a log names, and the day that it is of."""
-    parts = _read_once(log, given, known, None).parts
+    parts = [of_pressure(part, given) for part in _read_once(log, given, known, None).parts]
     names = tuple(dict.fromkeys([name for part in parts for name in part.subjects]))
     days = [one for part in parts for one in part.periods if one.start == one.end]
     return names, days[0].start if days else given.now.date()

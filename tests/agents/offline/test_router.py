@@ -145,6 +145,7 @@ def test_what_was_done_besides_is_a_log(text: str) -> None:
         "이번주엔 러닝 쉬려고 함",
         "Geschlafen 7 Stunden",
         "squats 5x5 92,5 kg, not 95 as planned",
+        "blood pressure 129/81, not 139/81 like last time",
     ],
 )
 def test_plans_and_what_others_say_ask_nothing(text: str) -> None:
