@@ -12,10 +12,10 @@ from agents.notes.asking import NotesWords, speech
 from agents.notes.intelligence.asks import Question
 from agents.notes.intelligence.forms import (
     Citation,
-    FoundPage,
+    NoteFound,
+    NoteRead,
     NotesAnswer,
     RankedResult,
-    ReadPage,
     SynthesizedAnswer,
 )
 from agents.notes.intelligence.pipeline import NotesIntelligence
@@ -24,7 +24,7 @@ from agents.notes.source import NotesError
 from agents.session import current
 from agents.specialists.catalogue.notes import NotesQuery, trouble
 from agents.specialists.specialist import Passage, Seat, Told
-from agents.tools.catalogue.notion_search import NotesFound, notion_search
+from agents.tools.catalogue.notes import NotesFound, notion_search
 from agents.tools.result import ToolResult
 
 _MOST = 10
@@ -49,7 +49,7 @@ class _Pages:
 
     seat: Seat
 
-    async def search(self, query: str, most: int) -> Sequence[FoundPage]:
+    async def search(self, query: str, most: int) -> Sequence[NoteFound]:
         """Raises _SearchError."""
         arguments: dict[str, JsonValue] = {"query": query[:_QUERY], "max_results": min(most, _MOST)}
         result = await self.seat.call(notion_search, arguments)
@@ -57,7 +57,7 @@ class _Pages:
             raise _SearchError(result)
         return result.value.found
 
-    async def read(self, page_id: str) -> ReadPage | None:
+    async def read(self, page_id: str) -> NoteRead | None:
         """None: it is gone, or can't be read."""
         result = await self.seat.call(notion_search, {"page_id": page_id})
         return None if result.value is None else result.value.page

@@ -21,8 +21,7 @@ from agents.specialists.specialist import Heard, Passage, Query, Seat, Specialis
 from agents.specialists.speech import speech
 from agents.specialists.staff import Staff, query_of
 from agents.talk.session import line_of, session_of
-from agents.tools.catalogue.event_proposals import EventProposal
-from agents.tools.catalogue.write_event import Written
+from agents.tools.catalogue.event_proposals import EventProposal, Written
 from agents.tools.context import ToolContext
 from agents.turn import Incoming, Turn
 from bot.assistant.concierge import is_own

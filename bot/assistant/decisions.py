@@ -8,10 +8,9 @@ from typing import cast
 from pydantic import JsonValue
 
 from agents.agenda.changes import Change
-from agents.tools.catalogue.event_proposals import WRITES
+from agents.tools.catalogue.event_proposals import WRITES, Written, write_event
 from agents.tools.catalogue.goals import WRITES as WRITES_GOAL
 from agents.tools.catalogue.reminders import WRITES as WRITES_REMINDER
-from agents.tools.catalogue.write_event import Written, write_event
 from agents.tools.result import Outcome, Proposal, ToolResult
 from bot.assistant.calls import Calls
 from bot.assistant.desk import Desk, Person, proposal_of

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from datetime import datetime
 
-from agents.tools.catalogue.notion_search import notion_search
+from agents.tools.catalogue.notes import notion_search
 from bot.assistant.desk import Desk
 from bot.people.state import BotState
 from bot.replies.callbacks import key_of

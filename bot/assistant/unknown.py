@@ -15,8 +15,7 @@ from agents.offline.questions.reader import read_question
 from agents.offline.questions.subjects import TRAINING
 from agents.specialists.catalogue.notes import NotesQuery
 from agents.specialists.staff import CALENDAR, MEMORY, NOTES
-from agents.tools.catalogue.nearest_notes import nearest_notes
-from agents.tools.catalogue.notion_search import NoteFound, notion_search
+from agents.tools.catalogue.notes import NoteFound, nearest_notes, notion_search
 from bot.people.state import BotState
 
 if TYPE_CHECKING:  # it is made only where something is asked

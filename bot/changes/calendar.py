@@ -9,9 +9,7 @@ from typing import cast
 from pydantic import JsonValue
 
 from agents.changes.items import SessionItem
-from agents.tools.catalogue.event_proposals import EventProposal
-from agents.tools.catalogue.propose_event import propose_event
-from agents.tools.catalogue.write_event import Written, write_event
+from agents.tools.catalogue.event_proposals import EventProposal, Written, propose_event, write_event
 from agents.tools.result import Outcome
 from bot.assistant.desk import Desk, Person
 from bot.people.state import BotState

@@ -18,7 +18,7 @@ from agents.notes.index import IndexReport, Progress, embed, index
 from agents.notes.overview import WorkspaceTold, overview
 from agents.notes.source import NotesError
 from agents.profile import Profile
-from agents.tools.catalogue.notion_search import NotesFound, notion_search
+from agents.tools.catalogue.notes import NotesFound, notion_search
 from agents.tools.context import ToolContext
 from agents.tools.result import ToolResult
 from bot.cli.adding import add_folder, sample_in

@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Protocol
 
-from pydantic import Field
+from pydantic import BaseModel, Field
 
 from agents.model.terse import Terse
 from storage.entities import Frozen
 
 
-class FoundPage(Protocol):
-    """A page that a search found, with what it says about the query, word for word. `day` is ISO."""
+class NoteFound(BaseModel):
+    """A page that a search found."""
 
     page_id: str
     title: str
@@ -21,25 +21,35 @@ class FoundPage(Protocol):
     url: str
     summary: str
     quote: str
+    """What it says about the question, word for word."""
+    heading: str
     day: str
+    """ISO: what it is about, else when it was last edited."""
 
 
-class ReadPage(Protocol):
-    """A page's text. `is_live` False: its source did not answer, and this is what was indexed."""
+class NoteRead(BaseModel):
+    """A page's text."""
 
     page_id: str
+    title: str
+    path: str
+    workspace: str
+    url: str
     text: str
+    cut: bool
+    """There is more of it."""
     is_live: bool
+    """False: its source did not answer, and this is what was indexed."""
 
 
 class Pages(Protocol):
     """One person's notes."""
 
-    async def search(self, query: str, most: int) -> Sequence[FoundPage]:
+    async def search(self, query: str, most: int) -> Sequence[NoteFound]:
         """The pages nearest to a query. Raises NotesError."""
         ...
 
-    async def read(self, page_id: str) -> ReadPage | None:
+    async def read(self, page_id: str) -> NoteRead | None:
         """What a page says; None: it is gone or can't be read."""
         ...
 

@@ -20,7 +20,7 @@ from agents.notes.intelligence.asks import Question
 from agents.notes.intelligence.forms import (
     AnswerWire,
     Citation,
-    FoundPage,
+    NoteFound,
     NotesAnswer,
     Pages,
     RankedResult,
@@ -159,9 +159,9 @@ def _lines(texts: Iterable[str], longest: int) -> list[str]:
     return list(dict.fromkeys(told for text in texts if (told := line(text, longest))))
 
 
-async def _all(queries: Iterable[str], pages: Pages, most: int) -> list[Sequence[FoundPage]]:
+async def _all(queries: Iterable[str], pages: Pages, most: int) -> list[Sequence[NoteFound]]:
     """What each query finds. Raises NotesError where none could be made."""
-    found: list[Sequence[FoundPage]] = []
+    found: list[Sequence[NoteFound]] = []
     failed: NotesError | None = None
     for query in dict.fromkeys(queries):
         try:
@@ -173,10 +173,10 @@ async def _all(queries: Iterable[str], pages: Pages, most: int) -> list[Sequence
     return found
 
 
-def _fused(searches: Iterable[Sequence[FoundPage]]) -> list[RankedResult]:
+def _fused(searches: Iterable[Sequence[NoteFound]]) -> list[RankedResult]:
     """Each page once, by reciprocal rank, with all that was found in it."""
     scores: dict[str, float] = {}
-    pages: dict[str, FoundPage] = {}
+    pages: dict[str, NoteFound] = {}
     quotes: dict[str, dict[str, None]] = {}
     for search in searches:
         for place, one in enumerate(search):
@@ -187,7 +187,7 @@ def _fused(searches: Iterable[Sequence[FoundPage]]) -> list[RankedResult]:
     return [_result(pages[one], tuple(quotes[one])) for one in ranked]
 
 
-def _result(page: FoundPage, quotes: tuple[str, ...]) -> RankedResult:
+def _result(page: NoteFound, quotes: tuple[str, ...]) -> RankedResult:
     return RankedResult(
         page_id=page.page_id, title=page.title, path=page.path, workspace=page.workspace, url=page.url,
         summary=page.summary, day=page.day, quotes=quotes,

@@ -19,12 +19,14 @@ from agents.language.text import plain
 from agents.profile import Profile
 from agents.specialists.specialist import Heard, Passage, Query, Seat, Standing, Told
 from agents.specialists.speech import speech as of_parts
-from agents.tools.catalogue.calendar_events import Events, calendar_events
-from agents.tools.catalogue.calendar_free import calendar_free
-from agents.tools.catalogue.event_proposals import SERIES, EventProposal
-from agents.tools.catalogue.propose_event import propose_event
-from agents.tools.catalogue.propose_event_change import propose_event_change
-from agents.tools.catalogue.propose_event_removal import propose_event_removal
+from agents.tools.catalogue.calendar import Events, calendar_events, calendar_free
+from agents.tools.catalogue.event_proposals import (
+    SERIES,
+    EventProposal,
+    propose_event,
+    propose_event_change,
+    propose_event_removal,
+)
 from agents.tools.result import Outcome, ToolResult
 from storage.entities import DateRange
 from storage.fulltext import words

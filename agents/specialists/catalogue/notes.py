@@ -12,9 +12,7 @@ from agents.language.text import plain
 from agents.notes import asking
 from agents.notes.asking import NotesWords, Scope
 from agents.specialists.specialist import Heard, Passage, Query, Seat, Standing, Told
-from agents.tools.catalogue.nearest_notes import nearest_notes
-from agents.tools.catalogue.notes_overview import notes_overview
-from agents.tools.catalogue.notion_search import NoteFound, notion_search
+from agents.tools.catalogue.notes import NoteFound, nearest_notes, notes_overview, notion_search
 from agents.tools.result import Outcome, ToolResult
 
 _PAGES: dict[Scope, int] = {"precise": 1, "exploratory": 3, "comprehensive": 5}

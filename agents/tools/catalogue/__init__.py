@@ -1,1 +1,1 @@
-"""The tools, one function in one file each; `agents.tools.registry.discovered` finds them."""
+"""The tools, one file a thing that they are about; `agents.tools.registry.discovered` finds them."""

@@ -1,4 +1,4 @@
-"""What the tools that propose events share."""
+"""Events of a calendar: what is proposed, and what was confirmed is done."""
 
 from __future__ import annotations
 
@@ -15,6 +15,8 @@ from agents.agenda.event import CalendarError, Event, Why, clashes, zone_name
 from agents.agenda.mine import CalendarWriter
 from agents.tools.context import ToolContext
 from agents.tools.result import Outcome, Proposal, ToolError
+from agents.tools.tool import tool
+from storage.entities import Frozen
 
 logger = logging.getLogger(__name__)
 
@@ -110,3 +112,67 @@ async def told(work: Awaitable[T]) -> T:
     except CalendarError as trouble:
         logger.warning("a calendar did not do it: %s: %s", trouble.why, trouble)
         raise ToolError(_OUTCOMES[trouble.why], f"{trouble.why}: {trouble}") from trouble
+
+
+@tool("proposes", CalendarWriter)
+async def propose_event(
+    context: ToolContext,
+    title: str,
+    *,
+    start: datetime,
+    end: datetime,
+    all_day: bool = False,
+    location: str = "",
+    recurrence: str = "",
+) -> EventProposal:
+    """Propose a new calendar event. The person is asked; nothing is in the calendar before they say yes.
+
+    `recurrence` is an RRULE's value such as FREQ=WEEKLY;BYDAY=FR. All-day events start and end at midnight.
+    """
+    event = Event(
+        uid=new_uid(), title=title, start=aware(start, context), end=aware(end, context), all_day=all_day,
+        location=location, recurrence=recurrence, zone=zone_name(context.zone),
+    )  # fmt: skip
+    return await proposed(
+        context, Change(account=context.source(CalendarWriter).key, does="create", after=event)
+    )
+
+
+@tool("proposes", CalendarWriter)
+async def propose_event_change(
+    context: ToolContext,
+    uid: str,
+    *,
+    start: datetime | None = None,
+    end: datetime | None = None,
+    title: str = "",
+) -> EventProposal:
+    """Propose to move or rename an event, named by its uid. Without an end it stays as long as it was."""
+    before = await single(context, uid)
+    begins = before.start if start is None else aware(start, context)
+    ends = begins + (before.end - before.start) if end is None else aware(end, context)
+    told = {"start": begins, "end": ends, "title": title or before.title, "zone": zone_name(context.zone)}
+    after = before.model_copy(update={**told, "etag": ""})
+    change = Change(account=context.source(CalendarWriter).key, does="move", before=before, after=after)
+    return await proposed(context, change)
+
+
+@tool("proposes", CalendarWriter)
+async def propose_event_removal(context: ToolContext, uid: str) -> EventProposal:
+    """Propose to delete an event, named by its uid."""
+    before = await single(context, uid)
+    return await proposed(
+        context, Change(account=context.source(CalendarWriter).key, does="delete", before=before)
+    )
+
+
+class Written(Frozen):
+    """What is in the calendar then; of a deletion what was taken out."""
+
+    event: Event | None = None
+
+
+@tool("writes", CalendarWriter, characters=1_000_000, seconds=45)
+async def write_event(context: ToolContext, change: Change) -> Written:
+    """Create, change or delete an event as the person has confirmed."""
+    return Written(event=await told(context.source(CalendarWriter).carry_out(change)))

@@ -9,7 +9,7 @@ from typing import Any
 from pydantic import BaseModel
 
 from agents.model.calls.ask import Ask, ModelsFailed, Unasked, W
-from agents.notes.intelligence.forms import FoundPage, ReadPage
+from agents.notes.intelligence.forms import NoteFound, NoteRead
 from agents.notes.source import NotesUnavailable
 
 
@@ -47,6 +47,20 @@ class Page:
     day: str = "2026-10-28"
     is_live: bool = True
 
+    def as_found(self) -> NoteFound:
+        """By a search."""
+        return NoteFound(heading="", **{name: getattr(self, name) for name in _FOUND})
+
+    def as_read(self) -> NoteRead:
+        """The text, or what was quoted."""
+        return NoteRead(
+            page_id=self.page_id, title=self.title, path=self.path, workspace=self.workspace, url=self.url,
+            text=self.text or self.quote, cut=False, is_live=self.is_live,
+        )  # fmt: skip
+
+
+_FOUND = ("page_id", "title", "path", "workspace", "url", "summary", "quote", "day")
+
 
 @dataclass
 class MadeUp:
@@ -57,19 +71,17 @@ class MadeUp:
     is_down: bool = False
     searched: list[str] = field(default_factory=list[str])
 
-    async def search(self, query: str, most: int) -> Sequence[FoundPage]:
+    async def search(self, query: str, most: int) -> Sequence[NoteFound]:
         """In the order they are made up."""
         self.searched.append(query)
         if self.is_down:
             raise NotesUnavailable("the index can't be read")
-        return self.found.get(query, self.found.get("*", []))[:most]
+        return [one.as_found() for one in self.found.get(query, self.found.get("*", []))[:most]]
 
-    async def read(self, page_id: str) -> ReadPage | None:
-        """The text, or what was quoted."""
+    async def read(self, page_id: str) -> NoteRead | None:
+        """None: it is gone."""
         pages = {page.page_id: page for found in self.found.values() for page in found}
-        page = pages[page_id]
-        page.text = page.text or page.quote
-        return None if page_id in self.gone else page
+        return None if page_id in self.gone else pages[page_id].as_read()
 
 
 @dataclass

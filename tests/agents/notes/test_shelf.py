@@ -21,7 +21,7 @@ from agents.notes.shelf import Meaning, NotesShelf, fused
 from agents.notes.source import Content, Listed, NotesError, NotesGone, NotesUnavailable
 from agents.notes.vectors import NearestVectors
 from agents.tools import catalogue
-from agents.tools.catalogue.notion_search import notion_search
+from agents.tools.catalogue.notes import notion_search
 from agents.tools.context import ToolContext
 from agents.tools.registry import ToolRegistry, discovered
 from agents.tools.result import Outcome, ToolResult

@@ -1,4 +1,4 @@
-"""Searching the person's notes, whichever source they lie in, and reading a page of them."""
+"""The person's notes, whichever source they lie in: what there is, searching them, reading a page."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ from typing import Annotated
 
 from pydantic import BaseModel, Field
 
+from agents.notes.intelligence.forms import NoteFound, NoteRead
 from agents.notes.shelf import Hit, NotesShelf, PageText
 from agents.notes.source import NotesError, NotesGone, NotesRefused
 from agents.tools.context import ToolContext
@@ -16,42 +17,33 @@ _QUOTE = 500
 _READ = 12_000
 
 
-class NoteFound(BaseModel):
-    """A page that was found."""
-
-    page_id: str
-    title: str
-    path: str
-    workspace: str
-    url: str
-    summary: str
-    quote: str
-    """What it says about the question, word for word."""
-    heading: str
-    day: str
-    """ISO: what it is about, else when it was last edited."""
-
-
-class NoteRead(BaseModel):
-    """A page's text."""
-
-    page_id: str
-    title: str
-    path: str
-    workspace: str
-    url: str
-    text: str
-    cut: bool
-    """There is more of it."""
-    is_live: bool
-    """False: its source did not answer, and this is what was indexed."""
-
-
 class NotesFound(BaseModel):
     """What a search found, and the page that was read."""
 
     found: list[NoteFound] = []
     page: NoteRead | None = None
+
+
+class NearPages(BaseModel):
+    """Ids of pages, the nearest first."""
+
+    page_ids: list[str]
+
+
+class NotesWorkspace(BaseModel):
+    """A folder or workspace. `topics` are the names at its top with the most pages below them."""
+
+    name: str
+    page_count: int
+    topics: list[str]
+    last_day: str
+    """ISO: when a page of it was last edited; empty: nobody knows."""
+
+
+class NotesThere(BaseModel):
+    """All that is indexed."""
+
+    workspaces: list[NotesWorkspace]
 
 
 @tool("reads", NotesShelf, seconds=60, characters=30_000)
@@ -111,3 +103,19 @@ def _shown(read: PageText) -> NoteRead:
         page_id=page.page_id, title=page.title, path=page.path, workspace=page.workspace, url=page.url,
         text=read.text[:_READ], cut=len(read.text) > _READ or page.cut, is_live=read.is_live,
     )  # fmt: skip
+
+
+@tool("reads", NotesShelf, seconds=30)
+async def nearest_notes(
+    context: ToolContext,
+    question: Annotated[str, Field(min_length=1, max_length=1000, description="in words")],
+) -> NearPages:
+    """Find the pages of the user's notes that are surely about a question, in whatever words."""
+    return NearPages(page_ids=await context.source(NotesShelf).near(question))
+
+
+@tool("reads", NotesShelf)
+async def notes_overview(context: ToolContext) -> NotesThere:
+    """Say which notes the user has: folders and workspaces, how many pages, what they are about."""
+    told = await context.source(NotesShelf).overview(context.now)
+    return NotesThere(workspaces=[NotesWorkspace(**dict(one)) for one in told.workspaces])
