@@ -47,10 +47,6 @@ class Difference(Frozen):
     restated: tuple[tuple[MemoryLine, MemoryLine], ...] = ()
     """The same words, surer, less sure, seen again or pinned."""
 
-    def __bool__(self) -> bool:
-        """Whether anything differs at all."""
-        return bool(self.added or self.changed or self.removed or self.restated)
-
 
 def difference(before: GlobalContext, after: GlobalContext) -> Difference:
     """Line by line, in the order of the sections."""

@@ -71,11 +71,6 @@ class Session:
         if notice not in self.notices:
             self.notices.append(notice)
 
-    @property
-    def seconds(self) -> float:
-        """Since it began."""
-        return time.monotonic() - self.began
-
 
 _CURRENT: ContextVar[Session | None] = ContextVar("session", default=None)
 

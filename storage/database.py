@@ -57,7 +57,6 @@ class Database:
         cls,
         data_dir: Path,
         *,
-        readers: int = READERS,
         linger: float = LINGER,
         busy_timeout: float = BUSY_TIMEOUT,
     ) -> Self:
@@ -65,7 +64,7 @@ class Database:
         path = await asyncio.to_thread(preparation.prepare, data_dir)
         opened: list[ThreadedConnection] = []
         try:
-            for pragmas in (_WRITER, *[_READER] * readers):
+            for pragmas in (_WRITER, *[_READER] * READERS):
                 connection = ThreadedConnection(path, pragmas, busy_timeout=busy_timeout)
                 opened.append(await connection.opened())
             here = connect(path, _READER, 0)

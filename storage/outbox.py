@@ -32,6 +32,7 @@ class Undelivered(Frozen):
     created_at: datetime
 
 
+_EVER = datetime.min.replace(tzinfo=UTC)
 _TAG = re.compile(r"<[^>]*>")
 _OF_ONE = ("key", "chat_id", "user_id")
 _ADDED = (*_OF_ONE, "status", "attempts", "message_ids", "created_at", "body")
@@ -167,13 +168,9 @@ class OutboxRows(Store):
         """It cannot be delivered."""
         await self._run(_FAIL, row=row_id, why=error)
 
-    async def undeliverable(
-        self, user_id: int | None = None, *, since: datetime | None = None
-    ) -> list[Undelivered]:
-        """What was written since then and could not be delivered, to a user or to anybody, oldest first."""
-        begin = since or datetime.min.replace(tzinfo=UTC)
-        found = await self._all(_FAILED_ROWS, since=begin)
-        return [row for row in found if user_id is None or row.user_id == user_id]
+    async def undeliverable(self, since: datetime = _EVER) -> list[Undelivered]:
+        """What was written since then and could not be delivered, oldest first."""
+        return await self._all(_FAILED_ROWS, since=since)
 
     async def waiting(self, before: datetime) -> list[Undelivered]:
         """What was written before that moment and is not sent yet, oldest first."""

@@ -56,18 +56,17 @@ class Search(Store):
         user_id: int,
         keywords: Iterable[str],
         date_range: DateRange | None = None,
-        match_all: bool = False,
         *,
         limit: int = DEFAULT_LIMIT,
     ) -> list[Entry]:
-        """Entries with any (or all) of the words and phrases, or words that begin so; text of any kind."""
+        """Entries with any of the words and phrases, or words that begin so; text of any kind."""
         wanted = [found for keyword in keywords if (found := words(keyword))]
         if not wanted:
             return []
 
         def work(tx: Transaction) -> list[Entry]:
             phrases = [forms(tx, user_id, phrase) for phrase in wanted]
-            query = query_text(user_id, phrases, match_all=match_all)
+            query = query_text(user_id, phrases, match_all=False)
             bounds = _bounds(date_range)
             return newest_first(
                 tx.rows(_MATCHING, {"query": query, "user_id": user_id, "limit": limit, **bounds})

@@ -97,16 +97,15 @@ class Vault:
             await self._rows.vault_written(behind.mark, zones)
             written += len(behind.days) + len(behind.memories)
 
-    async def rebuild(self, user_id: int | None = None) -> int:
-        """Write everything anew, or one user's; stale files are removed. How many files there are now."""
+    async def rebuild(self) -> int:
+        """Write everything anew; stale files are removed. How many files there are now."""
         newest = await self._rows.vault_newest()
         known = await self._rows.vault_users()
         count = 0
-        for user in known if user_id is None else [user_id]:
+        for user in known:
             count += await self._rebuild_user(user)
-        if user_id is None:
-            await asyncio.to_thread(_remove_others, self.folder, {str(user) for user in known})
-            await self._rows.vault_written(newest, {})
+        await asyncio.to_thread(_remove_others, self.folder, {str(user) for user in known})
+        await self._rows.vault_written(newest, {})
         return count
 
     async def _follow_zones(self) -> int:

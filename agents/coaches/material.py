@@ -44,11 +44,6 @@ class Material:
     figures: list[Figure] = field(default_factory=list[Figure])
 
     @property
-    def goal(self) -> Goal | None:
-        """What is to be reached."""
-        return None if self.progress is None else self.progress.goal
-
-    @property
     def measures(self) -> list[tuple[str, Measure]]:
         """Those that it is about, with their entry's id."""
         return [

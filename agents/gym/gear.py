@@ -98,20 +98,21 @@ def gear_of(profile: Profile, unit: WeightUnit | None = None) -> Gear:
     return Gear(unit=unit, bar=weight, plates=kinds)
 
 
-def read_bar(text: str, unit: WeightUnit = "kg") -> tuple[float, WeightUnit] | None:
+def read_bar(text: str) -> tuple[float, WeightUnit] | None:
     """A bar as it is written ("15 kg"); None: it is none."""
     found = _BAR.fullmatch(text.strip().casefold())
     weight = _number(found["bar"]) if found else 0.0
-    return (weight, _unit(found["unit"], unit)) if found and 0 < weight <= _MOST_BAR else None
+    return (weight, _unit(found["unit"], "kg")) if found and 0 < weight <= _MOST_BAR else None
 
 
-def read_plates(text: str, unit: WeightUnit = "kg") -> tuple[tuple[Plate, ...], WeightUnit] | None:
+def read_plates(text: str) -> tuple[tuple[Plate, ...], WeightUnit] | None:
     """Plates as they are written ("20x4 10 5 kg": four of 20, enough of the others); None: they are none."""
     words = re.sub(r"(?<=\d) ?(kgs?|lbs?)\b", r"\1", text.strip().casefold().replace(", ", " ")).split()
     found = [_PLATE.fullmatch(word.replace("kgs", "kg")) for word in words]
     if not 0 < len(found) <= _MOST_KINDS:
         return None
     kinds: dict[float, Plate] = {}
+    unit: WeightUnit = "kg"
     for one in found:
         weight = _number(one["plate"]) if one else 0.0
         count = int(one["count"]) if one and one["count"] else 2

@@ -7,9 +7,8 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from datetime import datetime
-from typing import Protocol
 
-from agents.model.calls.ask import Ask, ModelsFailed, W
+from agents.model.calls.ask import Models, ModelsFailed
 from agents.model.checks.cleaned import line
 from agents.notes.intelligence import asks
 from agents.notes.intelligence.held import Ground
@@ -25,14 +24,6 @@ _LONGEST = 300
 _BATCH = 20
 
 Progress = Callable[[int, int], None]
-
-
-class Models(Protocol):
-    """The way to models."""
-
-    async def ask(self, ask: Ask[W]) -> W:
-        """The answer. Raises ModelsFailed."""
-        ...
 
 
 class Summaries:

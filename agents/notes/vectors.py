@@ -164,11 +164,11 @@ class NearestVectors:
             await self._catch_up()
             return await asyncio.to_thread(self._nearest, query, most)
 
-    async def rebuild(self, *, always: bool = False) -> bool:
+    async def rebuild(self) -> bool:
         """Make the file anew where there are very many vectors and it lacks too many; whether it was made."""
         count = await self._rows.count(*self._key)
         lacking = abs(count - self._file.count)
-        if count <= self._many or (not always and lacking <= count * _STALE):
+        if count <= self._many or lacking <= count * _STALE:
             return False
         async with self._alone:
             self._exact = _Exact()

@@ -26,7 +26,6 @@ def sheet_of(
     sub_queries: Sequence[SubQuery] = (),
     attempts: Sequence[RetrievalAttempt] = (),
     answers: Sequence[UserAnswer] = (),
-    general: Sequence[str] = (),
     context: ActiveDomainContext | None = None,
 ) -> Sheet:
     """What an answer to the question can be made of; `now` is on the person's clock."""
@@ -36,7 +35,7 @@ def sheet_of(
         today=now.date(),
         entries=tuple(in_time),
         figures=tuple(dict.fromkeys((*own, *figures))),
-        general=(*(finding.claim for finding in findings if finding.general), *general),
+        general=tuple(finding.claim for finding in findings if finding.general),
         query=query,
         asked=_up_to(now.date(), spans_in_question(sub_queries, attempts)),
         told=(*(answer.answer for answer in answers), *_marks(sub_queries)),

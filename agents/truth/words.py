@@ -198,9 +198,9 @@ def shown_in(language: str) -> Words:
     return words_of(language.partition("-")[0].lower()) or _read(DEFAULT)
 
 
-def amounts(text: str, language: str = DEFAULT) -> Iterator[tuple[int, int, float, str]]:
+def amounts(text: str) -> Iterator[tuple[int, int, float, str]]:
     """Numbers with a word for their unit behind them: where, how much, the unit as in `Figure`."""
-    for words in judged_by(text, language):
+    for words in judged_by(text, DEFAULT):
         for unit, ways in words.unit_words.items():
             named = "|".join(re.escape(way) for way in sorted(ways, key=len, reverse=True))
             edge = "" if words.glued else r"(?![^\W_])"

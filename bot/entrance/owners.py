@@ -54,14 +54,13 @@ class _Page:
     rows: list[tuple[Button, ...]] = field(default_factory=list[tuple[Button, ...]])
     buttons: list[AccessButton] = field(default_factory=list[AccessButton])
 
-    def outgoing(self, reply_to: int | None = None) -> Outgoing:
+    def outgoing(self) -> Outgoing:
         return Outgoing(
             key=self.key,
             chat_id=self.chat_id,
             user_id=self.user_id,
             html=self.html,
             buttons=tuple(self.rows),
-            reply_to=reply_to,
             edits=self.edits,
             kind="notice" if self.edits is None else "edit",
         )

@@ -125,7 +125,7 @@ class Outbox:
 
     async def _unreached(self) -> list[Undelivered]:
         since = self._clock() - _KEPT_FOR_LATER
-        failed = await self._rows.undeliverable(since=since)
+        failed = await self._rows.undeliverable(since)
         return [row for row in failed if row.error is not None and is_unreachable(row.error)]
 
     async def stop(self, patience: float = 5.0) -> None:

@@ -75,5 +75,3 @@ async def test_a_blocked_bot_holds_nobody_up(db: Stores):
     assert await keys(db) == ["b"]
     (failed,) = await db.outbox.undeliverable()
     assert (failed.id, failed.chat_id, failed.error) == (first.id, CHAT, "403 blocked by the user")
-    assert await db.outbox.undeliverable(USER) == [failed]
-    assert await db.outbox.undeliverable(USER + 1) == []

@@ -33,8 +33,8 @@ async def filled(db: Stores) -> Stores:
     return db
 
 
-async def found(db: Stores, *keywords: str, match_all: bool = False) -> list[int]:
-    entries = await db.search.search_entries(USER, keywords, match_all=match_all)
+async def found(db: Stores, *keywords: str) -> list[int]:
+    entries = await db.search.search_entries(USER, keywords)
     return [e.message_id for e in entries]
 
 
@@ -74,11 +74,9 @@ async def test_korean_typed_as_single_letters_is_the_same_word(filled: Stores):
     assert await found(filled, unicodedata.normalize("NFD", "벤치")) == [2]
 
 
-async def test_any_or_all_of_the_keywords(filled: Stores):
+async def test_any_of_the_keywords(filled: Stores):
     assert await found(filled, "bench", "knee") == [1, 4, 6]
-    assert await found(filled, "bench", "heavy", match_all=True) == [1]
-    assert await found(filled, "bench", "knee", match_all=True) == []
-    assert await found(filled, "bench", "", match_all=True) == [1, 6]
+    assert await found(filled, "bench", "") == [1, 6]
 
 
 async def test_a_range_and_a_limit(filled: Stores):
@@ -128,27 +126,26 @@ async def test_measure_names_are_words_too(db: Stores):
     ],
 )
 async def test_hostile_keywords_find_or_do_not_find_but_never_fail(filled: Stores, hostile: str):
-    for match_all in (False, True):
-        await adds_up(filled, [hostile], match_all=match_all)
+    await adds_up(filled, [hostile])
     assert await found(filled, "bench") == [1, 6]
 
 
 @settings(
     max_examples=examples(60), deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture]
 )
-@given(keywords=st.lists(st.text(max_size=20), max_size=4), match_all=st.booleans())
-async def test_any_text_can_be_searched_for(filled: Stores, keywords: list[str], match_all: bool):
-    await adds_up(filled, keywords, match_all=match_all)
+@given(keywords=st.lists(st.text(max_size=20), max_size=4))
+async def test_any_text_can_be_searched_for(filled: Stores, keywords: list[str]):
+    await adds_up(filled, keywords)
 
 
-async def adds_up(filled: Stores, keywords: Sequence[str], *, match_all: bool):
-    """With "bench" beside them there is more to be found, or less; what has no word asks nothing."""
-    alone = set(await found(filled, *keywords, match_all=match_all))
-    both = set(await found(filled, *keywords, "bench", match_all=match_all))
+async def adds_up(filled: Stores, keywords: Sequence[str]):
+    """With "bench" beside them there is more to be found; what has no word asks nothing."""
+    alone = set(await found(filled, *keywords))
+    both = set(await found(filled, *keywords, "bench"))
     asks = any(words(keyword) for keyword in keywords)
     assert alone <= set(TEXTS)
     assert asks or not alone
-    assert both == (alone & {1, 6} if match_all and asks else alone | {1, 6})
+    assert both == alone | {1, 6}
 
 
 async def test_any_text_is_found_by_its_own_words(db: Stores):
