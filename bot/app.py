@@ -285,7 +285,7 @@ class App:
         if self.web is not None:
             await self.web.resume()
         if turns or self.state.replayed:
-            logger.info("going on with %d turns and %d updates", turns, len(self.state.replayed))
+            logger.info("going on with %d turns and %d updates", turns, self.state.replayed)
 
     async def _phrase(self, row: OutboxRow, key: str) -> str:
         """In the language of whom it is for."""

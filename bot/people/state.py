@@ -24,7 +24,6 @@ from bot.people.watch import Watch
 from bot.texts import Wording, wording
 from bot.texts.commands import MENU_LANGUAGES
 from bot.updates.edits import Edits
-from bot.updates.inbox import Earlier
 from bot.updates.pace import Pace
 from storage.entities import Effects, PendingQuestion, Preferences, ScheduledRun, User
 from storage.reminder import ReminderRow
@@ -49,7 +48,7 @@ class BotState:
     """What hears voice notes and sees pictures; None: nothing does."""
     assistant: Assistant | None = None
     """What is done beside the diary; None: nothing of it is configured."""
-    replayed: Earlier = field(default_factory=Earlier)
+    replayed: int = 0
     estimates: bool = False
     """Whether meals are estimated where somebody asks for it."""
     unwritten: set[int] = field(default_factory=set[int])

@@ -41,11 +41,6 @@ class Attached:
     media_type: str
     size: int | None
 
-    @property
-    def suffix(self) -> str:
-        """For the file's name; models that hear go by it."""
-        return suffix_of(self.media_type)
-
 
 def is_programme(message: Message) -> bool:
     """Whether a file hangs on it that may be a training programme of somebody's own."""

@@ -9,7 +9,6 @@ from __future__ import annotations
 import asyncio
 import json
 import logging
-from bisect import bisect_left
 from collections.abc import Awaitable, Callable, Container, Sequence
 from datetime import datetime
 from typing import Protocol
@@ -29,22 +28,6 @@ logger = logging.getLogger(__name__)
 MOST_UNWRITTEN = 200
 """Strangers' updates in memory; what comes beyond is dropped, as nothing would come of it but a notice."""
 _INSIDE = (ChatMemberStatus.MEMBER, ChatMemberStatus.ADMINISTRATOR, ChatMemberStatus.OWNER)
-
-
-class Earlier:
-    """The ids of updates that an earlier run received and did not finish."""
-
-    def __init__(self, ids: Sequence[int] = ()) -> None:
-        self._ids = ids
-
-    def __len__(self) -> int:
-        """How many there are."""
-        return len(self._ids)
-
-    def __contains__(self, update_id: int) -> bool:
-        """Whether it is one of them."""
-        place = bisect_left(self._ids, update_id)
-        return place < len(self._ids) and self._ids[place] == update_id
 
 
 class _Patience(Protocol):
@@ -181,8 +164,8 @@ class Inbox(asyncio.Queue[object]):
         except Exception:  # the update itself is safe
             logger.exception("what chat %d has missed can't be sent now", chat.id)
 
-    async def replay(self, bot: Bot) -> Earlier:
-        """What an earlier run left unfinished comes first in its lane. Call before anything can arrive."""
+    async def replay(self, bot: Bot) -> int:
+        """What an earlier run left unfinished comes first in its lane; how many. Call before any arrives."""
         self._bot = bot
         for raw in await self._rows.updates_aside():
             update = _read(raw, bot)
@@ -190,7 +173,7 @@ class Inbox(asyncio.Queue[object]):
                 logger.info("update %d can be read now", raw.update_id)
                 await self._rows.take_up(raw.update_id, lane_of(update))
         self.window.begin_with(await self._rows.unfinished_lanes())
-        return Earlier(await self._rows.unfinished_ids())
+        return len(await self._rows.unfinished_ids())
 
     async def _take(self, raw: Raw) -> bool:
         """Queue an update that waited as a row."""
