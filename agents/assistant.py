@@ -48,6 +48,17 @@ def _none(_: int) -> None:
 
 
 @dataclass(frozen=True, slots=True)
+class Sources:
+    """Of everybody's own diary; what jobs delivered is found as if it had been said."""
+
+    diary: DiaryOf = _none
+    goals: GoalsOf = _none
+    charts: ChartsOf = _none
+    gym: BooksOf = _none
+    results: ResultsOf = no_results
+
+
+@dataclass(frozen=True, slots=True)
 class Assistant:
     """What is asked for somebody."""
 
@@ -84,15 +95,11 @@ def build(
     accounts: Sequence[CalendarAccount] = (),
     notes: ShelfOf = _none,
     remotes: RemoteServers | None = None,
-    diary: DiaryOf = _none,
-    goals: GoalsOf = _none,
-    charts: ChartsOf = _none,
-    gym: BooksOf = _none,
+    own: Sources = Sources(),
     limits: Limits | None = None,
     models: Models | None = None,
     intelligence: Intelligence | None = None,
     injected: Injected | None = None,
-    results: ResultsOf = no_results,
 ) -> Assistant:
     """For these sources; `owners` tells whose those are that name nobody. `models`: whom specialists ask."""
     limits = limits or Limits()
@@ -102,14 +109,14 @@ def build(
     tools.provide(CalendarReader, lambda user_id: calendars.reader(user_id, owners()))
     tools.provide(CalendarWriter, lambda user_id: calendars.writer(user_id, owners()))
     tools.provide(NotesShelf, notes)
-    tools.provide(Diary, diary)
+    tools.provide(Diary, own.diary)
     tools.provide(OwnServers, remotes.of)
-    tools.provide(GoalBook, goals)
+    tools.provide(GoalBook, own.goals)
     tools.provide(ReminderBook, lambda user_id: ReminderBook(db, user_id))
-    tools.provide(ChartMaker, charts)
-    tools.provide(GymBook, gym)
+    tools.provide(ChartMaker, own.charts)
+    tools.provide(GymBook, own.gym)
     summarized = _summarized(models, limits)
-    tools.provide(Talk, lambda user_id: Talk(db.messages, user_id, summarized, results))
+    tools.provide(Talk, lambda user_id: Talk(db.messages, user_id, summarized, own.results))
     tools.register(*discovered(catalogue))
     tools.join(lambda user_id: (connected_tools, *remotes.tools(user_id)))
     staff = Staff(

@@ -5,14 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from contextlib import AsyncExitStack
 
-from agents.assistant import Assistant, build, diaries
+from agents.assistant import Assistant, build
 from agents.remote.servers import RemoteServers
 from bot.core import Core
 from bot.embedders import Embedders
-from bot.people.chart_makers import chart_makers
-from bot.people.goal_books import goal_books
-from bot.people.gym_books import gym_books
-from bot.people.job_results import job_results
+from bot.people.sources import sources
 from bot.settings import Settings
 
 
@@ -36,11 +33,7 @@ def assembled(
         accounts=settings.calendars,
         notes=desk.shelf,
         remotes=RemoteServers(settings.tools.mcp, owners),
-        diary=diaries(services),
-        goals=goal_books(services),
-        charts=chart_makers(services),
-        gym=gym_books(services),
-        results=job_results(services.db, settings.data),
+        own=sources(services, settings.data),
         limits=services.limits,
         models=core.asked,
         intelligence=settings.notes.intelligence,

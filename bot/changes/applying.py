@@ -6,6 +6,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime, time
 
+from pydantic import Field
+
 from agents.changes.checking import Present, Why
 from agents.changes.items import (
     GoalItem,
@@ -31,20 +33,32 @@ from agents.reminders.rows import changed, plan_of, row_of
 from agents.steps.revising import revision_of
 from agents.types import ContextUpdate
 from agents.vocabulary import ALIAS, in_context, own_terms
-from bot.changes.left import Left
 from bot.people.goals import GoalDesk
-from bot.people.gym_books import gym_book
+from bot.people.sources import gym_book
 from bot.people.state import BotState, with_preference
 from bot.replies.change_pages import SetPage
 from bot.texts import wording
 from bot.texts.html import plain
 from storage.cases import EDITED
-from storage.entities import ContextVersion, Effects, Entry, Preferences, Revision
+from storage.entities import ContextVersion, Effects, Entry, Frozen, Preferences, Revision
 from storage.programme_rows import ProgrammeRow
 from storage.proposal import ProposalRow
 from storage.reminder import ReminderRow
 
 _MORNING = time(8)
+
+
+class Left(Frozen):
+    """What carrying out an item has left behind, for taking it back: a row's result.
+
+    `before` and `after` are what stood there and what was put there, None for nothing.
+    """
+
+    token: str = ""
+    before: str | None = None
+    after: str | None = None
+    entries: dict[str, int] = Field(default_factory=dict[str, int])
+    """The revisions that were made, by entry."""
 
 
 @dataclass(frozen=True, slots=True)

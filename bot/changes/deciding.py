@@ -12,9 +12,8 @@ from agents.changes.proposing import CHANGES, kept_item, set_key, shown
 from agents.recounting import remember_change
 from agents.tools.result import Outcome
 from bot.assistant.tapped import Tapped
-from bot.changes.applying import Applying, TakingBack
+from bot.changes.applying import Applying, Left, TakingBack
 from bot.changes.calendar import UNSURE, CalendarSessions, Entered
-from bot.changes.left import Left
 from bot.people.state import BotState
 from bot.replies.callbacks import ProposalTap, Verdict
 from bot.replies.change_pages import SetPage

@@ -27,7 +27,7 @@ from bot.coaches.pages import (
 )
 from bot.coaches.typed import called, code_of, codes, links, tap_of
 from bot.evolution.pages import told_again
-from bot.people.goal_books import goal_books
+from bot.people.sources import goal_books
 from bot.people.state import BotState
 from bot.people.teaching import Said
 from bot.replies.callbacks import CoachAct, CoachTap

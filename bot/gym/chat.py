@@ -20,7 +20,7 @@ from agents.profile import Profile
 from agents.turn import Incoming
 from bot.gym.loading import LoadingPages
 from bot.gym.pages import GymPages
-from bot.people.gym_books import gym_book
+from bot.people.sources import gym_book
 from bot.people.state import BotState
 from bot.people.teaching import Said
 from bot.replies.callbacks import GymTap

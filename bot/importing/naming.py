@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import re
+from dataclasses import dataclass
 from functools import cache, cached_property
 from pathlib import Path
 
 import yaml
 from pydantic import TypeAdapter
 
-from bot.importing.named import Named
 from domains.registry import Registry
 from storage.importers.activities import ANY_SPORT
 from storage.importers.model import Row
@@ -17,6 +17,15 @@ from storage.importers.model import Row
 _FILE = Path(__file__).parent / "sports.yaml"
 _WORDS = re.compile(r"[^\W_]+")
 _OWN_DOMAIN = "general"
+
+
+@dataclass(frozen=True, slots=True)
+class Named:
+    """An exercise as it is stored. `known`: under a canonical name."""
+
+    name: str
+    domain: str
+    known: bool
 
 
 @cache

@@ -12,7 +12,7 @@ from agents.jobs.worker import RuleWorker, Worker
 from agents.reports.reviewer import Reviewer
 from bot.jobs.delivering import Deliverer
 from bot.jobs.watching import Watching
-from bot.people.reviewers import reviewers
+from bot.people.sources import reviewers
 from bot.people.state import BotState
 from bot.replies.sending import Draw
 

@@ -109,21 +109,14 @@ class BotState:
         if self.assistant is not None:
             return self.assistant
         if not self._plain:
-            from agents.assistant import build, diaries  # noqa: PLC0415 - when a tool is first asked for
-            from bot.people.chart_makers import chart_makers  # noqa: PLC0415 - as above
-            from bot.people.goal_books import goal_books  # noqa: PLC0415 - as above
-            from bot.people.gym_books import gym_books  # noqa: PLC0415 - as above
-            from bot.people.job_results import job_results  # noqa: PLC0415 - as above
+            from agents.assistant import build  # noqa: PLC0415 - when a tool is first asked for
+            from bot.people.sources import sources  # noqa: PLC0415 - as above
 
             self._plain.append(
                 build(
                     self.db,
                     lambda: self.access.owners,
-                    diary=diaries(self.services),
-                    goals=goal_books(self.services),
-                    charts=chart_makers(self.services),
-                    gym=gym_books(self.services),
-                    results=job_results(self.db, self.data_dir),
+                    own=sources(self.services, self.data_dir),
                     limits=self.services.limits,
                     models=self.asked,
                 )

@@ -13,7 +13,7 @@ import pytest
 import yaml
 from pydantic import JsonValue
 
-from agents.assistant import build, diaries
+from agents.assistant import Sources, build, diaries
 from agents.jobs.body import JobBody
 from agents.jobs.kinds import Kinds
 from agents.jobs.model_worker import ModelWorker
@@ -91,7 +91,7 @@ async def hired(folder: Path, server: ModelServer, **changes: object) -> AsyncGe
     async with product(folder, section) as on:
         await on.benched(7, 180, 185, 190)
         services = on.core.services
-        made = build(on.db, lambda: [7], diary=diaries(services))
+        made = build(on.db, lambda: [7], own=Sources(diary=diaries(services)))
         models = on.core.models
         assert models is not None
 

@@ -14,7 +14,7 @@ from agents.tools.context import ToolContext
 from agents.tools.registry import ToolRegistry
 from agents.tools.result import Outcome
 from bot.core import open_core
-from bot.people.chart_makers import chart_makers
+from bot.people.sources import chart_makers
 from bot.settings import Settings
 from storage.entities import Effects
 from tests.agents.charts.diaries import LAST, NOW, drawn, half_a_year, me

@@ -15,7 +15,7 @@ from agents.tools.context import ToolContext
 from agents.tools.registry import ToolRegistry
 from agents.tools.result import Outcome
 from bot.core import Core, open_core
-from bot.people.reviewers import reviewers
+from bot.people.sources import reviewers
 from bot.settings import Settings
 from storage.entities import Effects
 from tests.agents.charts.diaries import LAST, NOW, half_a_year, me
