@@ -217,7 +217,6 @@ class RemoteServer:
             result=CallProposal if kind == "proposes" else RemoteText,
             function=propose if kind == "proposes" else call,
             needs=(),
-            private=True,
             seconds=self.settings.seconds + 1,
             characters=self.settings.characters,
             repeatable=listed.annotations is not None and bool(listed.annotations.idempotent_hint),

@@ -20,8 +20,6 @@ class ToolContext:
 
     user_id: int
     chat_id: int
-    private: bool
-    """False: a group, where nothing of a tool's that is `private` may be shown."""
     now: datetime
     zone: tzinfo
     language: str = "en"
@@ -40,7 +38,6 @@ class ToolContext:
         now: datetime,
         *,
         chat_id: int | None = None,
-        private: bool = True,
         language: str = "",
         confirmed: Proposal | None = None,
     ) -> Self:
@@ -48,7 +45,6 @@ class ToolContext:
         return cls(
             user_id=profile.user_id,
             chat_id=profile.user_id if chat_id is None else chat_id,
-            private=private,
             now=now,
             zone=profile.zone,
             language=language or profile.language,

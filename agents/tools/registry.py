@@ -194,7 +194,7 @@ async def carried_out(tool: Tool[R], arguments: Arguments, ready: ToolContext) -
     kept, size = bounded(value, tool.characters)
     if kept is None:
         return _failed(tool, Outcome.TOO_LARGE, f"{size} characters"), size
-    return ToolResult(tool.name, Outcome.DONE, kept, private=tool.private, cut=kept is not value), size
+    return ToolResult(tool.name, Outcome.DONE, kept), size
 
 
 def _validated(tool: AnyTool, arguments: Arguments) -> dict[str, object]:
@@ -215,4 +215,4 @@ def _written(arguments: Arguments) -> str:
 
 
 def _failed(tool: Tool[R], outcome: Outcome, detail: str) -> ToolResult[R]:
-    return ToolResult(tool.name, outcome, detail=detail, private=tool.private)
+    return ToolResult(tool.name, outcome, detail=detail)

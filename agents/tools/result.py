@@ -74,10 +74,6 @@ class ToolResult(Generic[R_co]):
     outcome: Outcome
     value: R_co | None = None
     detail: str = ""
-    private: bool = True
-    """Never to be shown in a group, only in the private chat of who asked."""
-    cut: bool = False
-    """Parts of a value that was too large are missing."""
 
     @property
     def text(self) -> str:

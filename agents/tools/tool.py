@@ -32,8 +32,6 @@ class Tool(Generic[R]):
     function: Callable[..., Awaitable[R]]
     needs: tuple[type, ...]
     """The sources without which it is not offered."""
-    private: bool
-    """What it answers is its person's own."""
     seconds: float
     characters: int
     """Of its result as JSON, at most."""
@@ -51,7 +49,6 @@ class Tool(Generic[R]):
 def tool(
     kind: Kind,
     *needs: type,
-    private: bool = True,
     seconds: float = SECONDS,
     characters: int = CHARACTERS,
 ) -> Callable[[Callable[Concatenate[ToolContext, P], Awaitable[R]]], Tool[R]]:
@@ -62,7 +59,7 @@ def tool(
     """
 
     def made(function: Callable[Concatenate[ToolContext, P], Awaitable[R]]) -> Tool[R]:
-        return _tool(function, kind, needs, private=private, seconds=seconds, characters=characters)
+        return _tool(function, kind, needs, seconds=seconds, characters=characters)
 
     return made
 
@@ -72,7 +69,6 @@ def _tool(
     kind: Kind,
     needs: tuple[type, ...],
     *,
-    private: bool,
     seconds: float,
     characters: int,
 ) -> Tool[R]:
@@ -94,6 +90,5 @@ def _tool(
     closed = ConfigDict(extra="forbid", frozen=True, str_strip_whitespace=True)
     arguments = create_model(name, __config__=closed, **fields)
     return Tool(
-        name, description, kind, arguments, cast("type[R]", result), function, needs, private, seconds,
-        characters,
-    )  # fmt: skip
+        name, description, kind, arguments, cast("type[R]", result), function, needs, seconds, characters
+    )

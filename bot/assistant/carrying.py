@@ -69,7 +69,6 @@ class Errand:
             self.profile,
             self.profile.local(self.incoming.sent_at),
             chat_id=self.incoming.chat_id,
-            private=is_own(self.incoming),
             language=self.language,
         )
 

@@ -55,7 +55,7 @@ async def called(
     registry: ToolRegistry, name: str, confirmed: Proposal | None = None, **given: JsonValue
 ) -> ToolResult[Any]:
     context = ToolContext(
-        user_id=1, chat_id=1, private=True, now=datetime.now(UTC), zone=ZoneInfo("UTC"), confirmed=confirmed
+        user_id=1, chat_id=1, now=datetime.now(UTC), zone=ZoneInfo("UTC"), confirmed=confirmed
     )
     return await registry.call(name, given, context)
 
@@ -76,7 +76,6 @@ async def test_what_reads_is_called_and_what_changes_is_proposed_first(tmp_path:
         assert [one.name for one in registry.offered(1) if one.repeatable] == ["garden_look"]
         seen = await called(registry, "garden_look", plant="fern", closely=True)
         assert "fern is green and has aphids" in seen.text
-        assert seen.private
 
         assert (await called(registry, "garden_water", plant="fern")).outcome is Outcome.UNCONFIRMED
         proposed = (await called(registry, "propose_garden_water", plant="fern")).value
@@ -95,7 +94,6 @@ async def test_whatever_goes_wrong_is_a_result(tmp_path: Path, db: Stores) -> No
         assert "tap is broken" in failed.detail
         assert (await called(registry, "garden_wait")).outcome is Outcome.TIMED_OUT
         flooded = await called(registry, "garden_flood")
-        assert flooded.cut
         assert len(flooded.text) <= 20_000
         assert (await called(registry, "garden_look", plant="fig")).outcome is Outcome.DONE
 

@@ -66,7 +66,7 @@ class Said(BaseModel):
     summary: str = ""
 
 
-@tool("reads", Talk, private=False)
+@tool("reads", Talk)
 async def get_conversation_history(
     context: ToolContext,
     query: Annotated[str, Field(max_length=200, description="words to look for; empty: the newest")] = "",

@@ -219,9 +219,7 @@ def registry(db: Stores, shelf_of: Shelf) -> ToolRegistry:
 
 
 def context(user_id: int = ANN) -> ToolContext:
-    return ToolContext(
-        user_id=user_id, chat_id=user_id, private=True, now=NOW, zone=ZoneInfo("UTC"), turn_id="t"
-    )
+    return ToolContext(user_id=user_id, chat_id=user_id, now=NOW, zone=ZoneInfo("UTC"), turn_id="t")
 
 
 async def test_the_tool_searches_reads_and_does_both(
@@ -232,7 +230,6 @@ async def test_the_tool_searches_reads_and_does_both(
     await index(folder, db.notes, ANN)
     found = await registry.call(notion_search, {"query": "physio swim", "max_results": 1}, context())
     assert found.value is not None
-    assert found.private
     assert [(one.title, one.quote) for one in found.value.found] == [
         ("Knee", "May swim again, says the physio.")
     ]

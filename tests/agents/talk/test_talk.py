@@ -118,7 +118,7 @@ async def found(db: Stores, chat_id: int = ANN, **wanted: JsonValue) -> list[str
     registry = ToolRegistry(db.tool_calls)
     registry.register(get_conversation_history)
     registry.provide(Talk, lambda user_id: Talk(db.messages, user_id))
-    context = ToolContext(user_id=ANN, chat_id=chat_id, private=chat_id > 0, now=NOW, zone=ZoneInfo("UTC"))
+    context = ToolContext(user_id=ANN, chat_id=chat_id, now=NOW, zone=ZoneInfo("UTC"))
     result = await registry.call(get_conversation_history, wanted, context)
     assert result.value is not None
     return [message.text for message in result.value.messages]

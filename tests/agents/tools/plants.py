@@ -55,7 +55,7 @@ async def water(context: ToolContext, plant: str, litres: int) -> Watered:
     return Watered(times=context.source(Garden).watered[plant])
 
 
-@tool("reads", private=False, seconds=0.05)
+@tool("reads", seconds=0.05)
 async def weather(context: ToolContext, mood: Literal["fine", "slow", "broken", "long", "endless"]) -> Plants:
     """Tell the weather."""
     if mood == "slow":

@@ -49,14 +49,14 @@ def registry(db: Stores, garden: Garden) -> ToolRegistry:
 
 def context(user_id: int = ANN, confirmed: Proposal | None = None) -> ToolContext:
     return ToolContext(
-        user_id=user_id, chat_id=-1, private=False, now=NOW, zone=ZoneInfo("Asia/Seoul"), turn_id="t1",
+        user_id=user_id, chat_id=-1, now=NOW, zone=ZoneInfo("Asia/Seoul"), turn_id="t1",
         confirmed=confirmed,
     )  # fmt: skip
 
 
 async def test_a_call_is_answered_and_written_down(registry: ToolRegistry, db: Stores):
     result = await registry.call(plants, {"starting": "fe"}, context())
-    assert (result.outcome, result.value, result.private) == (Outcome.DONE, Plants(names=["fern"]), True)
+    assert (result.outcome, result.value) == (Outcome.DONE, Plants(names=["fern"]))
     [row] = await db.tool_calls.of_turn(ANN, "t1")
     assert (row.tool, row.kind, row.chat_id, row.arguments) == ("plants", "reads", -1, '{"starting": "fe"}')
     assert (row.outcome, row.at, row.size) == ("done", NOW, len('{"names":["fern"]}'))
@@ -99,14 +99,12 @@ async def test_what_goes_wrong_is_a_result(
 
 async def test_what_is_too_large_is_cut(registry: ToolRegistry):
     result = await registry.call(weather, {"mood": "long"}, context())
-    assert result.cut
     assert len(result.text) < 20_000
     assert isinstance(result.value, Plants)
     assert result.value.names[0].endswith("x…")
     many = await registry.call(weather, {"mood": "endless"}, context())
     assert isinstance(many.value, Plants)
     assert 10 <= len(many.value.names) <= 50
-    assert (await registry.call(weather, {"mood": "fine"}, context())).cut is False
 
 
 async def test_nothing_is_written_but_what_was_confirmed(registry: ToolRegistry, garden: Garden):
