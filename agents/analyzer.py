@@ -13,7 +13,6 @@ from agents.types import (
     Analysis,
     EvaluationFeedback,
     Gap,
-    QueryType,
     RetrievalAttempt,
     SubQuery,
     UserAnswer,
@@ -30,7 +29,6 @@ class AnalyzerInput(Frozen):
     query: str
     message: str = ""
     """All that was said with it, where the question is only a part of it."""
-    query_type: QueryType
     sub_queries: tuple[SubQuery, ...]
     now: datetime
     profile: Profile

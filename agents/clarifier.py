@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from pydantic import SkipValidation
-
 from agents.profile import Profile
 from agents.types import Gap, RetrievalAttempt, UserAnswer
 from storage.entities import Frozen
@@ -15,7 +13,6 @@ class ClarifierInput(Frozen):
     query: str
     profile: Profile
     gaps: tuple[Gap, ...]
-    vocabulary: SkipValidation[dict[str, str]]
     retrieval_history: tuple[RetrievalAttempt, ...] = ()
     previous: tuple[UserAnswer, ...] = ()
 

@@ -26,7 +26,6 @@ class ParserInput(Frozen):
     looked_back: bool = True
     """False when nobody has looked for `recent_entries` yet, as most logs are clear without them."""
     correction: bool = False
-    correction_target: str | None = None
     target_entry: Entry | None = None
     """Known when the message is a reply to, or an edit of, the entry's own message."""
     among: bool = False

@@ -154,6 +154,7 @@ class Turn(BaseModel, extra="forbid", validate_assignment=False, defer_build=Tru
     log_text: str | None = None
     query_text: str | None = None
     correction_target: str | None = None
+    """Of turns of earlier releases: nothing writes or reads it."""
     target_entry_id: str | None = None
     among: tuple[str, ...] = ()
     """The entries that the message replied to is about, where those are several."""

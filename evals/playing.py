@@ -174,7 +174,6 @@ def analyzer_input(world: World, example: Analysing | Evaluating) -> AnalyzerInp
     answers = example.answers if isinstance(example, Analysing) else ()
     return AnalyzerInput(
         query=example.ask,
-        query_type=example.type,
         sub_queries=tuple(_part(number, one) for number, one in enumerate(asked, start=1)),
         now=person.profile.local(person.now),
         profile=person.profile,
@@ -225,7 +224,7 @@ async def evaluate(world: World, example: Evaluating) -> EvaluatorOutput:
     return await world.engine.evaluate(
         EvaluatorInput(
             query=given.query,
-            query_type=given.query_type,
+            query_type=example.type,
             sub_queries=given.sub_queries,
             now=given.now,
             profile=given.profile,

@@ -214,7 +214,6 @@ class _Talk:
         analysis = await self.engine.analyze(
             AnalyzerInput(
                 query=self.query,
-                query_type=self.kind,
                 sub_queries=self.planned.sub_queries,
                 now=self.now,
                 profile=self.asker.profile,
@@ -247,7 +246,6 @@ class _Talk:
                 query=self.query,
                 profile=self.asker.profile,
                 gaps=self.planned.ask,
-                vocabulary=self.context.vocabulary,
                 retrieval_history=self.reply.attempts,
                 previous=self.answers,
             )

@@ -104,9 +104,3 @@ class ChartSpec(Frozen):
     theme: Theme = "light"
     alt: str = ""
     """What is to be seen, for who does not see it."""
-
-    @property
-    def entries(self) -> tuple[str, ...]:
-        """Those it rests on, the newest first, each once."""
-        found = (entry for line in self.lines for dot in reversed(line.dots) for entry in dot.entries)
-        return tuple(dict.fromkeys(found))

@@ -28,8 +28,6 @@ class Arrival:
     low: date
     high: date
     n: int
-    slope: float
-    """A week, in the unit of the series."""
 
     @property
     def margin(self) -> int:
@@ -78,4 +76,4 @@ def arrival(whole: Series, target: float) -> Arrival | NoArrival:
     if mean_x + high > farthest or (high - low) / 2 > WIDEST.days / _WEEK:
         return NoArrival("far", change.n)
     day, first, last = (change.start + timedelta(days=round((mean_x + x) * _WEEK)) for x in (way, low, high))
-    return Arrival(day, first, last, change.n, line.slope)
+    return Arrival(day, first, last, change.n)

@@ -27,7 +27,6 @@ _PICTURE = re.compile(r"!\[([^\]]*)\]\([^)]*\)")
 class Result:
     """A report as Markdown, without links to entries and without the list of them."""
 
-    job_id: str
     title: str
     text: str
 
@@ -57,4 +56,4 @@ def result_of(folder: Path, job_id: str) -> Result | None:
         return None
     cut = _SOURCES.search(whole)
     text = _LINK.sub(r"\1", _PICTURE.sub(r"\1", whole[: cut.start()] if cut else whole)).replace("**", "")
-    return Result(job_id, text.partition("\n")[0].lstrip("# ").strip(), text)
+    return Result(text.partition("\n")[0].lstrip("# ").strip(), text)

@@ -142,7 +142,7 @@ def _searches(draft: PlannerOutput, given: PlannerInput, today: date) -> tuple[R
         since = today - timedelta(days=30)
         for feedback in given.feedback:
             told = read_question(f"{feedback.issue}. {feedback.suggestion}", known)
-            topics = tuple(dict.fromkeys(name for part in told.parts for name in part.subjects))
+            topics = tuple(dict.fromkeys(name for part in told for name in part.subjects))
             wanted += [
                 RetrievalInstruction(
                     strategy="topic",

@@ -99,7 +99,6 @@ class Seat:
     before: tuple[str, ...] = ()
     """What was said in this conversation just before, oldest first; only where a model is asked."""
     max_history: int = 5
-    lookback_limit: int = 25
     message_limit: int = 20
     prompt_tokens: int = 24_000
     intelligence: Intelligence | None = None

@@ -99,7 +99,6 @@ class Staff:
             models=self.models,
             before=before,
             max_history=self.limits.calls.history,
-            lookback_limit=self.limits.lookback_limit,
             message_limit=self.limits.message_limit,
             prompt_tokens=self.limits.calls.prompt_tokens,
             intelligence=self.intelligence,

@@ -166,7 +166,6 @@ async def clarify(turn: Turn, work: Work) -> State:
             query=turn.query_text or turn.incoming.text,
             profile=work.profile,
             gaps=asked_for,
-            vocabulary=work.context(turn).vocabulary,
             retrieval_history=turn.attempts,
             previous=turn.answers,
         )

@@ -53,7 +53,6 @@ async def analyze(turn: Turn, work: Work) -> State:
         AnalyzerInput(
             query=turn.query_text or turn.incoming.text,
             message=turn.incoming.text,
-            query_type=query_type(turn),
             sub_queries=sub_queries(turn),
             now=work.now(turn),
             profile=work.profile,

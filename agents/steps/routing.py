@@ -54,7 +54,6 @@ async def route(turn: Turn, work: Work) -> State:
         text = routed.rest
     turn.log_text = routed.log_portion or text
     turn.query_text = routed.query_portion or text
-    turn.correction_target = routed.correction_target
     fixing = _fixes(turn, work)
     if target:
         turn.target_entry_id = target

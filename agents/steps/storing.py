@@ -51,7 +51,6 @@ async def parse(turn: Turn, work: Work) -> State:
         recent_entries=await _written_last(turn, work) if correcting else (),
         looked_back=correcting,
         correction=correcting,
-        correction_target=turn.correction_target,
         target_entry=target if correcting else None,
         among=bool(turn.among),
         says_anew=correcting and bool(incoming.fixes),

@@ -74,7 +74,7 @@ class _Open:
 
 def _open_question(said: Heard, state: BotState) -> _Open | None:
     domains = [one.vocabulary for one in state.services.registry.domains.values()]
-    parts = read_question(said.text, Known(said.now, domains, order=said.order, language=said.language)).parts
+    parts = read_question(said.text, Known(said.now, domains, order=said.order, language=said.language))
     part = parts[0]
     of_days = part.has("ASKS_WHEN") and part.subjects == (TRAINING,)
     wanted = terms_of(said.text)

@@ -88,7 +88,6 @@ class Reader:
             profile=profile,
             domain_context=self._registry.combine(routed.selected_domains),
             correction=correcting,
-            correction_target=routed.correction_target,
         )
         is_log = routed.input_type in (InputType.LOG, InputType.BOTH)
         parsed = await self._engine.parse(given) if is_log or correcting else None

@@ -19,7 +19,6 @@ from agents.offline.engine import OfflineEngine
 from agents.profile import Profile
 from agents.retriever import RetrieverInput, RetrieverOutput
 from agents.session import Session
-from agents.types import QueryType
 from bot.core import utc_now
 from domains.registry import load
 from evals.diary import entry
@@ -118,7 +117,6 @@ async def test_figures_are_computed_by_code_and_can_be_referred_to(shelf: Stored
     entries = await shelf.search.by_topics(("bench press",), None, 10)
     given = AnalyzerInput(
         query="how strong am I?",
-        query_type=QueryType.INSIGHT,
         sub_queries=(),
         now=utc_now(),
         profile=Profile(user_id=ME),
@@ -139,7 +137,7 @@ async def test_no_tool_takes_a_user(shelf: StoredShelf) -> None:
     given = RetrieverInput(instructions=(), vocabulary={}, today=TODAY)
     floor = OfflineEngine()
     asked = AnalyzerInput(
-        query="", query_type=QueryType.SIMPLE, sub_queries=(), now=utc_now(),
+        query="", sub_queries=(), now=utc_now(),
         profile=Profile(user_id=ME), entries=(), domain_context=load().combine(()),
     )  # fmt: skip
     tools = [

@@ -56,7 +56,7 @@ def as_logged(part: Part, given: PlannerInput) -> Part:
     """The subject as logged: the answer to "which one?", what alone can be meant, the only variant."""
     answer = next((one.answer for one in reversed(given.answers) if one.gap == SUBJECT_GAP), None)
     if answer is not None and (not part.subjects or options(part, given)):
-        told = read_question(answer, known_of(given)).parts[0]
+        told = read_question(answer, known_of(given))[0]
         unknown = () if told.subjects else (answer.strip().lower(),)
         return replace(part, subjects=told.subjects, keywords=unknown, signs=part.signs - {"PRONOUN"})
     if part.has("PRONOUN") and part.unread and not part.subjects and not given.conversation:

@@ -130,21 +130,3 @@ class Part:
         """Whether it names a thing and nothing else: "beers", after the coffees of October."""
         asks = self.statistic or self.quantity or self.periods or self.unread or self.aim != "figure"
         return not asks and self.where == Where() and self.has("short") and not self.has("WHOLE", "two")
-
-
-@dataclass(frozen=True, slots=True)
-class Request:
-    """Something to be done rather than looked up."""
-
-    wish: Wish
-    text: str
-    periods: tuple[DateRange, ...] = ()
-
-
-@dataclass(frozen=True, slots=True)
-class QuestionFrame:
-    """A message's questions and wishes; `confidence` from 0 to 1."""
-
-    parts: tuple[Part, ...]
-    confidence: float = 1.0
-    requests: tuple[Request, ...] = ()

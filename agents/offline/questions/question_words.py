@@ -223,7 +223,6 @@ def _vocabulary_trie(vocabulary: Mapping[str, str]) -> Trie:
 class Lexicon:
     """What names are looked up in for one question."""
 
-    language: Language
     tries: tuple[Trie, ...]
 
     def longest(self, tokens: Sequence[Token], place: int) -> tuple[int, str, bool] | None:
@@ -250,7 +249,7 @@ def lexicon_for(
     Of two domains that claim a term the later one holds.
     """
     domains = map(_vocabulary_trie, reversed(vocabularies))
-    return Lexicon(language, (_named(logged, own), *domains, _subject_trie(language, of_sets=of_sets)))
+    return Lexicon((_named(logged, own), *domains, _subject_trie(language, of_sets=of_sets)))
 
 
 def _named(logged: Iterable[str], vocabulary: Mapping[str, str]) -> Trie:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import replace
 
 from agents.language.days.dates import PeriodMention
@@ -12,8 +11,6 @@ from agents.offline.questions.annotated import Known, annotated, found_signs
 from agents.offline.questions.conditions import Asked, by_figures, narrowed, wanted
 from agents.offline.questions.frames import (
     Part,
-    QuestionFrame,
-    Request,
 )
 from agents.offline.questions.mentions import specific
 from agents.offline.questions.particulars import unread_words, with_particulars
@@ -32,12 +29,12 @@ from agents.offline.questions.wishes import wish_in
 from storage.entities import DateRange
 
 
-def read_question(text: str, known: Known, anchor: DateRange | None = None) -> QuestionFrame:
+def read_question(text: str, known: Known, anchor: DateRange | None = None) -> tuple[Part, ...]:
     """Every part of a message; one without subject or days of its own takes those of the part before."""
     language = language_of(text, known.language)
     if path := find_path(text):
         part = _part(f"{text[: path[0]]}{text[path[1] :]}", known, anchor, language)
-        return QuestionFrame((replace(part, text=text.strip(), aim="file", signs=part.signs | {"WHOLE"}),))
+        return (replace(part, text=text.strip(), aim="file", signs=part.signs | {"WHOLE"}),)
     text = spelled(text, language, known.logged)
     parts: list[Part] = []
     for piece in pieces(text, language):
@@ -50,10 +47,7 @@ def read_question(text: str, known: Known, anchor: DateRange | None = None) -> Q
         parts.append(part)
         if (goal := _goal(part)) is not None:
             parts.append(goal)
-    requests = _requests(parts)
-    unread = sum(len(part.unread) for part in parts)
-    taken = sum(len(part.signs) for part in parts)
-    return QuestionFrame(tuple(parts), (1 + taken) / (1 + taken + 2 * unread), requests)
+    return tuple(parts)
 
 
 def _goal(part: Part) -> Part | None:
@@ -63,11 +57,6 @@ def _goal(part: Part) -> Part | None:
     words = question_file(part.language).words["GOAL"]
     named = next((word for word in words if word in plain(part.text)), "")
     return Part(named, part.language, "figure", "list", keywords=(named,)) if named else None
-
-
-def _requests(parts: Sequence[Part]) -> tuple[Request, ...]:
-    wished = [(part, wish_in(part.text, part.language)) for part in parts]
-    return tuple([Request(wish[0], part.text, part.periods) for part, wish in wished if wish is not None])
 
 
 def _part(

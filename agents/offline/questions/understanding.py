@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from datetime import date
+from typing import cast
 
 from agents.offline.questions.annotated import Known
 from agents.offline.questions.as_logged import as_logged, as_written, known_of, of_pressure
@@ -16,7 +17,7 @@ from agents.offline.questions.following import (
     of_that_day,
     without_complaint,
 )
-from agents.offline.questions.frames import Part, QuestionFrame
+from agents.offline.questions.frames import Part
 from agents.offline.questions.reader import read_question
 from agents.planner import PlannerInput
 from agents.session import current
@@ -36,9 +37,9 @@ def understand(given: PlannerInput) -> list[Part]:
     known = known_of(given)
     earlier: Part | None = None
     for index, exchange in enumerate(given.conversation):
-        part = _read_once(exchange.question, given, known, _anchor(given, index)).parts[-1]
+        part = _read_once(exchange.question, given, known, _anchor(given, index))[-1]
         earlier = followed(part, given.conversation[:index], earlier)
-    parts = list(_read_once(given.query, given, known, _anchor(given, len(given.conversation))).parts)
+    parts = list(_read_once(given.query, given, known, _anchor(given, len(given.conversation))))
     log = given.log_text or given.just_logged
     leans = [bool(given.log_text) or leans_on_a_log(part) for part in parts]
     if log and any(leans):
@@ -53,21 +54,20 @@ def understand(given: PlannerInput) -> list[Part]:
 
 def _told(log: str, given: PlannerInput, known: Known) -> tuple[tuple[str, ...], date]:
     """What a log names, and the day that it is of."""
-    parts = [of_pressure(part, given) for part in _read_once(log, given, known, None).parts]
+    parts = [of_pressure(part, given) for part in _read_once(log, given, known, None)]
     names = tuple(dict.fromkeys([name for part in parts for name in part.subjects]))
     days = [one for part in parts for one in part.periods if one.start == one.end]
     return names, days[0].start if days else given.now.date()
 
 
-def _read_once(text: str, given: PlannerInput, known: Known, anchor: DateRange | None) -> QuestionFrame:
-    """The frame of a text, kept for the turn while what is known stays the same."""
+def _read_once(text: str, given: PlannerInput, known: Known, anchor: DateRange | None) -> tuple[Part, ...]:
+    """The parts of a text, kept for the turn while what is known stays the same."""
     session = current()
     kept = session.kept if session is not None else {}
     of = f"{anchor}\n{' '.join(given.domain_context.domains_loaded)}\n{len(known.logged)}\n{text}"
-    frame = kept.get(("question", of))
-    if not isinstance(frame, QuestionFrame):
-        frame = kept["question", of] = read_question(text, known, anchor)
-    return frame
+    if ("question", of) not in kept:
+        kept["question", of] = read_question(text, known, anchor)
+    return cast("tuple[Part, ...]", kept["question", of])
 
 
 def _anchor(given: PlannerInput, index: int) -> DateRange | None:

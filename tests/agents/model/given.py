@@ -98,4 +98,4 @@ def to_plan(query: str, **other: object) -> tuple[PlannerInput, PlannerOutput]:
 
 def to_clarify(*gaps: Gap, query: str = "why was I so weak?") -> ClarifierInput:
     """Gaps to ask about."""
-    return ClarifierInput(query=query, profile=PROFILE, gaps=gaps, vocabulary=EVERYTHING.vocabulary)
+    return ClarifierInput(query=query, profile=PROFILE, gaps=gaps)

@@ -11,7 +11,7 @@ from agents.model.analyzer import FindingWire, GapWire
 from agents.model.answering import AnsweringWire
 from agents.offline.engine import OfflineEngine
 from agents.session import Session, enter
-from agents.types import GapType, Sufficiency, Verdict
+from agents.types import GapType, QueryType, Sufficiency, Verdict
 from tests.agents.diary import NOW
 from tests.agents.model.played import asked
 
@@ -54,7 +54,7 @@ async def test_one_answer_becomes_two_and_passes_the_evaluator(pr: Material):
     judged = await OfflineEngine().evaluate(
         EvaluatorInput(
             query=given.query,
-            query_type=given.query_type,
+            query_type=QueryType.SIMPLE,
             sub_queries=given.sub_queries,
             now=given.now,
             profile=given.profile,

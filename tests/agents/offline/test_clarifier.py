@@ -37,9 +37,7 @@ def asked(
     instruction = RetrievalInstruction(strategy="date_range", date_range=days)
     history = (RetrievalAttempt(attempt=1, instruction=instruction),) if days else ()
     return clarify(
-        ClarifierInput(
-            query=query, profile=ME, gaps=gaps, vocabulary={}, retrieval_history=history, previous=previous
-        )
+        ClarifierInput(query=query, profile=ME, gaps=gaps, retrieval_history=history, previous=previous)
     )
 
 
@@ -118,9 +116,7 @@ def test_what_was_looked_at_is_said_and_nothing_more():
             RetrievalAttempt(attempt=1, instruction=RetrievalInstruction(strategy="topic", topics=(topic,)))
             for topic in topics
         )
-        given = ClarifierInput(
-            query="why?", profile=ME, gaps=(gap("stress"),), vocabulary={}, retrieval_history=made
-        )
+        given = ClarifierInput(query="why?", profile=ME, gaps=(gap("stress"),), retrieval_history=made)
         return clarify(given).context_explanation
 
     assert why("bench press", "sleep") == (

@@ -9,7 +9,7 @@ import pytest
 from agents.offline.lexicon import language_of
 from agents.offline.questions.annotated import Known
 from agents.offline.questions.asked_units import in_units_asked
-from agents.offline.questions.frames import QuestionFrame
+from agents.offline.questions.frames import Part
 from agents.offline.questions.linked import Link
 from agents.offline.questions.linked import link as linked
 from agents.offline.questions.periods import read_periods
@@ -37,7 +37,7 @@ NOT_BY_THE_ROW = frozenset(
 """Examples that their own row does not decide where nothing is known but these names."""
 
 
-def _read(text: str) -> QuestionFrame:
+def _read(text: str) -> tuple[Part, ...]:
     return read_question(text, KNOWN)
 
 
@@ -59,30 +59,26 @@ def _read(text: str) -> QuestionFrame:
 def test_a_plain_question_is_one_frame(
     text: str, statistic: str, subjects: tuple[str, ...], days: Days
 ) -> None:
-    (part,) = _read(text).parts
+    (part,) = _read(text)
     span = (part.periods[0].start, part.periods[0].end) if part.periods else None
     assert (part.statistic, part.subjects, span) == (statistic, subjects, days)
 
 
 def test_a_comparison_has_both_its_stretches_of_days():
-    (part,) = _read("compare running this month to last month").parts
+    (part,) = _read("compare running this month to last month")
     assert part.aim == "compare"
     assert [one.start for one in part.periods] == [date(2026, 3, 1), date(2026, 2, 1)]
 
 
-def test_a_reminder_is_a_wish_and_no_question():
-    assert [one.wish for one in _read("remind me to squat tomorrow").requests] == ["reminder"]
-
-
 @pytest.mark.parametrize("row", RULES.patterns, ids=lambda row: row.example)
 def test_a_pattern_reads_its_example(row: PatternRow) -> None:
-    reads = any(row.does in part.signs for part in _read(row.example).parts)
+    reads = any(row.does in part.signs for part in _read(row.example))
     assert reads is (row.example not in NOT_BY_THE_ROW)
 
 
 @pytest.mark.parametrize("row", RULES.splits, ids=lambda row: row.example)
 def test_a_split_parts_its_example(row: PatternRow) -> None:
-    parts = [part.text for part in _read(row.example).parts]
+    parts = [part.text for part in _read(row.example)]
     assert len(parts) > 1 or (row.does == "tail" and len(parts[0]) < len(row.example))
 
 
@@ -92,9 +88,7 @@ def test_a_split_parts_its_example(row: PatternRow) -> None:
 )
 def test_a_table_decides_its_examples(table: str, told: str) -> None:
     rows: tuple[SignRow, ...] = getattr(RULES, table)
-    wrong = [
-        row.example for row in rows if row.is_ not in [getattr(p, told) for p in _read(row.example).parts]
-    ]
+    wrong = [row.example for row in rows if row.is_ not in [getattr(p, told) for p in _read(row.example)]]
     assert set(wrong) <= NOT_BY_THE_ROW
 
 
@@ -136,7 +130,7 @@ def test_a_part_may_speak_of_a_day_that_another_finds(text: str, link: Link | No
     ],
 )
 def test_a_message_is_parted_in_the_order_of_its_days(text: str, parts: list[str]) -> None:
-    assert [part.text for part in _read(text).parts] == parts
+    assert [part.text for part in _read(text)] == parts
 
 
 @pytest.mark.parametrize(
@@ -176,7 +170,5 @@ def test_the_week_of_a_day_is_its_whole_week():
 
 
 def test_a_note_follows_from_its_example():
-    wrong = [
-        row.example for row in RULES.notes if not any(row.is_ in p.signs for p in _read(row.example).parts)
-    ]
+    wrong = [row.example for row in RULES.notes if not any(row.is_ in p.signs for p in _read(row.example))]
     assert set(wrong) <= NOT_BY_THE_ROW

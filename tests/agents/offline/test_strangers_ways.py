@@ -55,7 +55,7 @@ async def test_who_is_told_in_the_writers_words() -> None:
 
 
 def test_a_figure_that_nothing_takes_is_a_doubt() -> None:
-    (part,) = read_question("mood around that 7 thing", KNOWN).parts
+    (part,) = read_question("mood around that 7 thing", KNOWN)
     assert sureness(part) < BAR
 
 
