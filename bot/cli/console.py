@@ -15,13 +15,13 @@ from agents.turn import Incoming, Turn
 from bot.assistant.concierge import Concierge
 from bot.cli.options import aware
 from bot.commands.perform import PERFORM
-from bot.commands.wishes import beyond, granted
+from bot.commands.wishes import beyond, chosen, granted
 from bot.core import Core, open_core
 from bot.jobs.wiring import run_jobs
 from bot.people.access import Access
 from bot.people.answers import meant
 from bot.people.state import BotState
-from bot.people.teaching import Teaching
+from bot.people.teaching import Said, Teaching
 from bot.replies.console_ids import CONSOLE, chat_of, message_of
 from bot.replies.evidence import entries_behind
 from bot.replies.news import News, ReportingTurns
@@ -79,8 +79,8 @@ class ConsoleTurns(ReportingTurns):
     With `unattended` nobody can answer what is asked about a log, so it is told but not kept as asked.
     """
 
-    def __init__(self, database: Database, *, unattended: bool) -> None:
-        super().__init__(database, News())
+    def __init__(self, database: Database, news: News, *, unattended: bool) -> None:
+        super().__init__(database, news)
         self.unattended = unattended
         self.replies: list[Outgoing] = []
         self.unasked: list[PendingQuestion] = []
@@ -138,9 +138,10 @@ class Console:
         """Open the data directory; close it when done. Raises StartError."""
         clock = ConsoleClock(aware(at, settings.profile.time_zone) if at else None)
         made: list[ConsoleTurns] = []
+        news = News()
 
         def stores(database: Database) -> Stores:
-            made.append(ConsoleTurns(database, unattended=unattended))
+            made.append(ConsoleTurns(database, news, unattended=unattended))
             return replace(Stores.on(database), turns=made[0])
 
         core = await open_core(settings, clock, stores)
@@ -150,6 +151,8 @@ class Console:
             core.services, core.machine, access, settings.data, assistant=assistant, asked=core.asked
         )
         state.coaching.enabled = settings.coaches.enabled
+        news.reminded = state.watch.hear
+        await state.watch.start()
         pictures = Pictures(passed_on())
         stack.push_async_callback(pictures.close)
         stack.push_async_callback(run_jobs(state, pictures.draw))
@@ -191,8 +194,11 @@ class Console:
         )
         if (told := await self._beside(incoming, thread)) is not None:
             return told
+        left = incoming if self.turns.unattended else await self._chosen(incoming)
+        if left is None:
+            return self._exchange()
         concierge = self.state.concierge
-        incoming = incoming if concierge is None else await concierge.heard(incoming)
+        incoming = left if concierge is None else await concierge.heard(left)
         if incoming.handed is None and (wish := await self._granted(incoming)) is not None:
             return self._exchange(wish)
         waiting = await self._waiting(chat_id)
@@ -203,13 +209,21 @@ class Console:
         await self.core.lanes.idle()
         return await self._settled(turn.id, chat_id, waiting)
 
+    async def _chosen(self, incoming: Incoming) -> Incoming | None:
+        """What is left of a message where preferences and reminders were heard; None: nothing."""
+        left, told = await chosen(self.state, incoming)
+        if told is not None:
+            self.turns.replies.append(self._reply(incoming, told))
+        return left
+
     async def _granted(self, incoming: Incoming) -> Outgoing | None:
-        """What is asked of the gym, of goals and coaches, of settings; of a batch only what can't be done."""
+        """What is asked of the gym, of goals and coaches; of a batch only what can't be done."""
         wish = await (beyond if self.turns.unattended else granted)(self.state, incoming)
-        if wish is None:
-            return None
+        return None if wish is None else self._reply(incoming, wish)
+
+    def _reply(self, incoming: Incoming, said: Said) -> Outgoing:
         return Outgoing(
-            key="wish", chat_id=incoming.chat_id, user_id=self.user_id, html=wish.html, buttons=wish.buttons
+            key="wish", chat_id=incoming.chat_id, user_id=self.user_id, html=said.html, buttons=said.buttons
         )
 
     async def _beside(self, incoming: Incoming, thread: str) -> Exchange | None:

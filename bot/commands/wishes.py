@@ -10,6 +10,7 @@ from agents.offline.routing.requests import beyond_us, is_beyond_us, page_in
 from agents.signs import may_speak_of
 from agents.turn import Incoming
 from bot.commands import gym
+from bot.commands.reminding import parted
 from bot.people.preferring import Preferring
 from bot.people.state import BotState
 from bot.people.teaching import Said
@@ -18,10 +19,15 @@ from bot.texts import Html, escape, wording
 from bot.updates.asked import Asked
 
 
+async def chosen(state: BotState, incoming: Incoming) -> tuple[Incoming | None, Said | None]:
+    """What is left of a message where preferences and reminders were heard; what is said to these."""
+    if (told := await Preferring(state).heard(incoming)) is not None:
+        return None, told
+    return await parted(state, incoming)
+
+
 async def granted(state: BotState, incoming: Incoming) -> Said | None:
     """The answer where nobody sees pictures or taps buttons; None: it is for others."""
-    if (told := await Preferring(state).heard(incoming)) is not None:
-        return told
     for answer in (of_training, of_goals, of_jobs, of_pages, beyond):
         if (told := await answer(state, incoming)) is not None:
             return told

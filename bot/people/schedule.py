@@ -90,6 +90,10 @@ class Schedule:
         now = self.state.now()
         self.state.watch.look()
         try:
+            await self.state.watch.catch_up()
+        except StorageError:  # what is below must still run
+            logger.exception("reminders could not be looked at")
+        try:
             await self.state.machine.expire_questions(now)
         except Exception:  # the observer below must still run
             logger.exception("questions could not be expired")

@@ -26,10 +26,6 @@ class Alarm(Protocol):
     def compare(self, *, jumped_back: bool = False) -> None: ...  # noqa: D102
 
 
-def _nobody() -> Alarm:
-    raise NotImplementedError
-
-
 async def _not_silenced(_user_id: int, _since: datetime) -> None:
     """Nobody is."""
 
@@ -43,7 +39,8 @@ class Watch:
     """Who is being asked something, who could not be reached, and the alarm, once there is a use for it."""
 
     rows: Reminders
-    make: Callable[[], Alarm] = _nobody
+    make: Callable[[], Alarm] | None = None
+    """None: this process sends none."""
     silence: Silence = _not_silenced
     tell: Tell = _not_told
     asked: set[int] = field(default_factory=set[int])
@@ -74,12 +71,18 @@ class Watch:
                 self._wake(row.due_at)
 
     def _wake(self, due: datetime) -> None:
-        if self._stopped:
+        if self._stopped or self.make is None:
             return
         if self.alarm is None:
             self.alarm = self.make()
             self.alarm.start()
         self.alarm.expect(due)
+
+    async def catch_up(self) -> None:
+        """The terminal may have set some since, which is a process of its own."""
+        due = await self.rows.next_due()
+        if due is not None:
+            self._wake(due)
 
     def look(self, *, jumped_back: bool = False) -> None:
         """Time has passed: a timer of this process stands still while the machine sleeps."""

@@ -37,6 +37,7 @@ from bot.reminders.pages import (
     set_message,
 )
 from bot.replies.callbacks import reminder_of
+from bot.replies.console_ids import without_buttons
 from bot.replies.rhythms import moment
 from bot.texts import Wording, wording
 from storage.entities import DateRange, Effects
@@ -273,8 +274,7 @@ class ReminderChat:
     async def listed(self, profile: Profile, say: Wording) -> Said:
         """All of a person's."""
         rows = await self.state.db.reminders.of_user(profile.user_id)
-        html, buttons = list_page(rows, profile, say, self.state.now())
-        return Said(html, buttons)
+        return Said(*list_page(rows, profile, say, self.state.now()))
 
     async def _removed(self, asker: _Asker, found: Asked) -> Said | None:
         """The one of that name; where it is not plain which, those that may be meant with their buttons."""
@@ -348,8 +348,7 @@ class ReminderChat:
         """Those that may be meant, else all."""
         if not meant:
             return await self.listed(asker.profile, asker.say)
-        html, buttons = list_page(meant, asker.profile, asker.say, self.state.now())
-        return Said(html, buttons)
+        return Said(*list_page(meant, asker.profile, asker.say, self.state.now()))
 
     async def _timers_stopped(self, asker: _Asker) -> Said:
         rows = await self.state.db.reminders.of_user(asker.incoming.user_id)
@@ -389,12 +388,14 @@ class ReminderChat:
         return self._confirmed(row, plan, asker.profile)
 
     async def _waiting(self, incoming: Incoming) -> ReminderRow | None:
-        """The reminder that waits for this person's words, if it still does; in the private chat only."""
-        user_id = incoming.user_id
-        private = incoming.chat_id == user_id and not incoming.edited
-        if not private or user_id not in self.state.watch.asked:
+        """The reminder that waits for this person's words, if it still does; not of what a group hears."""
+        user_id, typed = incoming.user_id, without_buttons(incoming.chat_id)
+        alone = typed or incoming.chat_id == user_id
+        if not alone or incoming.edited or user_id not in self.state.watch.asked:
             return None
         row = await self.state.db.reminders.asking(user_id)
+        if row is not None and typed and row.asks != "time":
+            return None  # a tap in the chat asked for it
         if row is None:
             self.state.watch.asked.discard(user_id)
             return None

@@ -7,7 +7,8 @@ from dataclasses import dataclass
 from agents.offline.routing.requests import command_in
 from agents.turn import Incoming
 from bot.commands.perform import PERFORM
-from bot.commands.wishes import granted
+from bot.commands.reminding import beside
+from bot.commands.wishes import chosen, granted
 from bot.people.questions import Answering
 from bot.people.state import BotState
 from bot.people.teaching import Teaching
@@ -54,7 +55,17 @@ class Hearing:
         elif (told := await self._decided(request, text)) is not None:
             await self._keep(request, text, told or None)
         else:
-            await self._hand_on(request, incoming)
+            await self._choices(request, incoming)
+
+    async def _choices(self, request: Request, incoming: Incoming) -> None:
+        """What was chosen or is to be reminded of, and the rest of the message."""
+        left, told = await chosen(self.state, incoming)
+        if left is None:
+            await self._keep(request, incoming.text, told and told.html, told.buttons if told else ())
+            return
+        if told is not None:
+            await beside(self.state, [self._reply(request, told.html, told.buttons)])
+        await self._hand_on(request, left)
 
     async def _hand_on(self, request: Request, incoming: Incoming) -> None:
         """To specialists, as far as rules are sure, and to the diary."""
@@ -113,19 +124,22 @@ class Hearing:
         self, request: Request, text: str, html: Html | str | None, buttons: Buttons = ()
     ) -> None:
         """One commit: the message, the reply, the row done."""
-        reply = Outgoing(
-            key=f"update:{request.number}",
-            chat_id=request.chat_id,
-            user_id=request.user_id,
-            html=html or "",
-            buttons=buttons,
-        )
         effects = Effects(
             inbox_done=request.number,
             messages=[self._incoming(request, text).as_message()] if text else [],
-            outgoing=[] if html is None else [reply],
+            outgoing=[] if html is None else [self._reply(request, html, buttons)],
         )
         await self.state.db.turns.apply(effects)
+
+    @staticmethod
+    def _reply(request: Request, html: Html | str, buttons: Buttons) -> Outgoing:
+        return Outgoing(
+            key=f"update:{request.number}",
+            chat_id=request.chat_id,
+            user_id=request.user_id,
+            html=html,
+            buttons=buttons,
+        )
 
     @staticmethod
     def _incoming(request: Request, text: str) -> Incoming:

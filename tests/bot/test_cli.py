@@ -274,6 +274,23 @@ def test_the_terminal_hears_of_goals_wishes_and_the_gym(run: Run):
     assert "100 kg" in run("ask", "what are my goals?").stdout
 
 
+def test_the_terminal_sets_reminders(run: Run):
+    said = (
+        "remind me to weigh in every Sunday at 8", "in the morning",
+        "bench 80 kg x5. remind me in 90 minutes to stretch", "delete the stretch reminder",
+    )  # fmt: skip
+    told = run("chat", "--now", "2026-11-18T09:00", given="\n".join(said)).stdout
+    for line in (
+        "which 8:00",
+        "every Sun at 08:00",
+        "today at 10:30: Stretch",
+        "Bench press",
+        "Stopped: Stretch",
+    ):
+        assert line in told
+    assert "Weigh in" in run("ask", "what are my reminders?").stdout
+
+
 def test_a_log_with_a_question_gets_both(run: Run):
     [line] = lines(run("ask", "bench 185x5x3. how often did I bench this week?", "--json"))
     assert "bench press" in str(line["receipt"]).casefold()

@@ -18,6 +18,7 @@ from agents.tools.context import ToolContext
 from agents.tools.result import Outcome
 from bot.assistant.desk import Desk
 from bot.assistant.reminder_proposals import ReminderProposals
+from bot.cli.console import Console
 from storage.entities import Effects, Outgoing
 from storage.reminders import MOST_OF_ONE
 from telegram_local.faults import FaultKind
@@ -96,6 +97,19 @@ async def test_while_telegram_cannot_be_reached_they_wait_and_say_how_late_they_
     look(bot)
     late = await you.next_reply()
     assert "Late: it was for today at 16:00. Missed since: 2." in late.text
+
+
+async def test_one_set_at_the_terminal_beside_the_running_bot_comes(
+    running: tuple[RunningBot, Person],
+) -> None:
+    bot, you = running
+    console = await Console.open(bot.settings, YOU_ID, bot.clock())
+    await console.say("remind me to stretch in 20 minutes")
+    await console.close()
+    await bot.tick()
+    bot.clock.advance(minutes=20, seconds=1)
+    look(bot)
+    assert (await you.next_reply()).text == "⏰ Stretch"
 
 
 async def test_a_tool_proposes_one_and_only_the_tap_sets_it(running: tuple[RunningBot, Person]) -> None:

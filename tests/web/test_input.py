@@ -53,6 +53,40 @@ async def test_goals_wishes_and_the_gym_are_answered_as_in_the_chat(tmp_path: Pa
         assert stored_in(bot) == 0
 
 
+async def test_reminders_are_set_by_http_and_come_in_the_chat(tmp_path: Path):
+    clock = TestClock()
+    clock.set(datetime(2026, 11, 18, 14, 0, tzinfo=UTC))
+    async with calling(tmp_path, clock=clock) as (bot, you):
+        assert "which 8:00" in (await you.say("remind me to weigh in every Sunday at 8")).text
+        assert "every Sun at 20:00" in (await you.say("in the evening")).text
+        both = await you.say("bench 80 kg x5. remind me in 20 minutes to stretch")
+        assert "today at 14:20: Stretch" in both.text
+        assert "Bench press" in both.text
+        assert "14:30: Stretch" in (await you.say("move the stretch reminder to 14:30")).text
+        assert "14:20: Stretch" in (await you.say("/undo")).text
+        assert "매일 22:00" in (await you.say("매일 밤 10시에 자라고 알려줘")).text
+        assert "잘 시간" in (await you.say("what are my reminders?")).text
+        assert stored_in(bot) == 1
+        bot.clock.advance(minutes=20, seconds=1)
+        bot.app.state.watch.look()
+        came = await bot.client.you.next_reply()
+        assert came.text == "⏰ Stretch"
+        await bot.client.you.tap(came, "Later")
+        assert "80 kg" in (await you.say("squat 80 kg x5")).text
+
+
+async def test_what_the_chat_asks_for_a_reminder_is_no_log_of_http(tmp_path: Path):
+    async with calling(tmp_path) as (bot, you):
+        chat = bot.client.you
+        await chat.ask("remind me to stretch every day at 9pm")
+        page = await chat.ask("/reminders")
+        await chat.tap(page, "1. Stretch")
+        await chat.tap(await chat.edited(page), "Other words")
+        await chat.next_reply()
+        assert "Bench press" in (await you.say("bench 80 kg x5")).text
+        assert "Roll the calves" in (await chat.ask("Roll the calves")).text
+
+
 async def test_what_was_said_by_http_is_known_in_the_chat(tmp_path: Path):
     async with calling(tmp_path) as (bot, you):
         await you.say("squat 225 lb 5x5")
