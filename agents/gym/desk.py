@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date, timedelta
 from functools import cached_property
@@ -132,11 +132,12 @@ class GymDesk:
         start = Start(programme=programme, unit=gear.unit, first_day=first, days=tuple(days))
         lines = {line.key: line for lines in lines_of(start, gear).values() for line in lines}
         best = await self._maxima(profile.user_id, sorted(programme.lifts), today, gear.unit)
+        said = _said(lines.values(), loads or {})
         chosen: dict[str, float] = {}
         unknown: list[str] = []
         for key, line in lines.items():
             lift = line.lift.lift
-            load = (loads or {}).get(lift) or _beginning(line, best.get(lift))
+            load = said.get(key) or _beginning(line, best.get(lift))
             if load is not None:
                 chosen[key] = load
             elif isinstance(line.rule, Wave):
@@ -233,6 +234,26 @@ def in_unit(start: Start, unit: WeightUnit) -> Start:
         return start
     loads = {key: convert(load, start.unit, unit) for key, load in start.loads.items()}
     return start.model_copy(update={"unit": unit, "loads": loads})
+
+
+def _said(lines: Collection[Line], loads: Mapping[str, float]) -> dict[str, float]:
+    """By line, what was said of its lift: its heaviest sets have that load, others their share of it."""
+    heaviest = {
+        lift: max((_share(line) for line in lines if line.lift.lift == lift), default=0.0) for lift in loads
+    }
+    found: dict[str, float] = {}
+    for line in lines:
+        load, share = loads.get(line.lift.lift), _share(line)
+        if load is not None:
+            most = heaviest[line.lift.lift]
+            lighter = line.loadable(load * share / most) if 0 < share < most else None
+            found[line.key] = load if lighter is None else lighter
+    return found
+
+
+def _share(line: Line) -> float:
+    """Of an estimated maximum, percent that it begins with; 0: its rule says none."""
+    return getattr(line.rule, "begin", None) or 0.0
 
 
 def _beginning(line: Line, best: float | None) -> float | None:

@@ -29,7 +29,7 @@ class Suggested(Frozen):
 def suggested(
     entries: Iterable[Entry], today: date, gear: Gear, hurts: Callable[[str], bool], lift: str = ""
 ) -> Suggested | None:
-    """Of the lifts of the last days those that were not done since; what `hurts` is left out.
+    """Of the lifts of the last days those longest ago, before today's; what `hurts` is left out.
 
     Of one `lift`, by its name or the last word of it, what was done last, however long ago.
     """
@@ -38,7 +38,8 @@ def suggested(
         if is_training(measure) and measure.reps is not None and not measure.warmup and measure.day <= today:
             sets.setdefault(measure.name, {}).setdefault(measure.day, []).append(measure)
     last = {name: max(days) for name, days in sets.items()}
-    due = [day for day in last.values() if today - _RECENT <= day < today]
+    recent = [day for day in last.values() if today - _RECENT <= day]
+    due = [day for day in recent if day < today] or recent
     if lift:
         last = {name: day for name, day in last.items() if is_called(name, lift)}
         due = list(last.values())

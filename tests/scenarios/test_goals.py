@@ -256,7 +256,7 @@ async def test_to_be_told_what_was_logged_is_no_request_for_a_reminder(tmp_path:
             ("몸무게 알려줘", "76 kg"),
             ("안정시 심박수 알려줘", "52 bpm"),
             ("벤치 최고 기록 알려줘", "80 kg"),
-            ("오늘 프로그램 뭐야?", "진행 중인 프로그램도"),
+            ("오늘 프로그램 뭐야?", "진행 중인 프로그램은 없어요"),
             ("어떤 프로그램 있어?", "StrongLifts"),
             ("what should I lift today according to my program?", "No programme runs"),
         ):

@@ -106,6 +106,47 @@ async def test_a_programme_starts_goes_on_by_what_is_logged_and_stops(tmp_path: 
         assert await running(bot) is not None
 
 
+async def test_three_failures_take_load_off(tmp_path: Path) -> None:
+    async with running_bot(tmp_path, clock=on_monday()) as (bot, you):
+        proposed = await you.ask("start stronglifts squat 60, bench 40, row 40, ohp 30, deadlift 80")
+        await you.tap(proposed, "Start")
+        await you.edited(proposed)
+        await you.ask("squat 60 kg 5,5,5,4,4, bench 40 kg 5x5, row 40 kg 5x5")
+        bot.clock.advance(days=2)
+        told = await you.ask("squat 60 kg 5,5,5,5,4, ohp 30 kg 5x5, deadlift 80 kg 1x5")
+        assert "Next Fri: squat 60 kg 5×5; bench press 42.5 kg" in told.text
+        bot.clock.advance(days=2)
+        told = await you.ask("squat 60 kg 5,5,5,4,3, bench 42.5 kg 5x5, row 42.5 kg 5x5")
+        assert "Next Mon: squat 55 kg 5×5" in told.text
+        assert "squat 55 kg 5×5 (less after misses)" in (await you.ask("/next squat")).text
+
+
+async def test_a_lift_of_two_tiers_goes_on_in_stages(tmp_path: Path) -> None:
+    async with running_bot(tmp_path, clock=on_monday()) as (bot, you):
+        proposed = await you.ask("start gzclp squat 100, bench 60, deadlift 120, ohp 40")
+        for line in (
+            "squat 100 kg 5×3+",
+            "squat 67.5 kg 3×10",
+            "bench press 60 kg 5×3+",
+            "bench press 40 kg",
+        ):
+            assert line in proposed.text, "the lighter tier begins with its share of what was said"
+        await you.tap(proposed, "Start")
+        await you.edited(proposed)
+        await you.ask("squat 100 kg 3,3,3,3,2, bench 40 kg 3x10, lat pulldown 40 kg 3x15")
+        assert "Fri · A2" in (await you.ask("/next bench")).text
+        for day in (
+            "ohp 40 kg 5x3, deadlift 80 kg 3x10, dumbbell row 20 kg 3x15",
+            "bench 60 kg 5x3, squat 67.5 kg 3x10, lat pulldown 40 kg 3x15",
+            "deadlift 120 kg 5x3, ohp 27.5 kg 3x10, dumbbell row 20 kg 3x15",
+        ):
+            bot.clock.advance(days=2)
+            await you.ask(day)
+        told = (await you.ask("/next")).text
+        assert "squat 100 kg 6×2+ (fewer repetitions, same load)" in told
+        assert "bench press 42.5 kg 3×10" in told
+
+
 async def test_corrections_and_edits_are_what_counts(tmp_path: Path) -> None:
     async with running_bot(tmp_path, clock=on_monday()) as (bot, you):
         proposed = await you.ask("/programme stronglifts squat 60, bench 40, row 40, ohp 30, deadlift 80")
@@ -170,6 +211,7 @@ async def test_without_a_programme_what_was_done_last_says_what_is_next(tmp_path
     async with running_bot(tmp_path, clock=on_monday()) as (bot, you):
         assert "no sets of the last days" in (await you.ask("/next")).text
         await you.ask("bench 80 kg 5x5, squat 100 kg 5,5,4")
+        assert "bench press 82.5 kg 5×5" in (await you.ask("/next")).text
         bot.clock.advance(days=2)
         told = (await you.ask("/next")).text
         assert "bench press 82.5 kg 5×5" in told

@@ -36,10 +36,11 @@ async def told(bot: RunningBot, user_id: int = YOU_ID) -> NextSession:
 
 async def test_a_proposed_programme_begins_by_a_tap(tmp_path: Path) -> None:
     async with running_bot(tmp_path, clock=on_monday()) as (bot, you):
-        await you.ask("bench 100 kg 5x5")
         assert await told(bot) == NextSession()
-        bot.clock.advance(days=1)
+        await you.ask("bench 100 kg 5x5")
         [due] = (await told(bot)).lifts
+        bot.clock.advance(days=1)
+        assert (await told(bot)).lifts == [due]
         assert (due.lift, due.sets[0].load, due.change) == ("bench press", 102.5, "added")
 
         state = bot.app.state
