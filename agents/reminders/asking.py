@@ -161,9 +161,9 @@ def _timer(text: str, said: str, words: Speech, language: str) -> Asked | None:
 
 
 def timer(seconds: int, title: str, language: str) -> Asked:
-    """One that runs so long."""
-    plan = Plan(text=title, language=language, seconds=seconds)
-    return Asked(does="timer", plan=plan, problem="" if 0 < seconds <= _LONGEST_TIMER else "too_long")
+    """One that runs so long; of no length it is none."""
+    plan = Plan(text=title, language=language, seconds=seconds) if seconds > 0 else None
+    return Asked(does="timer", plan=plan, problem="" if seconds <= _LONGEST_TIMER else "too_long")
 
 
 def _span(found: re.Match[str], words: Speech) -> int:

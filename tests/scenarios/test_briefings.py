@@ -73,6 +73,36 @@ async def test_the_weekly_review_is_chosen_comes_once_and_stops(tmp_path: Path) 
         assert "Sun 18:00" in (await you.next_reply()).text
 
 
+async def test_nothing_comes_by_itself_until_it_is_wanted(tmp_path: Path) -> None:
+    async with running_bot(tmp_path, clock=at(MONDAY)) as (bot, you):
+        await you.ask("bench 100kg 5x5")
+        for hours in range(12, 14 * 24, 12):
+            assert await told(bot, MONDAY + timedelta(hours=hours)) == []
+
+
+async def test_the_review_tells_days_in_a_row_and_what_was_missing(tmp_path: Path) -> None:
+    async with running_bot(tmp_path, clock=at(MONDAY - timedelta(days=14))) as (bot, you):
+        await you.ask("/settings review sun 18")
+        for day in range(-14, 7):
+            bot.clock.set(MONDAY + timedelta(days=day))
+            await you.ask("squat 80kg 5x5" if day >= 0 else "bench 80kg 5x5, squat 80kg 5x5, ran 5k in 25:00")
+        [review] = await told(bot, SUNDAY)
+        assert "🔥 21 days in a row" in review
+        assert "Not this week: bench press, run" in review.replace("Bench", "bench").replace("Run", "run")
+
+
+async def test_the_morning_line_tells_yesterday_and_the_goals(tmp_path: Path) -> None:
+    async with running_bot(tmp_path, clock=at(MONDAY)) as (bot, you):
+        await you.ask("/settings morning 7")
+        await you.ask("/goal bench 100kg")
+        await you.ask("bench 80kg 5x5")
+        [line] = await told(bot, MONDAY.replace(hour=7, minute=1) + timedelta(days=1))
+        assert "Yesterday:\nBench press: 80 kg × 5 reps, 5 sets\n" in line  # noqa: RUF001 - as shown
+        assert "Bench press: 80 of 100 kg" in line
+        [line] = await told(bot, MONDAY.replace(hour=7, minute=1) + timedelta(days=2))
+        assert "Yesterday" not in line
+
+
 async def test_a_late_review_says_so_and_missed_weeks_become_one(tmp_path: Path) -> None:
     async with running_bot(tmp_path, clock=at(MONDAY)) as (bot, you):
         await you.ask("/settings language ko")

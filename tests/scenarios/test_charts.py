@@ -117,6 +117,23 @@ async def test_a_trend_brings_its_chart_and_few_days_a_button(tmp_path: Path) ->
         await you.silence(0.2)
 
 
+@pytest.mark.parametrize(
+    ("asked", "drawn"),
+    [
+        ("how does sleep affect my bench?", "Scatter plot of Bench press against sleep"),
+        ("수면이 벤치에 영향을 줘?", "산점도"),
+        ("did I bench heavier in November than in October?", "Line chart of Bench press"),
+        ("벤치 11월이 10월보다 무거워?", "벤치프레스, 하루 최고 무게 선 그래프"),
+    ],
+)
+async def test_an_effect_and_two_times_bring_their_chart(tmp_path: Path, asked: str, drawn: str) -> None:
+    async with running_bot(tmp_path, profile=PROFILE) as (bot, you):
+        await planted(bot)
+        assert not (await you.ask(asked)).message.photo
+        image = await picture(bot, await you.next_reply())
+        assert drawn in image.info["Description"]
+
+
 async def test_a_chart_that_is_only_named_is_drawn(tmp_path: Path) -> None:
     async with running_bot(tmp_path, profile=PROFILE) as (bot, you):
         await planted(bot)

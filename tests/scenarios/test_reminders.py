@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import AsyncGenerator
-from datetime import UTC, datetime
+from datetime import UTC, date, datetime, time, timedelta
 from pathlib import Path
 
 import pytest
@@ -311,6 +311,26 @@ async def test_the_persons_clock_moves_them(running: tuple[RunningBot, Person]) 
     assert (await you.next_reply()).text == "⏰ Stretch"
 
 
+async def test_it_comes_at_its_hour_when_the_clocks_change(running: tuple[RunningBot, Person]) -> None:
+    bot, you = running
+    bot.clock.set(datetime(2026, 3, 28, 12, tzinfo=UTC))
+    await you.ask("remind me on sunday at 2:30am to check the oven")  # half an hour that is skipped
+    await you.ask("remind me on sunday at 9am to stretch")
+    await you.ask("remind me on 25 october at 9am to call Ana")
+    for month, day, clock, came in (
+        (3, 29, "01:30", "Check the oven"),
+        (3, 29, "07:00", "Stretch"),
+        (10, 25, "08:00", "Call Ana"),
+    ):
+        due = datetime.combine(date(2026, month, day), time.fromisoformat(clock), UTC)
+        bot.clock.set(due - timedelta(minutes=1))
+        bot.app.state.watch.look()
+        await you.silence(0.2)
+        bot.clock.set(due + timedelta(seconds=1))
+        bot.app.state.watch.look()
+        assert came in (await you.next_reply()).text
+
+
 async def test_what_cannot_be_is_said(running: tuple[RunningBot, Person]) -> None:
     _, you = running
     for text, told in (
@@ -319,6 +339,7 @@ async def test_what_cannot_be_is_said(running: tuple[RunningBot, Person]) -> Non
         ("remind me every 2 minutes to breathe", "at most every 5 minutes"),
         ("remind me to stretch", "⏰ Stretch: when?"),
         ("/timer", "How long?"),
+        ("/timer 0", "How long?"),
         ("/timer 30h", "too far away"),
     ):
         assert told in (await you.ask(text)).text, text
