@@ -257,7 +257,10 @@ def _failed(told: Told, piece: Piece, name: str, *, behind: bool) -> Told:
 
 
 def _failed_set(told: Told, piece: Piece, name: str, *, behind: bool) -> Told:
-    """`failed the last set`: one set fewer; `failed the last rep (of it)`: the repetitions before that."""
+    """`failed the last set`: one set fewer; `failed the last rep (of it)`: the repetitions before that.
+
+    One behind all that were told (`3x5, failed the 4th set`) takes none of these away.
+    """
     last = told.rows[-1] if told.rows else None
     if last is None or last.reps is None or _fell_short(told.rows):
         return told
@@ -265,13 +268,13 @@ def _failed_set(told: Told, piece: Piece, name: str, *, behind: bool) -> Told:
     if "setcount" in roles and last.sets is None:
         last = replace(last, sets=int(roles["setcount"].value))
     count = last.sets or 1
-    gone = _sets_gone(piece)
+    nth = _which_set(roles) or count
+    gone = 0 if nth > count else _sets_gone(piece)
     whole = last.reps or 0
     done = _done_of(roles, whole)
     if not 0 <= done < whole or (done == 0 and count <= gone and len(told.rows) == 1):
         return told
-    nth = min(_which_set(roles) or count, count)
-    parts = [(nth - 1, last.reps), (1, done), (count - nth, last.reps)]
+    parts = [(min(nth - 1, count), last.reps), (1, done), (count - nth, last.reps)]
     if done == 0:
         parts = [(count - gone, last.reps)]
     kept = [replace(last, sets=sets, reps=reps, failed=done in (reps, 0)) for sets, reps in parts if sets > 0]

@@ -333,6 +333,12 @@ async def test_a_set_that_failed_adds_no_load(tmp_path: Path) -> None:
         assert "squat 100 kg 4×3 (once more)" in (await you.ask("/next")).text
         told = await you.ask("벤치 80kg 5x5 마지막 세트 실패")
         assert "80 kg × 5회, 4세트 · 그다음 실패" in told.text
+        for said, kept in (
+            ("bench 80kg 3x5, failed 4th set", "80 kg × 5 reps, 3 sets · then failed"),
+            ("벤치 80kg 3x5 4세트째 실패", "80 kg × 5회, 3세트 · 그다음 실패"),
+            ("bench 80kg 3x5, 4th set failed on rep 3", "80 kg × 2 reps · then failed"),
+        ):
+            assert kept in (await you.ask(said)).text, "the set that failed stands behind those told"
         again = await you.ask("again")
         assert "failed" not in again.text, "what is repeated went well until it is said not to"
 

@@ -96,6 +96,8 @@ async def test_korean_is_answered_in_korean(running: tuple[RunningBot, Person]) 
     assert asked.text == "⏰ 체중 재기: 오전과 오후 8:00 중 언제인가요?"
     await you.tap(asked, "오전 08:00")
     assert (await you.edited(asked)).text == "⏰ 내일 08:00: 체중 재기"
+    told = await you.ask("내일모레 저녁 7시에 스트레칭하라고 알려줘")
+    assert told.text == "⏰ 11월 20일 (금) 19:00: 스트레칭"
     timer = await you.ask("3분 타이머 맞춰줘")
     assert timer.text == "⏱ 3 min"
 
