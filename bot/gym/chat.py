@@ -24,6 +24,7 @@ from bot.people.sources import gym_book
 from bot.people.state import BotState
 from bot.people.teaching import Said
 from bot.replies.callbacks import GymTap
+from bot.replies.console_ids import without_buttons
 from bot.texts import Html, Wording, wording
 from bot.texts.html import plain
 from bot.texts.languages import OWN
@@ -43,6 +44,8 @@ class Who:
     today: date
     say: Wording
     key: str
+    typed: bool = False
+    """Nobody can tap where they ask."""
 
     @property
     def pages(self) -> GymPages:
@@ -76,7 +79,8 @@ class GymChat:
         profile = await self.state.profile(incoming.user_id)
         say = wording(self.state.services.spoken(incoming.text, profile.language))
         today = profile.local(incoming.sent_at).date()
-        who = Who(profile, today, say, f"{incoming.chat_id}:{incoming.message_id}")
+        key, typed = f"{incoming.chat_id}:{incoming.message_id}", without_buttons(incoming.chat_id)
+        who = Who(profile, today, say, key, typed)
         return await self._answered(who, found, language)
 
     async def _answered(self, who: Who, found: Asked, language: str) -> Said | None:
@@ -162,11 +166,24 @@ class GymChat:
         user_id, name = who.profile.user_id, begin.start.programme.name
         token = _token(f"{user_id}:{who.key}:{name}")
         running = await self.desk.programmes.running(user_id)
-        if not begin.unknown and await self.desk.programmes.programme(user_id, token) is None:
+        row = await self.desk.programmes.programme(user_id, token)
+        if not begin.unknown and row is None:
             body = begin.start.model_dump_json(exclude_defaults=True)
             row = ProgrammeRow(token, user_id, "proposed", name, self.state.now(), None, body)
             await self.state.db.turns.apply(Effects(programmes=[row]))
+        if row is not None and who.typed:
+            return await self._begun(who, row)
         return who.pages.proposed(token, begin, running.name if running else None, said)
+
+    async def _begun(self, who: Who, row: ProgrammeRow) -> Said:
+        """Without a tap; the same message again finds it begun."""
+        if row.status == "proposed":
+            row = await self._book(row.user_id).begun(row, who.today, self.state.now())
+            await self.state.db.turns.apply(Effects(programmes=[row]))
+            self.gym.begun(row.user_id)
+        start = begun_as(row)
+        comes = await self.desk.next(start, who.profile, who.today)
+        return who.pages.running(row.token, start, comes, began=True)
 
     async def offered(self, who: Who, proposal: ProgrammeProposal) -> Said:
         """What a tool has proposed, with its buttons."""

@@ -48,6 +48,10 @@ async def test_goals_wishes_and_the_gym_are_answered_as_in_the_chat(tmp_path: Pa
         assert "100 kg" in (await you.say("how close am I to my bench goal?")).text
         assert "100 kg" in (await bot.client.you.ask("/goal")).text
         assert "20 kg" in (await you.say("which plates for 100 kg?")).text
+        started = (await you.say("start stronglifts squat 60, bench 40")).text
+        assert "StrongLifts 5x5 has started" in started
+        assert "squat 60 kg" in (await bot.client.you.ask("/programme")).text
+        assert "is stopped" in (await you.say("stop my programme")).text
         assert "lb" in (await you.say("I always use pounds")).text
         assert "lb" in (await bot.client.you.ask("/settings")).text
         assert stored_in(bot) == 0
