@@ -60,6 +60,7 @@ async def _answered(
 ) -> Outgoing:
     from bot.gym.chat import GymChat, Who  # noqa: PLC0415 - only for who uses it
 
-    who = Who(asked.profile, asked.today, asked.say, f"{asked.chat_id}:{asked.message_id}")
+    key = f"{asked.chat_id}:{asked.message_id}"
+    who = Who(asked.profile, asked.today, asked.say, key, shared=asked.chat_id < 0)
     said = await answer(GymChat(state, state.gym), who)
     return asked.reply(said.html, buttons=said.buttons)

@@ -46,6 +46,8 @@ class Who:
     key: str
     typed: bool = False
     """Nobody can tap where they ask."""
+    shared: bool = False
+    """Others read the answer."""
 
     @property
     def pages(self) -> GymPages:
@@ -80,7 +82,7 @@ class GymChat:
         say = wording(self.state.services.spoken(incoming.text, profile.language))
         today = profile.local(incoming.sent_at).date()
         key, typed = f"{incoming.chat_id}:{incoming.message_id}", without_buttons(incoming.chat_id)
-        who = Who(profile, today, say, key, typed)
+        who = Who(profile, today, say, key, typed, shared=incoming.chat_id < 0)
         return await self._answered(who, found, language)
 
     async def _answered(self, who: Who, found: Asked, language: str) -> Said | None:
@@ -120,7 +122,7 @@ class GymChat:
         due = await self._book(who.profile.user_id).suggested(who.today, lift)
         if lift and due is None:
             return Said(who.say("gym.nothing_of", lift=who.say.measure(lift).lower()))
-        return Said(who.pages.suggested(due, runs=found is not None))
+        return Said(who.pages.suggested(due, runs=found is not None, shared=who.shared))
 
     async def _lift_in(self, text: str, user_id: int) -> str | None:
         said, row = text_of(text).strip(" .!?"), await self.desk.programmes.running(user_id)

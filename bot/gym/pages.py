@@ -36,15 +36,19 @@ class GymPages:
     profile: Profile
     today: date
 
-    def suggested(self, found: Suggested | None, *, runs: bool = False) -> Html:
-        """What is due without a programme, or of what the one that runs does not have."""
+    def suggested(self, found: Suggested | None, *, runs: bool = False, shared: bool = False) -> Html:
+        """What is due without a programme, or of what the one that runs does not have.
+
+        Where it is `shared` with others nothing is told of what hurts.
+        """
         if found is None:
             return self.say("gym.nothing_due")
         key = "gym.suggested_beside" if runs else "gym.suggested"
         head = self.say(key, day=self.say.day(found.last, self.today))
         lines = target_lines(found.targets, found.unit, self.say)
         lifts = ", ".join(self.say.measure(lift).lower() for lift in found.spared)
-        lines += [self.say("gym.spared", lifts=lifts)] if lifts else []
+        spared = self.say("gym.spared_shared") if shared else self.say("gym.spared", lifts=lifts)
+        lines += [spared] if lifts else []
         return Html("\n".join([head, *lines]))
 
     def next(self, comes: Coming | Week) -> Html:

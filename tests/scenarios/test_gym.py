@@ -221,6 +221,13 @@ async def test_without_a_programme_what_was_done_last_says_what_is_next(tmp_path
         assert "bench press 82.5 kg 5×5" in told
         assert "squat 100" not in told
         assert "pain you told of: squat" in told
+        group = bot.client.in_group(YOU_ID)
+        for said in ("/next", f"@{bot.app.bot.username} what's next?"):
+            told = (await group.ask(said)).text
+            assert "bench press 82.5 kg" in told
+            assert "left out" in told
+            assert "pain" not in told
+            assert "squat" not in told
         assert "I know no programme “zumba”" in (await you.ask("/programme zumba")).text
         assert "No programme runs" in (await you.ask("stop my programme")).text
 
