@@ -39,3 +39,25 @@ async def test_a_heavier_load_is_one_record_with_its_estimate(tmp_path: Path) ->
         await you.ask("/settings language ko")
         told = (await you.ask("벤치 90kg 5x5")).text
         assert "벤치프레스 최고 중량: 90 kg (이전: 85 kg), 추정 1RM 105 kg" in told
+
+
+async def test_each_kind_of_record_is_told_and_a_tie_is_none(tmp_path: Path) -> None:
+    async with running_bot(tmp_path) as (_, you):
+        for said, record in (
+            ("bench 80kg x5", ""),
+            ("bench 75kg x12", "estimated 1RM, bench press: 105 kg (before: 93.3 kg)"),
+            ("bench 80kg x8", "most reps of bench press with 80 kg: 8 (before: 5)"),
+            ("bench 176.37 lb x8", ""),  # the same load
+            ("ran 5k in 25:00", ""),
+            ("ran 5k in 24:30", "fastest run over 5 km: 4:54/km (before: 5:00/km)"),
+            ("ran 5k in 24:30", ""),
+        ):
+            told = (await you.ask(said)).text
+            assert record in told
+            assert told.count("🏆") == bool(record), said
+        await you.ask("/undo")
+        await you.ask("/undo")
+        assert "fastest run over 5 km: 4:56/km (before: 5:00/km)" in (await you.ask("ran 5k in 24:40")).text
+        assert "벤치프레스 80 kg 최다 반복: 9 (이전: 8)" in (await you.ask("벤치 80kg 9회")).text
+        back = (await you.ask("that was 7 reps")).text
+        assert "No record any more: most reps of bench press with 80 kg, 9" in back
