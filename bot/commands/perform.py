@@ -163,6 +163,7 @@ _TYPED = {
     **dict.fromkeys(("review", "digest", "리뷰"), "digest"),
     **dict.fromkeys(("morning", "아침"), "morning"),
     **dict.fromkeys(("checkins", "checkin", "체크인"), "checkins"),
+    **dict.fromkeys(("quiet", "조용히"), "quiet"),
     **dict.fromkeys(("bar", "바"), "bar"),
     **dict.fromkeys(("plates", "plate", "원판"), "plates"),
 }

@@ -29,7 +29,7 @@ from bot.texts import Html, Wording, wording
 from bot.texts.html import plain
 from bot.texts.languages import OWN
 from bot.updates.asked import Place
-from storage.entities import Effects
+from storage.entities import Effects, WeightUnit
 from storage.programme_rows import ProgrammeRow
 
 if TYPE_CHECKING:  # only where a tool has proposed one
@@ -103,13 +103,19 @@ class GymChat:
 
     async def plates(self, who: Who, text: str) -> Said:
         """What stands behind /plates."""
-        found = weight_of(text, language_of(text, who.say.language))
+        found = self._weight_in(who, text)
         return Said(who.say("gym.plates_usage") if found is None else who.bar.plates(*found))
 
     async def warmup(self, who: Who, text: str) -> Said:
         """What stands behind /warmup."""
-        found = weight_of(text, language_of(text, who.say.language))
+        found = self._weight_in(who, text)
         return Said(who.say("gym.warmup_usage") if found is None else who.bar.warmup(*found))
+
+    def _weight_in(self, who: Who, text: str) -> tuple[float, WeightUnit | None] | None:
+        """`100`, `225 lb`, `bench 100`."""
+        language = language_of(text, who.say.language)
+        of_a_lift = wanted(text, language, self.desk.terms).loads.values()
+        return weight_of(text, language) or next(iter(of_a_lift), None)
 
     async def next(self, who: Who, text: str = "") -> Said:
         """What the programme says, else what was done last; of one lift, if the text names one."""

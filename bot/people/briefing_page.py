@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from agents.profile import Profile
 from bot.people.due import BRIEFINGS, WEEKDAYS
 from bot.replies.callbacks import SettingTap
@@ -65,6 +67,8 @@ def typed(field: str, words: str) -> Preferences | None:
     parts = words.replace(":00", "").casefold().split()
     if parts == ["off"]:
         return Preferences.model_validate({field: "off"})
+    if field == "quiet":
+        return _quiet(parts)
     hour = parts[-1] if parts and parts[-1].isdecimal() else ""
     days = [one for one in WEEKDAYS if len(parts) > 1 and parts[0].startswith(one)]
     days += [
@@ -75,6 +79,14 @@ def typed(field: str, words: str) -> Preferences | None:
     if not hour or int(hour) > 23 or (field == "digest") != bool(days):
         return None
     return Preferences.model_validate({field: f"{days[0]}-{int(hour):02d}" if days else f"{int(hour):02d}"})
+
+
+def _quiet(parts: Sequence[str]) -> Preferences | None:
+    """`22-7`, `22 - 7`."""
+    hours = "".join(parts).split("-")
+    if len(hours) != 2 or not all(one.isdecimal() and int(one) < 24 for one in hours):
+        return None
+    return Preferences.model_validate({"quiet": "-".join(f"{int(one):02d}" for one in hours)})
 
 
 def _button(label: str, field: str, value: str) -> Button:

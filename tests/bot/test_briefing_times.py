@@ -67,6 +67,11 @@ def test_quiet_hours_end(quiet: str, now: str, until: str | None) -> None:
         ("morning", "fri 7", None),
         ("morning", "25", None),
         ("checkins", "soon", None),
+        ("quiet", "22-7", "22-07"),
+        ("quiet", "23:00 - 9:00", "23-09"),
+        ("quiet", "off", "off"),
+        ("quiet", "22", None),
+        ("quiet", "22-24", None),
     ],
 )
 def test_what_is_typed_behind_settings(field: str, words: str, value: str | None) -> None:

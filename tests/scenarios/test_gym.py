@@ -41,6 +41,9 @@ async def test_plates_and_warm_ups_by_command_and_in_words(tmp_path: Path) -> No
         assert "한쪽마다 25 + 15" in (await you.ask("100키로 어떻게 꽂아?")).text
         assert "/plates 142.5" in (await you.ask("/plates")).text
         assert "/warmup 100" in (await you.ask("/warmup squat")).text
+        assert "60 kg × 3" in (await you.ask("/warmup bench 100")).text
+        assert "45 + 45 on each side" in (await you.ask("/plates squat 225 lb")).text
+        assert "60 kg × 3" in (await you.ask("/warmup 벤치 100")).text
         assert "at most 1000 kg" in (await you.ask("/plates 4000")).text
         assert await bot.app.core.db.entries.recent_entries(YOU_ID, 5) == []
 

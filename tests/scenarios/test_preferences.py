@@ -84,6 +84,7 @@ async def test_what_comes_by_itself_and_the_gear_are_set_in_words(tmp_path: Path
         assert "Quiet hours: 22:00" in (await you.ask("what are my quiet hours?")).text
         assert "Time zone" in (await you.ask("show my settings")).text
         assert "Time zone" in (await you.ask("내 설정 보여줘")).text
+        assert "Quiet hours: 21:00" in (await you.ask("/settings quiet 21-7")).text
         for said in ("dark chocolate 30 g", "light workout today", "give me my weekly summary"):
             assert "From now on" not in (await you.ask(said)).text, said
 
