@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Awaitable, Callable
+from dataclasses import replace
 from datetime import datetime
 from typing import NamedTuple
 
@@ -109,6 +110,28 @@ async def _goal(state: BotState, asked: Asked) -> bool:
     return said is not None and await _applied(state, effects, in_private(asked.reply(said), asked.say))
 
 
+async def _programme_at(state: BotState, user_id: int) -> datetime | None:
+    row = await state.db.programmes.running(user_id)
+    return row.at if row is not None else None
+
+
+async def _programme(state: BotState, asked: Asked) -> bool:
+    """The one that was begun last is not followed; the one whose place it took is again."""
+    row = await state.db.programmes.running(asked.user_id)
+    if row is None:
+        return False
+    before = [
+        replace(one, status="running", ended_at=None)
+        for one in await state.db.programmes.every(asked.user_id)
+        if one.status == "stopped" and one.ended_at == row.at
+    ]
+    gone = replace(row, status="stopped", ended_at=state.now())
+    effects = Effects(inbox_done=asked.update_id, programmes=[*before, gone])
+    await _applied(state, effects, [asked.reply(asked.say("gym.stopped", name=row.name))])
+    state.gym.begun(asked.user_id)
+    return True
+
+
 async def _lesson_at(state: BotState, user_id: int) -> datetime | None:
     return await Teaching(state).learnt_at(user_id)
 
@@ -161,6 +184,7 @@ _KINDS = (
     _Kind(_proposal_at, _proposal),
     _Kind(_reminder_at, _reminder),
     _Kind(_goal_at, _goal),
+    _Kind(_programme_at, _programme),
     _Kind(_lesson_at, _lesson),
     _Kind(_preference_at, _preference),
     _Kind(_entry_at, _entry),

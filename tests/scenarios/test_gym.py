@@ -109,6 +109,26 @@ async def test_a_programme_starts_goes_on_by_what_is_logged_and_stops(tmp_path: 
         assert await running(bot) is not None
 
 
+async def test_undo_takes_back_a_beginning_and_no_log_before_it(tmp_path: Path) -> None:
+    async with running_bot(tmp_path, clock=on_monday()) as (bot, you):
+        await you.ask("squat 100 kg 5x5")
+        for name in ("stronglifts", "gzclp"):
+            bot.clock.advance(minutes=1)
+            proposed = await you.ask(f"start {name} squat 60, bench 40, deadlift 80, ohp 30")
+            await you.tap(proposed, "Start")
+            await you.edited(proposed)
+        assert "GZCLP is stopped" in (await you.ask("/undo")).text
+        row = await running(bot)
+        assert row is not None
+        assert row.name == "StrongLifts 5x5"
+        await bot.restart()
+        assert "StrongLifts 5x5 is stopped" in (await you.ask("/undo")).text
+        assert await running(bot) is None
+        assert "Next" not in (await you.ask("bench 40 kg 5x5")).text
+        assert "bench" in (await you.ask("/undo")).text
+        assert "squat" in (await you.ask("/undo")).text
+
+
 async def test_three_failures_take_load_off(tmp_path: Path) -> None:
     async with running_bot(tmp_path, clock=on_monday()) as (bot, you):
         proposed = await you.ask("start stronglifts squat 60, bench 40, row 40, ohp 30, deadlift 80")
