@@ -47,6 +47,7 @@ def planned(phase: int, last: int) -> list[Act]:
         )
         made.append(("todo_complete", {"todo_id": todo}))
     if phase >= last:
+        made.append(("write_file", {"path": "artifacts/report.md", "text": "Done."}))
         return [*made, ("job_complete", {"summary": "done"})]
     todos = [{"id": at, "content": f"Work on part {at} of phase {phase}"} for at in range(1, TODOS + 1)]
     made.append(("todo_write", {"content": yaml.safe_dump({"phase": f"Phase {phase}", "todos": todos})}))
@@ -58,7 +59,7 @@ def worked(phase: int) -> list[Act]:
     made: list[Act] = []
     for todo in range(1, TODOS + 1):
         for call in range(CALLS - 1):
-            path = f"artifacts/part_{todo}_{call}.txt"
+            path = f"archive/part_{todo}_{call}.md"
             made.append(("write_file", {"path": path, "text": f"{phase} {todo} " + "words " * 100}))
         made.append(("todo_complete", {"todo_id": todo}))
     return made

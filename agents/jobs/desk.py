@@ -17,7 +17,7 @@ from pydantic import BaseModel, Field
 from agents.jobs.figures import FigureBook
 from agents.jobs.todo import TODOS_FILE, Refusal, read_todos
 from agents.jobs.transitions import JobState, PhaseSettings, todo_done
-from agents.jobs.workspace import ARTIFACTS, DiskFull, FileInfo, Workspace, WorkspaceGone, writable
+from agents.jobs.workspace import ARTIFACTS, DiskFull, FileInfo, Workspace, WorkspaceGone, plain, writable
 from agents.tools.context import ToolContext
 from agents.tools.registry import AnyTool
 from agents.tools.result import Outcome, ToolError
@@ -113,14 +113,13 @@ async def search_files(
 
 @tool("reads", JobDesk)
 async def write_file(context: ToolContext, path: Annotated[str, Field(max_length=300)], text: str) -> Done:
-    """Write a whole text file of the workspace: workspace.md, main_plan.md, archive/*.md, artifacts/*.
+    """Write a whole text file of the workspace: workspace.md, main_plan.md, archive/*.md, artifacts/*.md.
 
     Every number in artifacts/*.md is a slot such as {F1}, or stands in a source that was read.
     """
-    desk = context.source(JobDesk)
-
+    desk, path = context.source(JobDesk), plain(path)
     desk.kept(lambda: writable(path, is_strategic=desk.state.is_strategic_phase))
-    if path.strip().removeprefix("./").startswith(f"{ARTIFACTS}/") and path.endswith(".md"):
+    if path.startswith(f"{ARTIFACTS}/") and path.endswith(".md"):
         held = partial(desk.figures.hold, text)
         await asyncio.to_thread(desk.kept, held)  # a long text takes a while
     size = desk.kept(lambda: desk.workspace.write(path, text))

@@ -16,14 +16,13 @@ from typing import cast, get_args
 from pydantic import BaseModel, JsonValue
 
 from agents.jobs.todo import Refusal
-from agents.jobs.workspace import Workspace
+from agents.jobs.workspace import FIGURES, Workspace
 from agents.profile import Profile
 from agents.tools.catalogue.diary import ComputedFigure
 from agents.truth import Sheet, tell
 from agents.types import Figure, Role
 from storage.entities import Frozen
 
-FILE = "figures.json"
 _MOST_REFUSALS = 4
 _MOST_SAID = 150_000
 """Characters of sources that are kept."""
@@ -66,7 +65,7 @@ class FigureBook:
             texts = texts[1:]
         self._kept = _Kept(figures=every, said=texts)
         if self._kept != kept:
-            self.workspace.put(FILE, self._kept.model_dump_json(exclude_defaults=True).encode())
+            self.workspace.put(FIGURES, self._kept.model_dump_json(exclude_defaults=True).encode())
         return [self._slot(one, every) for one in given]
 
     def sheet(self) -> Sheet:
@@ -99,7 +98,7 @@ class FigureBook:
 
     def _read(self) -> _Kept:
         if self._kept is None:
-            text = self.workspace.text(FILE)
+            text = self.workspace.text(FIGURES)
             self._kept = _Kept() if text is None else _Kept.model_validate_json(text)
         return self._kept
 

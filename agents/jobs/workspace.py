@@ -20,6 +20,8 @@ from storage.plain_files import leads_away
 
 INSTRUCTIONS, MEMORY, PLAN = "instructions.md", "workspace.md", "main_plan.md"
 ARCHIVE, ARTIFACTS = "archive", "artifacts"
+FIGURES = "figures.json"
+"""What slots stand for."""
 FOLDER = "jobs"
 """Below a person's folder of the vault."""
 MOST_FILES = 200
@@ -130,7 +132,7 @@ class Workspace:
 
     def put(self, path: str, content: bytes) -> None:
         """A file of whatever kind, by code: a picture too. Raises DiskFull."""
-        target = self._inside(path)
+        target, path = self._inside(path), plain(path)
         known = {one.path: one.size for one in self.files()}
         if path not in known and len(known) >= MOST_FILES:
             raise Refusal(f"There are {MOST_FILES} files already; no more.")
@@ -184,7 +186,7 @@ class Workspace:
 
     def _inside(self, path: str) -> Path:
         """Where a path leads. Raises Refusal for one that may lead out."""
-        parts = path.strip().removeprefix("./").rstrip("/").split("/")
+        parts = plain(path).split("/")
         if len(parts) > _DEEPEST or not all(_SEGMENT.fullmatch(part) for part in parts):
             raise Refusal(f"{path[:120]!r} is no path of the workspace: plain names, relative, no '..'.")
         here = self._standing()
@@ -236,16 +238,23 @@ def _translated(error: OSError) -> Exception:
     return WorkspaceGone(str(error)) if isinstance(error, FileNotFoundError) else Refusal(str(error.strerror))
 
 
-PROTECTED = frozenset({INSTRUCTIONS, TODOS_FILE})
+PROTECTED = frozenset({INSTRUCTIONS, FIGURES})
 """Files that no worker writes by `write_file`."""
+
+
+def plain(path: str) -> str:
+    """A path as the workspace lists it, however it was written."""
+    return path.strip().removeprefix("./").rstrip("/")
 
 
 def writable(path: str, *, is_strategic: bool) -> None:
     """Raises Refusal for a file that a worker may not write in such a phase."""
-    name = path.strip().removeprefix("./")
+    name = plain(path)
     if name == TODOS_FILE:
         raise Refusal("todos.yaml is written by todo_write, in a strategic phase.")
     if name in PROTECTED or (name.startswith(f"{ARCHIVE}/") and not name.endswith(".md")):
         raise Refusal(f"{name} is kept by the system; it can be read only.")
+    if name.startswith(f"{ARTIFACTS}/") and not name.endswith((".md", ".json")):
+        raise Refusal(f"{ARTIFACTS}/ takes Markdown (.md) alone: its numbers are checked, and it is delivered.")
     if name == PLAN and not is_strategic:
         raise Refusal(f"{PLAN} is changed in a strategic phase only.")

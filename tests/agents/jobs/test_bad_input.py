@@ -82,7 +82,7 @@ def floods(scene: Scene) -> Iterator[Act]:
     if scene.state.is_strategic_phase:
         yield from plan(scene)
     for at in range(1000):
-        yield "write_file", {"path": f"artifacts/f{at}.txt", "text": "x" * 250_000}
+        yield "write_file", {"path": f"artifacts/f{at}.md", "text": "x" * 250_000}
 
 
 def fenced(scene: Scene) -> Iterator[Act]:

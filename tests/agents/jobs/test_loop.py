@@ -213,12 +213,18 @@ async def test_a_proposal_is_shown_and_the_job_goes_on(opened: Open):
     assert "Nothing has happened yet" in next(iter(returned(told.messages))).text
 
 
-@pytest.mark.parametrize("text", ["It was 105 kg.", "Heaviest squat: {F7}.", "| squat | 3x5 at 92.5 |"])
-async def test_a_figure_that_does_not_hold_is_returned_with_the_reason(opened: Open, text: str):
+WRONG = ["It was 105 kg.", "Heaviest squat: {F7}.", "| squat | 3x5 at 92.5 |"]
+
+
+@pytest.mark.parametrize(
+    ("path", "text"),
+    [*(("artifacts/wrong.md", text) for text in WRONG), ("./artifacts/wrong.md/ ", "It was 105 kg.")],
+)
+async def test_a_figure_that_does_not_hold_is_returned_with_the_reason(opened: Open, path: str, text: str):
     def inventing(scene: Scene) -> Iterator[Act]:
         if scene.state.phase_number == 2:
             yield "lift", {"kilos": 100.0}
-            yield "write_file", {"path": "artifacts/wrong.md", "text": text}
+            yield "write_file", {"path": path, "text": text}
         yield from diligent(scene)
 
     actor = Actor(inventing)
