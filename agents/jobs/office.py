@@ -21,9 +21,10 @@ from agents.derived_ids import id_of
 from agents.jobs.body import JobBody, Meter
 from agents.jobs.briefs import feedback, instructions_file
 from agents.jobs.calling import Calling
-from agents.jobs.kinds import Connection, Kind, Kinds
+from agents.jobs.kinds import CONNECTED, Connection, Kind, KindError, Kinds
 from agents.jobs.loop import WAITS, Loop, Watcher
 from agents.jobs.messages import plain_result, told
+from agents.jobs.todo import Refusal
 from agents.jobs.transitions import JobState, begun
 from agents.jobs.worker import Worker
 from agents.jobs.workspace import ARTIFACTS, INSTRUCTIONS, DiskFull, Workspace, WorkspaceGone
@@ -43,7 +44,7 @@ MOST_OF_ONE = 2
 AT_ONCE = 4
 """Jobs at work at once, whoever they are of."""
 LONGEST_REQUEST = 100_000
-"""Characters of a person's words."""
+"""Bytes of a person's words."""
 _AGAIN = 30.0
 """Seconds after which a job is gone on with that storage stopped."""
 YES = "yes"
@@ -89,9 +90,16 @@ class Unwatched:
         return Effects()
 
 
+async def _at_once(_user_id: int) -> None:
+    """Nothing has to be connected to."""
+
+
 @dataclass(slots=True)
 class Office:
-    """`workers` by what a type says (`model`, `rule`); `has`: what a person has connected."""
+    """`workers` by what a type says (`model`, `rule`); `has`: what a person has connected.
+
+    `ready` connects to a person's servers: before that nobody knows what a call that was cut off was.
+    """
 
     jobs: Jobs
     data_dir: Path
@@ -104,6 +112,7 @@ class Office:
     watcher: Watcher = field(default_factory=Unwatched)
     waits: tuple[float, ...] = WAITS
     most_of_one: int = MOST_OF_ONE
+    ready: Callable[[int], Awaitable[None]] = _at_once
     _tasks: dict[str, asyncio.Task[None]] = field(default_factory=dict[str, "asyncio.Task[None]"], init=False)
     _newly: deque[str] = field(default_factory=lambda: deque[str](maxlen=AT_ONCE), init=False)
     _slots: asyncio.Semaphore = field(default_factory=lambda: asyncio.Semaphore(AT_ONCE), init=False)
@@ -198,7 +207,8 @@ class Office:
     async def change(self, user_id: int, job_id: str, words: str) -> bool:
         """A corrective strategic phase by the person's feedback; whether something was delivered.
 
-        It may not complete the job before a tactical phase ran. What the job may use begins anew.
+        It may not complete the job before a tactical phase ran. What the job may use begins anew. Raises
+        JobRefused (too_long, disk_full, workspace_gone).
         """
         row = await self.jobs.job(user_id, job_id)
         if row is None or row.status != "done":
@@ -214,8 +224,8 @@ class Office:
         workspace = self.workspace(row)
         try:
             before = workspace.text(INSTRUCTIONS) or ""
-            workspace.put(INSTRUCTIONS, (before + feedback(number, words[:LONGEST_REQUEST])).encode())
-        except (WorkspaceGone, DiskFull) as trouble:
+            workspace.write(INSTRUCTIONS, before + feedback(number, words))
+        except (WorkspaceGone, DiskFull, Refusal) as trouble:
             raise _refused(trouble) from None
         body = JobBody(
             state=begun(state, kind.beginnings["corrective"]),
@@ -231,10 +241,18 @@ class Office:
 
     async def resume_all(self) -> int:
         """Go on with what was at work when the process ended; how many."""
-        rows = await self.jobs.unfinished()
-        for row in rows:
-            self._begin(row)
-        return len(rows)
+        count = 0
+        for row in await self.jobs.unfinished():
+            try:
+                self.kinds.kind(row.kind)
+            except KindError as error:  # nobody could say what it is called
+                logger.warning("job %s ends: %s", row.id, error)
+                ended = {"status": "failed", "reason": "broken", "ended_at": self.clock()}
+                await self.jobs.turn(row.model_copy(update=ended), [row.status])
+            else:
+                self._begin(row)
+                count += 1
+        return count
 
     async def close(self) -> None:
         """End all tasks; the next start goes on with them."""
@@ -268,8 +286,8 @@ class Office:
     def _check(self, order: Order, kind: Kind) -> None:
         if missing := self.missing(order.user_id, kind):
             raise JobRefused("needs", ", ".join(sorted(missing)))
-        if len(order.request) > LONGEST_REQUEST:
-            raise JobRefused("too_long", str(LONGEST_REQUEST))
+        if len(order.request.encode()) > LONGEST_REQUEST:
+            raise JobRefused("too_long")
         if not order.request.strip() and kind.type.worker == "model":
             raise JobRefused("empty")
 
@@ -359,6 +377,8 @@ class Office:
     async def _loop(self, row: JobRow) -> Loop:
         kind, profile = self.kinds.kind(row.kind), await self.profile_of(row.user_id)
         body, workspace = body_of(row), self.workspace(row)
+        if CONNECTED in kind.type.tools.domain:
+            await self.ready(row.user_id)
         profile = profile.model_copy(update={"language": body.language or profile.language})
         calling = Calling(kind, profile, workspace, self.registry(), self.clock, body.language)
         return Loop(
@@ -377,8 +397,11 @@ def body_of(row: JobRow) -> JobBody:
     return JobBody.model_validate_json(row.body)
 
 
-def _refused(trouble: WorkspaceGone | DiskFull) -> JobRefused:
-    return JobRefused("disk_full" if isinstance(trouble, DiskFull) else "workspace_gone")
+_REASONS = {DiskFull: "disk_full", WorkspaceGone: "workspace_gone", Refusal: "too_long"}
+
+
+def _refused(trouble: WorkspaceGone | DiskFull | Refusal) -> JobRefused:
+    return JobRefused(_REASONS[type(trouble)])
 
 
 def _laid_out(workspace: Workspace, kind: Kind, order: Order) -> None:

@@ -121,6 +121,20 @@ class WorkerAway(Exception):  # noqa: N818 - what happened
         self.waits = waits
 
 
+class Nobody:
+    """Works where none is configured, such as a model that was taken out of the configuration."""
+
+    compacts = False
+
+    async def next(self, scene: Scene) -> Said:
+        """Nothing. Raises WorkerAway."""
+        raise WorkerAway("model_away")
+
+    async def summarized(self, scene: Scene, text: str) -> Said:
+        """Nothing either. Raises WorkerAway."""
+        raise WorkerAway("model_away")
+
+
 @dataclass(slots=True)
 class RuleWorker:
     """Scripts by type of job."""

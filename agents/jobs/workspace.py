@@ -255,6 +255,6 @@ def writable(path: str, *, is_strategic: bool) -> None:
     if name in PROTECTED or (name.startswith(f"{ARCHIVE}/") and not name.endswith(".md")):
         raise Refusal(f"{name} is kept by the system; it can be read only.")
     if name.startswith(f"{ARTIFACTS}/") and not name.endswith((".md", ".json")):
-        raise Refusal(f"{ARTIFACTS}/ takes Markdown (.md) alone: its numbers are checked, and it is delivered.")
+        raise Refusal(f"{ARTIFACTS}/ takes Markdown (.md): its numbers are checked.")
     if name == PLAN and not is_strategic:
         raise Refusal(f"{PLAN} is changed in a strategic phase only.")

@@ -39,10 +39,17 @@ _REPORTS = (InputType.LOG, InputType.BOTH)
 
 async def is_rather_a_log(text: str, handed: Handover, profile: Profile, registry: Registry) -> bool:
     """Only for what is handed over as a whole by a loose reading, not for what an event there decides."""
-    if len(handed.parts) != 1 or handed.rest or not any(sign.isdigit() for sign in text):
+    if len(handed.parts) != 1 or handed.rest:
         return False
     part = handed.parts[0]
     if not part.request.get("loose") or part.day_from is not None or _moves_by(part):
+        return False
+    return await is_surely_a_log(text, profile, registry)
+
+
+async def is_surely_a_log(text: str, profile: Profile, registry: Registry) -> bool:
+    """Whether rules are sure that figures are logged."""
+    if not any(sign.isdigit() for sign in text):
         return False
     routed = await OfflineEngine().route(RouterInput.of(text, profile, registry))
     return routed.input_type in _REPORTS and routed.confidence >= _SURE

@@ -8,7 +8,7 @@ from agents.jobs.kinds import FOLDER, Connection, Kinds
 from agents.jobs.model_worker import ModelWorker, Stepping
 from agents.jobs.office import Office
 from agents.jobs.rules.scripts import SCRIPTS
-from agents.jobs.worker import RuleWorker, Worker
+from agents.jobs.worker import Nobody, RuleWorker, Worker
 from agents.reports.reviewer import Reviewer
 from bot.jobs.delivering import Deliverer
 from bot.jobs.watching import Watching
@@ -21,9 +21,13 @@ def office(state: BotState, draw: Draw, models: Stepping | None, folder: Path = 
     """Everybody's jobs, shown in the chat. `folder`: the types."""
     tools = state.tools.with_source(Reviewer, reviewers(state.services))
     kinds = Kinds(folder, tools.names)
-    workers: dict[str, Worker] = {"rule": RuleWorker(SCRIPTS)}
-    if models is not None:
-        workers["model"] = ModelWorker(models)
+    hired = Nobody() if models is None else ModelWorker(models)
+    workers: dict[str, Worker] = {"rule": RuleWorker(SCRIPTS), "model": hired}
+
+    async def connected(user_id: int) -> None:
+        if state.assistant is not None:
+            await state.assistant.remotes.ready(user_id)
+
     deliverer = Deliverer(state.services, state.data_dir, draw)
     made = Office(
         jobs=state.db.jobs,
@@ -33,6 +37,7 @@ def office(state: BotState, draw: Draw, models: Stepping | None, folder: Path = 
         profile_of=state.profile,
         clock=state.now,
         workers=workers,
+        ready=connected,
         has=lambda user_id: _has(state, user_id, has_model=models is not None),
     )
     made.watcher = Watching(state, kinds, deliverer, made.workspace)

@@ -8,13 +8,14 @@ from collections.abc import AsyncGenerator, Mapping
 from dataclasses import dataclass
 
 from agents.jobs.kinds import Kind, KindError
-from agents.jobs.office import LONGEST_REQUEST, JobRefused, Office, Order, body_of
+from agents.jobs.office import JobRefused, Office, Order, body_of
 from agents.jobs.rules.speech import rule_words
 from agents.jobs.signs import JobWish
 from agents.turn import Incoming
+from bot.assistant.concierge import is_surely_a_log
 from bot.jobs import typed
 from bot.jobs.inputs import digest_of
-from bot.jobs.pages import Buttons, answered_page, list_page, shown_page, types_page
+from bot.jobs.pages import Buttons, answered_page, list_page, shown_page, types_page, unchanged_page
 from bot.jobs.watching import asks_key
 from bot.people.jobs import NO_FILES
 from bot.people.state import BotState
@@ -162,7 +163,7 @@ class JobChat:
             case "too_many":
                 return say("job.too_many", count=refused.detail)
             case "too_long":
-                return say("job.too_long", count=f"{LONGEST_REQUEST:,}")
+                return say("job.too_long")
             case "needs":
                 lacks = self._lacks(user_id, kind, say)
                 return say("job.cant", name=kind.type.name_in(say.language), needs=lacks)
@@ -262,6 +263,8 @@ class JobChat:
                 told = await self._answered(row, incoming.text)
                 return Said(say("tap.chosen", answer=incoming.text[:100])) if told else None
         row = next((one for one in rows if one.status == "done" and one.shown == FEEDBACK), None)
+        if row is not None and not await self._is_feedback(incoming):
+            return None
         if not asking:
             self.state.jobs.words.discard(incoming.user_id)
         if row is None:
@@ -269,9 +272,18 @@ class JobChat:
         await self.state.db.jobs.show(row.user_id, row.id, "")
         try:
             changed = await self.office.change(row.user_id, row.id, incoming.text)
-        except JobRefused:
-            return Said(say("job.full"))
+        except JobRefused as refused:
+            return Said(unchanged_page(refused, say))
         return Said(say("job.changing")) if changed else None
+
+    async def _is_feedback(self, incoming: Incoming) -> bool:
+        """A log stays one, and so does what is said to one. What replies to the prompt is none."""
+        state, user_id = self.state, incoming.user_id
+        if incoming.reply_to is not None:
+            found = await state.db.entries.entry_by_message(user_id, incoming.chat_id, incoming.reply_to)
+            return not found
+        profile = await state.profile(user_id)
+        return not await is_surely_a_log(incoming.text, profile, state.services.registry)
 
     async def _answers(self, row: JobRow, incoming: Incoming) -> bool:
         """Whether it is a reply to the question's message, or one of its options by its name."""

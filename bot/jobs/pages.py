@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 from agents.jobs.body import JobBody
 from agents.jobs.kinds import Kind
+from agents.jobs.office import JobRefused
 from agents.jobs.rules.scripts import TASK
 from bot.replies.callbacks import JobAct, JobTap, NewJobTap
 from bot.replies.evidence import rows, shortened
@@ -92,6 +93,13 @@ def shown_page(row: JobRow, body: JobBody, kind: Kind, say: Wording) -> tuple[Ht
     if row.status == "asking":
         return question_page(row, body, kind, say)
     return progress_page(row, body, kind, say)[0], _acts(row, say)
+
+
+def unchanged_page(refused: JobRefused, say: Wording) -> Html:
+    """Why what was delivered can't be corrected."""
+    if refused.reason == "too_long":
+        return say("job.too_long")
+    return say("job.why", why=say.label(f"job.why.{refused.reason}"))
 
 
 def list_page(found: Sequence[tuple[JobRow, JobBody, Kind]], say: Wording) -> tuple[Html, Buttons]:

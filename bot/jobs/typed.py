@@ -10,7 +10,7 @@ from agents.jobs.body import JobQuestion
 from agents.jobs.kinds import Kind
 from agents.jobs.office import JobRefused, Office, body_of
 from agents.jobs.results import ZIP
-from bot.jobs.pages import list_page, shown_page
+from bot.jobs.pages import list_page, shown_page, unchanged_page
 from bot.people.teaching import Said
 from bot.replies.button_words import acts_by_words
 from bot.texts import Html, Wording
@@ -74,8 +74,8 @@ async def done(
         return Said(say("tap.chosen", answer=words[:100]))
     try:
         changed = row.status == "done" and await office.change(row.user_id, row.id, words)
-    except JobRefused:
-        return Said(say("job.full"))
+    except JobRefused as refused:
+        return Said(unchanged_page(refused, say))
     return Said(say("job.changing" if changed else "tap.already"))
 
 

@@ -108,7 +108,13 @@ class Watching:
         self._later(self._show(held, *held.newest))
 
     def _later(self, work: Coroutine[object, object, None]) -> None:
-        task = asyncio.ensure_future(work)
+        async def tried() -> None:
+            try:
+                await work
+            except StorageError as error:  # such as a stop meanwhile
+                logger.info("a job is not shown as it is: %s", error)
+
+        task = asyncio.ensure_future(tried())
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
 

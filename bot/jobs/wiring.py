@@ -49,8 +49,13 @@ class _Room:
     async def start(self) -> None:
         rows = self.state.db.jobs
         self.state.jobs.words |= await rows.listening()
-        if await rows.unfinished():
-            await (await self.office()).resume_all()
+        if not (unfinished := await rows.unfinished()):
+            return
+        office = await self.office()
+        for user_id in {row.user_id for row in unfinished}:
+            if not self.state.access.knows(user_id):
+                await office.stop_all(user_id, "removed")
+        await office.resume_all()
 
     async def forget(self, user_id: int) -> None:
         self.state.jobs.words.discard(user_id)

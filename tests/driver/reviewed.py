@@ -86,17 +86,22 @@ async def _looked_at(url: str, file: Path, width: int) -> None:
         await browser.close()
 
 
-def write(zipped: bytes) -> None:
-    """The text and some of its charts."""
-    archive = zipfile.ZipFile(io.BytesIO(zipped))
-    text = archive.read("report.md").decode()
+def text_of(zipped: bytes) -> str:
+    """The text, with the words of those charts that are not kept."""
+    text = zipfile.ZipFile(io.BytesIO(zipped)).read("report.md").decode()
     lines = [
         line if not line.startswith("![") or any(chart in line for chart in CHARTS)
         else f"*({line[2:].partition('](')[0]})*"
         for line in text.splitlines()
     ]  # fmt: skip
+    return "\n".join(lines) + "\n"
+
+
+def write(zipped: bytes) -> None:
+    """The text and some of its charts."""
+    archive = zipfile.ZipFile(io.BytesIO(zipped))
     (FOLDER / "charts").mkdir(parents=True, exist_ok=True)
-    (FOLDER / "review.md").write_text("\n".join(lines) + "\n", encoding="utf-8")
+    (FOLDER / "review.md").write_text(text_of(zipped), encoding="utf-8")
     for chart in CHARTS:
         (FOLDER / chart).write_bytes(archive.read(chart))
 

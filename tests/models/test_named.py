@@ -4,14 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from itertools import product
-from typing import cast
+from typing import Literal, cast
 
 import pytest
 from pydantic import BaseModel
+from pydantic_ai.messages import ModelRequest, UserPromptPart
 
 from agents import llm
 from agents.model.analyzer import AnalyzerWire
 from agents.model.answering import AnsweringWire
+from agents.model.calls.stepping import StepAsk
 from agents.model.clarifier import ClarifierWire
 from agents.model.evaluator import EvaluatorWire
 from agents.model.observer import ObserverWire
@@ -137,6 +139,16 @@ async def test_every_shipped_model_is_asked_as_its_provider_wants_it(
     assert min(call.input_tokens, call.output_tokens, call.price_usd) > 0
     if provider == "gemini":
         assert (call.input_tokens, call.output_tokens) == (100, 20 + THOUGHTS)
+
+
+@pytest.mark.parametrize("reasoning", ["low", "high"])
+async def test_a_type_of_job_says_how_much_its_model_thinks(
+    named: NamedServer, reasoning: Literal["low", "high"]
+) -> None:
+    said = ModelRequest(parts=[UserPromptPart("Go on.")])
+    step = StepAsk(messages=[said], tools=(), tier="high", reasoning=reasoning)
+    await cascade(shipped("openai", named), Books()).step(step)
+    assert named.posted[-1].body["reasoning_effort"] == reasoning
 
 
 @pytest.mark.parametrize(("provider", "wire"), list(product(BASES, WIRES)))

@@ -31,13 +31,25 @@ async def test_long_contradicting_korean_and_odd_instructions_are_worked_on(open
 
 
 @pytest.mark.parametrize(
-    ("request_", "reason"), [("", "empty"), (" \n ", "empty"), ("x" * 100_001, "too_long")]
+    ("request_", "reason"),
+    [("", "empty"), (" \n ", "empty"), ("x" * 100_001, "too_long"), ("벤" * 33_334, "too_long")],
 )
 async def test_empty_and_endless_instructions_are_refused(opened: Open, request_: str, reason: str):
     on = await opened(Actor(diligent))
     with pytest.raises(JobRefused, match=reason):
         await on.start(request_)
     assert not (on.office.data_dir / "vault" / "7" / "jobs").exists()
+
+
+async def test_more_feedback_than_anybody_reads_is_refused_whole(opened: Open):
+    on = await opened(Actor(diligent))
+    row = await on.run("벤" * 33_333)
+    before = on.files(row).text("instructions.md")
+    with pytest.raises(JobRefused, match="too_long"):
+        await on.office.change(row.user_id, row.id, "벤" * 33_333)
+    assert on.files(row).text("instructions.md") == before
+    assert await on.office.change(row.user_id, row.id, "Fewer squats.")
+    assert (on.files(row).text("instructions.md") or "").endswith("> Fewer squats.\n")
 
 
 def never_done(scene: Scene) -> Iterator[Act]:

@@ -122,7 +122,8 @@ def test_a_link_above_the_folder_is_not_followed(tmp_path: Path, linked: str):
         ("main_plan.md", False, False), ("todos.yaml", True, False), ("instructions.md", True, False),
         ("archive/phase_2.yaml", True, False), ("archive/phase_2.md", True, True),
         ("artifacts/plan.md", False, True), ("./main_plan.md", False, False), ("figures.json", False, False),
-        ("artifacts/plan.csv", False, False), ("artifacts/plan.MD/", False, False), ("main_plan.md/", False, False),
+        ("artifacts/plan.csv", False, False), ("artifacts/plan.MD/", False, False),
+        ("main_plan.md/", False, False),
     ],
 )  # fmt: skip
 def test_who_may_write_what(path: str, strategic: bool, may: bool):
