@@ -25,11 +25,15 @@ class Meter(Frozen):
 
 
 class JobQuestion(Frozen):
-    """What the person is asked; `cut_off`: whether a call that a restart cut off may be made again."""
+    """What the person is asked; `cut_off`: whether a call that a restart cut off may be made again.
+
+    `step` tells it from others: some providers use the ids of calls again.
+    """
 
     text: str
     options: tuple[str, ...] = ()
     call_id: str
+    step: int = 0
     cut_off: str = ""
 
 

@@ -219,6 +219,7 @@ class Loop:
         question = JobQuestion(
             text=f"{call.tool_name} {call.args_as_json_str()[:300]}",
             call_id=call.tool_call_id,
+            step=self._number,
             cut_off=call.tool_name,
         )
         await self._commit(self.body.model_copy(update={"question": question}), status="asking")
@@ -234,7 +235,7 @@ class Loop:
         body = self._counted(call, told)
         if told.asks is not None:
             text, options = told.asks
-            question = JobQuestion(text=text, options=options, call_id=call.tool_call_id)
+            question = JobQuestion(text=text, options=options, call_id=call.tool_call_id, step=self._number)
             body = body.model_copy(update={"question": question, "asked": body.asked + 1})
             await self._commit(body, status="asking")
             raise JobEnded("asking")
@@ -247,7 +248,7 @@ class Loop:
             await self._turned(call, told, body)
             return
         body = body.model_copy(update={"state": told.state or body.state})
-        note = MADE_AGAIN if call.tool_call_id == self._made_again else ""
+        note, self._made_again = MADE_AGAIN if call.tool_call_id == self._made_again else "", ""
         note = REPEATED if self._repeats(body, call, told) == TOLD_AT else note
         text = self._result(call, told.text, is_done=told.is_done, note=note)
         await self._commit(body, [("result", text)], proposed=effects)

@@ -155,6 +155,7 @@ class Talk:
             result.tool, text, tool_call_id=result.call_id, outcome="success" if result.is_done else "failed"
         )
         self._said.append((number, [ModelRequest(parts=[part])], len(text)))
+        self.confirmed.discard(result.call_id)
         at = next((at for at, one in enumerate(self._open) if one.tool_call_id == result.call_id), None)
         if at is not None:
             del self._open[at]

@@ -114,6 +114,8 @@ def _picture(shot: Drawn) -> str:
 
 def _table(lines: Sequence[str]) -> str:
     rows = [line.strip().strip("|").split("|") for line in lines if not _RULE.fullmatch(line.strip())]
+    if not rows:
+        return ""
     head, *body = [[_inline(cell.strip()) for cell in row] for row in rows]
     top = "".join(f"<th>{cell}</th>" for cell in head)
     below = "\n".join(f"<tr>{''.join(f'<td>{cell}</td>' for cell in row)}</tr>" for row in body)

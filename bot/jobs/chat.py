@@ -232,7 +232,9 @@ class JobChat:
         if not await self.office.answer(row.user_id, row.id, answer):
             return False
         body = body_of(row)
-        key = asks_key(row, body.question.call_id if body.question is not None else "")
+        if body.question is None:
+            return True
+        key = asks_key(row, body.question)
         shown = await self.state.db.outbox.shown_as(key)
         if shown is not None and shown.message_ids:
             kind, say = self.office.kinds.kind(row.kind), wording(body.language)
@@ -294,7 +296,7 @@ class JobChat:
             return True
         if incoming.reply_to is None:
             return False
-        shown = await self.state.db.outbox.shown_as(asks_key(row, question.call_id))
+        shown = await self.state.db.outbox.shown_as(asks_key(row, question))
         return shown is not None and incoming.reply_to in shown.message_ids
 
     async def _say(self, user_id: int, key: str, html: Html, buttons: Buttons = ()) -> None:

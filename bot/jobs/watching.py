@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from hashlib import sha256
 
 from agents.changes.proposing import propose
-from agents.jobs.body import JobBody
+from agents.jobs.body import JobBody, JobQuestion
 from agents.jobs.kinds import Kind, Kinds
 from agents.jobs.workspace import Workspace
 from agents.remote.proposals import CallProposal
@@ -161,7 +161,7 @@ class Watching:
         """A question, the files, or why it goes no further."""
         kind, say = self.kinds.kind(row.kind), wording(body.language)
         if row.status == "asking" and body.question is not None:
-            key = asks_key(row, body.question.call_id)
+            key = asks_key(row, body.question)
             self.state.jobs.words.add(row.user_id)
             return _sending(self._reply(row, key, *question_page(row, body, kind, say)))
         if row.status == "done":
@@ -232,6 +232,6 @@ def progress_key(row: JobRow, body: JobBody) -> str:
     return f"job:{row.id}:progress:{body.corrections}"
 
 
-def asks_key(row: JobRow, call_id: str) -> str:
+def asks_key(row: JobRow, question: JobQuestion) -> str:
     """Of the message that shows what a job asks."""
-    return f"job:{row.id}:asks:{call_id}"
+    return f"job:{row.id}:asks:{question.step or question.call_id}"

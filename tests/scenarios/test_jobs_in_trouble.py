@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import errno
+import os
+import re
 import shutil
 from collections.abc import AsyncGenerator, Iterator
 from functools import partial
@@ -14,10 +17,12 @@ from pydantic_ai import models
 
 from agents.charts.studio import Studio
 from agents.jobs.kinds import FOLDER
+from agents.model.settings import Budget
 from bot.jobs import assembly
 from storage.job import JobRow
 from telegram_local.messages import StoredMessage
 from telegram_local.world import ALEX_ID, YOU_ID
+from tests.access.helping import SAM_ID, dealt_with, invitation, newcomer, owned
 from tests.agents.charts.diaries import NOW, half_a_year
 from tests.driver.harness import RunningBot, TestClock, running_bot
 from tests.driver.person import Person
@@ -155,6 +160,27 @@ async def test_a_model_that_gets_nowhere_ends_its_job_which_says_why_in_the_chat
             assert (await the_job(bot)).status == "failed"
         await you.ask("/job research 왜 잠을 못 잘까?")
         assert "아무것도 하지 않은 단계가 있어서 끝냈어요." in (await said_of(you, "중단됨")).text
+
+
+async def test_what_is_asked_twice_is_shown_twice_though_a_model_uses_ids_again(
+    tmp_path: Path, server: ModelServer
+) -> None:
+    odd = {"question": "Which <b>days</b>?", "options": ["", "a" * 150, "two & <i>three"]}
+    table: Call = ("write_file", {"path": "artifacts/plan.md", "text": "|---|\n\n# Plan\n\n|"})
+    asks: list[Call] = [("ask_person", cast("dict[str, JsonValue]", odd)), ASKING[1][0]]
+    server.always("*", playing({1: [*asks, *plan("x")], 2: [table, *done(1, 5)], 3: LOOK_BACK}))
+    async with running_bot(tmp_path, llm=server.llm_section()) as (bot, you):
+        await you.ask("/job research why do I sleep badly?")
+        asked = await said_of(you, "Which <b>days</b>?")
+        assert asked.labels[-2:] == ["two & <i>three", "⏹ Stop"]
+        await you.tap(asked, "two & <i>three")
+        asked = await said_of(you, "How often?")
+        await bot.restart()
+        await you.reply(asked, "twice")
+        page, _ = await delivered(you)
+        assert "<h1>Plan</h1>" in await read(bot, page)
+    told = [str(one.messages) for one in server.asked]
+    assert any("two & <i>three" in one and "twice" in one for one in told)
 
 
 async def test_a_job_whose_model_was_taken_out_waits_for_one(tmp_path: Path, server: ModelServer) -> None:
@@ -300,3 +326,61 @@ async def test_a_report_that_may_have_been_sent_twice_says_so(tmp_path: Path) ->
         assert names[:2] == ["report.html", "report.html"]
         assert "you may have this already" not in sent[0].text
         assert "you may have this already" in sent[1].text
+
+
+async def test_a_full_disk_is_told_and_a_job_goes_on_once_there_is_room(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    opens = os.open
+
+    def full(path: object, flags: int, *more: object, **named: object) -> int:
+        if flags & os.O_CREAT and "/jobs/" in str(path):
+            raise OSError(errno.ENOSPC, "No space left on device")
+        return opens(path, flags, *more, **named)  # pyright: ignore[reportArgumentType]
+
+    async with running_bot(tmp_path, profile=PROFILE) as (_, you):
+        await you.ask("bench 100 kg 5x5")
+        await you.ask("/job review")
+        asked = await said_of(you, "Which days")
+        with monkeypatch.context() as patched:
+            patched.setattr(os, "open", full)
+            await you.tap(asked, "this year")
+            paused = await said_of(you, "The disk is full. Make room, then resume.")
+            assert (await you.ask("/job review")).text == "🗂 The disk is full: no job can begin now."
+        await you.tap(paused, "▶️ Resume")
+        await delivered(you)
+
+
+async def test_who_is_removed_by_an_owner_has_no_job_any_more(tmp_path: Path) -> None:
+    async with running_bot(tmp_path, access={}) as (bot, _):
+        you, sam = await owned(bot), newcomer(bot)
+        await sam.ask(await invitation(you))
+        await you.next_reply()
+        await sam.ask("/job review")
+        await said_of(sam, "Which days")
+        page = await you.ask("/people")
+        await you.tap(page, "Remove Sam")
+        await you.tap(await you.edited(page), "Yes, remove")
+        await dealt_with(bot)
+        row = await the_job(bot, SAM_ID)
+        assert (row.status, row.reason) == ("stopped", "removed")
+
+
+async def test_what_a_job_costs_is_told_and_a_spent_budget_pauses_it(
+    tmp_path: Path, server: ModelServer
+) -> None:
+    server.always("*", playing(ASKING))
+    llm = server.llm_section()
+    llm["providers"] = {"scripted": {**server.provider(), "api": "openai"}}  # its models have a price
+    llm["budget"] = {"user_day": 0.5}
+    async with running_bot(tmp_path, llm=llm) as (bot, you):
+        await you.ask("/job research why do I sleep badly?")
+        asked = await said_of(you, "How often?")
+        assert re.search(r"phase 1, 0 of 4 · \$0\.\d+ so far", (await you.ask("/jobs")).text)
+        bot.settings = bot.settings.model_copy(
+            update={"llm": bot.settings.llm.model_copy(update={"budget": Budget(user_day=0)})}
+        )
+        await bot.restart()
+        await you.reply(asked, "twice")
+        paused = await said_of(you, "Today's budget for models is spent.")
+        assert paused.labels == ["▶️ Resume", "⏹ Stop"]

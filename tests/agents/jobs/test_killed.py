@@ -9,8 +9,10 @@ from pathlib import Path
 
 import pytest
 from pydantic import BaseModel
+from pydantic_ai.messages import ModelResponse, ToolCallPart
 
 from agents.jobs.loop import MADE_AGAIN
+from agents.jobs.messages import Talk
 from agents.jobs.worker import Scene, returned
 from agents.tools.context import ToolContext
 from agents.tools.result import Proposal
@@ -211,6 +213,16 @@ async def test_a_script_goes_on_after_a_kill_in_each_phase(tmp_path: Path, monke
         assert row.status == "done"
         assert await on.office.accept(row.user_id, row.id)
     await gone(on)
+
+
+def test_a_yes_to_a_call_is_for_that_call_alone():
+    talk, call = Talk(), ToolCallPart("web_search", {}, tool_call_id="call_0")
+    talk.said(ModelResponse(parts=[call]), 1, "")
+    talk.confirmed.add("call_0")
+    talk.result(call, 2, "found", is_done=True)
+    talk.said(ModelResponse(parts=[call]), 3, "")  # a provider that uses ids again
+    assert talk.pending == [call]
+    assert talk.confirmed == set()
 
 
 async def test_a_kill_while_it_asks_leaves_the_question(opened: Open, tmp_path: Path):
