@@ -15,6 +15,8 @@ from storage.entities import Outgoing
 
 async def job(state: BotState, asked: Asked) -> Outgoing:
     """Begin one; without words, what there is."""
+    if asked.moved and not state.access.knows(asked.user_id):
+        return asked.reply(asked.say("job.private"))
     said = await (await state.jobs.open()).wished(
         asked.user_id, asked.arguments, asked.say, message_key(asked.chat_id, asked.message_id)
     )

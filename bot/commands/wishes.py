@@ -64,6 +64,8 @@ async def of_jobs(state: BotState, incoming: Incoming) -> Said | None:
             return None  # it is about another one
         is_typed = without_buttons(incoming.chat_id)
         return await (await state.jobs.open()).spoken(incoming.user_id, wish, say, is_typed=is_typed)
+    if incoming.chat_id < 0 and not state.access.knows(incoming.user_id):
+        return Said(say("job.private"))
     return await (await state.jobs.open()).wished(
         incoming.user_id, incoming.text, say, message_key(incoming.chat_id, incoming.message_id)
     )

@@ -21,7 +21,7 @@ from agents.model.settings import Budget
 from bot.jobs import assembly
 from storage.job import JobRow
 from telegram_local.messages import StoredMessage
-from telegram_local.world import ALEX_ID, YOU_ID
+from telegram_local.world import ALEX_ID, GROUP_ID, YOU_ID
 from tests.access.helping import SAM_ID, dealt_with, invitation, newcomer, owned
 from tests.agents.charts.diaries import NOW, half_a_year
 from tests.driver.harness import RunningBot, TestClock, running_bot
@@ -216,6 +216,18 @@ async def test_whoever_the_configuration_no_longer_allows_has_no_job_that_goes_o
         await bot.start()
         row = await the_job(bot, ALEX_ID)
         assert (row.status, row.reason) == ("stopped", "removed")
+
+
+async def test_whoever_may_use_a_group_alone_is_told_that_jobs_go_on_in_private(tmp_path: Path) -> None:
+    access = {"allow_users": [YOU_ID], "allow_groups": [GROUP_ID]}
+    async with running_bot(tmp_path, access=access) as (bot, _):
+        group, alex = bot.client.in_group(ALEX_ID), bot.client.alex
+        await group.say("/job@swealog_bot review everything")
+        assert "there you may not use me" in (await alex.next_reply()).text
+        assert "private chat" in (await group.next_reply()).text
+        await group.say("@swealog_bot please clean up my log")
+        assert "private chat" in (await group.next_reply()).text
+        assert await bot.app.core.db.jobs.of_user(ALEX_ID) == []
 
 
 KIND = """
