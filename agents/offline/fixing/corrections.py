@@ -20,7 +20,17 @@ from agents.offline.fixing.clauses import in_turn
 from agents.offline.fixing.deleting import Refused, content_of, no_log_of, without
 from agents.offline.fixing.differences import difference, show
 from agents.offline.fixing.places import pattern
-from agents.offline.fixing.slots import equal, field_of, fitting, holds, named_rows, slot_for, weighed
+from agents.offline.fixing.slots import (
+    at_its_load,
+    equal,
+    field_of,
+    fitting,
+    holds,
+    lent_unit,
+    named_rows,
+    slot_for,
+    weighed,
+)
 from agents.offline.fixing.stated import Slot, Statement, Value
 from agents.offline.fixing.statements import read_statement
 from agents.offline.fixing.targets import targets
@@ -29,7 +39,7 @@ from agents.offline.routing.talk import gives_orders
 from agents.parser import MOVED, Correction, ParserInput, ParserOutput
 from agents.vocabulary import is_called
 from domains.registry import load
-from storage.entities import Certainty, DistanceUnit, Entry, Measure
+from storage.entities import DistanceUnit, Entry, Measure
 from storage.problems import Impossible, Problem
 from units import HOUR_S, METRES
 
@@ -299,33 +309,13 @@ def replaced(measures: list[Measure], stated: list[Measure], statement: Statemen
         return [*measures, *stated]
     before = [measures[at] for at in same]
     unit = next((one.weight_unit for one in before if one.weight_unit), None)
-    new = [lent_unit(_at_its_load(measure, before), unit) for measure in stated]
+    new = [lent_unit(at_its_load(measure, before), unit) for measure in stated]
     one_for_one = len(new) == 1 and len(same) == 1 and new[0].sets == 1
     if one_for_one and (statement.old or not statement.structured):
         new = [new[0].model_copy(update={"sets": measures[same[0]].sets})]
     kept = [measure for at, measure in enumerate(measures) if at not in same]
     begin = sum(1 for at in range(same[0]) if at not in same)
     return [*kept[:begin], *new, *kept[begin:]]
-
-
-def _at_its_load(measure: Measure, before: Sequence[Measure]) -> Measure:
-    """Sets that are told anew without a load have the one that all sets of the name had."""
-    own = [one for one in before if one.name == measure.name]
-    if (
-        measure.weight is not None
-        or measure.reps is None
-        or len({(one.weight, one.weight_unit) for one in own}) != 1
-    ):
-        return measure
-    return measure.model_copy(update={"weight": own[0].weight, "weight_unit": own[0].weight_unit})
-
-
-def lent_unit(measure: Measure, unit: str | None) -> Measure:
-    """A weight without a unit takes this one."""
-    if measure.weight is None or measure.weight_unit is not None or unit is None:
-        return measure
-    certainty: dict[str, Certainty] = {**measure.certainty, "weight_unit": "inherited"}
-    return measure.model_copy(update={"weight_unit": unit, "certainty": certainty})
 
 
 def _with_values(measures: list[Measure], statement: Statement) -> list[Measure]:

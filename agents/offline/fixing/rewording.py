@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from agents.language.reading import read_log
-from agents.offline.fixing.corrections import correct, lent_unit, replaced, result
+from agents.offline.fixing.corrections import correct, replaced, result
 from agents.offline.fixing.differences import difference
+from agents.offline.fixing.slots import lent_unit
 from agents.offline.fixing.stated import Statement
 from agents.offline.fixing.statements import read_statement
 from agents.parser import ParserInput, ParserOutput

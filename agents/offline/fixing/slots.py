@@ -6,7 +6,7 @@ import math
 from collections.abc import Iterator, Sequence
 
 from agents.offline.fixing.stated import Slot, Statement, Value
-from storage.entities import Measure
+from storage.entities import Certainty, Measure
 from units import HOUR_S, METRES, SECONDS
 
 _TOLERANCE = 0.005
@@ -122,3 +122,23 @@ def fitting(measure: Measure, slot: Slot) -> Slot | None:
 def weighed(measure: Measure) -> bool:
     """Whether it has a load or is a body weight."""
     return measure.weight is not None or measure.name == "body weight"
+
+
+def lent_unit(measure: Measure, unit: str | None) -> Measure:
+    """A weight without a unit takes this one."""
+    if measure.weight is None or measure.weight_unit is not None or unit is None:
+        return measure
+    certainty: dict[str, Certainty] = {**measure.certainty, "weight_unit": "inherited"}
+    return measure.model_copy(update={"weight_unit": unit, "certainty": certainty})
+
+
+def at_its_load(measure: Measure, before: Sequence[Measure]) -> Measure:
+    """Sets that are told anew without a load have the one that all sets of the name had."""
+    own = [one for one in before if one.name == measure.name]
+    if (
+        measure.weight is not None
+        or measure.reps is None
+        or len({(one.weight, one.weight_unit) for one in own}) != 1
+    ):
+        return measure
+    return measure.model_copy(update={"weight": own[0].weight, "weight_unit": own[0].weight_unit})
