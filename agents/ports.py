@@ -133,6 +133,8 @@ class Beside:
         self.to: Specialists | None = None
 
 
+Keeper = Literal["pushed", "reported"]
+"""What keeps telling of a change that was taken back."""
 Sentence = Literal["nothing_to_correct", "log_removed", "correction_edited", "nothing_certain", "failure"]
 """A correction that fits no entry, or a log that was taken back; an edit of a correction; an answer of which
 nothing could be supported; an internal failure: the words are kept, what to do next."""
@@ -192,11 +194,11 @@ class Replies(Protocol):
         after: Entry | None,
         others: int = 0,
         goals: Sequence[GoalTold] = (),
-        pushed: bool = False,
+        keepers: Sequence[Keeper] = (),
     ) -> Outgoing:
         """What was taken back and what stands now; both None: there was nothing to undo.
 
-        `pushed`: the history of a repository elsewhere keeps it.
+        `keepers` keep it: the history of a repository elsewhere, reports written since.
         `goals` are those that are no longer reached. `others` came with the entry and went with it: the
         other days of a paste, the rest of an import.
         """

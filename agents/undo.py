@@ -7,6 +7,7 @@ from contextlib import suppress
 from typing import TYPE_CHECKING
 
 from agents.giving_way import count_again, give_way_again, told
+from agents.ports import Keeper
 from agents.profile import Profile
 from agents.recounting import remember_change
 from agents.retracting import retract
@@ -47,7 +48,7 @@ async def undo(
         lost = await _goals_lost(services, profile, last, effects)
         reply = services.replies.undone(
             profile, chat_id, key=key, before=before, after=after, others=others, goals=lost,
-            pushed=last is not None and await services.db.pushed.holds(user_id, last.at),
+            keepers=[] if last is None else await _keepers(services, last),
         )  # fmt: skip
         reply = reply.model_copy(update={"reply_to": answers})
         effects.outgoing.append(reply)
@@ -59,6 +60,14 @@ async def undo(
         changed = [revision.entry for revision in effects.revisions]
         await remember_change(services, user_id, [last.entry, *changed], "undo")
     return reply
+
+
+async def _keepers(services: Services, last: Revision) -> list[Keeper]:
+    """What still tells of a change that is taken back, as nothing sent or pushed is called back."""
+    db, user_id = services.db, last.entry.user_id
+    found: list[Keeper] = ["pushed"] if await db.pushed.holds(user_id, last.at) else []
+    reported = await db.coaches.reported(user_id, last.at) or await db.jobs.delivered(user_id, last.at)
+    return [*found, "reported"] if reported else found
 
 
 async def _goals_lost(

@@ -50,6 +50,7 @@ _REPORTS_OF = _REPORTS.where("""
     ORDER BY version DESC LIMIT :most
 """)
 _REPORTS_OF_USER = _REPORTS.where("WHERE user_id = :whose ORDER BY coach_id, version")
+_REPORTED_SINCE = Column[int]("SELECT count(*) FROM coach_reports WHERE user_id = :whose AND at > :since")
 _ADD_REPORT = _REPORTS.insert
 _NOTES_OF = _NOTES.where("""
     WHERE user_id = :whose AND coach_id = :coach AND kind <> 'rating'
@@ -117,6 +118,10 @@ class Coaches(Store):
     async def reports(self, user_id: int, coach_id: str, most: int = 10) -> list[CoachReport]:
         """The newest version first."""
         return await self._all(_REPORTS_OF, coach=coach_id, whose=user_id, most=most)
+
+    async def reported(self, user_id: int, since: datetime) -> bool:
+        """Whether a coach of this person's wrote a report after that moment."""
+        return (await self._all(_REPORTED_SINCE, whose=user_id, since=since))[0] > 0
 
     async def every_report(self, user_id: int) -> list[CoachReport]:
         """All versions of all reports."""

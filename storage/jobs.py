@@ -27,6 +27,10 @@ _COUNT = Column[int]("""
     SELECT count(*) FROM jobs
     WHERE user_id = :whose AND (status = 'running' OR status = 'paused' OR status = 'asking')
 """)
+_DELIVERED_SINCE = Column[int]("""
+    SELECT count(*) FROM jobs
+    WHERE user_id = :whose AND status IN ('done', 'accepted') AND updated_at > :since
+""")
 _COMMIT = Query[str, str]("""
     UPDATE jobs
     SET seq = seq + 1, updated_at = :updated_at, ended_at = :ended_at, body = :body,
@@ -69,6 +73,10 @@ class Jobs(Store):
             return tx.execute(_ADD, _ALL.values(row)) > 0
 
         return await self.database.write(work)
+
+    async def delivered(self, user_id: int, since: datetime) -> bool:
+        """Whether something was delivered to this person, or accepted, after that moment."""
+        return (await self._all(_DELIVERED_SINCE, whose=user_id, since=since))[0] > 0
 
     async def job(self, user_id: int, job_id: str) -> JobRow | None:
         """One of this person's."""

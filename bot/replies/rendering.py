@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Literal
 from agents.clarifier import ClarificationQuestion
 from agents.model.settings import Budget
 from agents.offline.alarms import Sign, sign_in, told
-from agents.ports import Basis, Receipt, Sentence
+from agents.ports import Basis, Keeper, Receipt, Sentence
 from agents.profile import Profile
 from agents.turn import Media, Turn
 from bot.replies.achievements import told_goal
@@ -182,7 +182,7 @@ class TelegramReplies:
         after: Entry | None,
         others: int = 0,
         goals: Sequence[GoalTold] = (),
-        pushed: bool = False,
+        keepers: Sequence[Keeper] = (),
     ) -> Outgoing:
         """What was taken back and what stands now."""
         say = wording(profile.language)
@@ -195,7 +195,7 @@ class TelegramReplies:
             lines = [say("undone.restored", day=say.day(after.day)), *understood(after, say)]
             lines += [say("undone.others", count=others)] if others else []
         lines += [told_goal(one, say, one.progress.today) for one in goals]
-        lines += [say("undone.pushed")] if pushed else []
+        lines += [say(f"undone.{keeper}") for keeper in keepers]
         return Outgoing(
             key=key,
             chat_id=chat_id,

@@ -57,6 +57,22 @@ async def test_a_load_whose_unit_is_open_is_not_called_nothing(tmp_path: Path) -
         assert "nothing logged" not in report.text
 
 
+async def test_taking_back_says_that_a_report_of_a_coach_still_tells_of_it(tmp_path: Path) -> None:
+    async with running_bot(tmp_path, clock=at(START)) as (bot, you):
+        await you.ask("coach me to bench 100 kg by March")
+        await you.next_reply()
+        bot.clock.advance(minutes=5)
+        await you.ask("bench 80kg 5x5")
+        assert "Reports" not in (await you.ask("/undo")).text
+        await you.ask("bench 85kg 5x5")
+        bot.clock.advance(minutes=5)
+        report = await you.ask("update my coach")
+        if "85 kg" not in report.text:
+            report = await you.next_reply()
+        assert "85 kg" in report.text
+        assert "Reports written since then still tell of it." in (await you.ask("/undo")).text
+
+
 async def test_a_goal_in_words_makes_a_coach_that_wakes_once_for_many_logs(tmp_path: Path) -> None:
     async with running_bot(tmp_path, clock=at(START)) as (bot, you):
         for day, load in enumerate((80, 82.5, 85, 87.5)):

@@ -83,6 +83,16 @@ async def test_a_third_job_at_once_is_not_begun(tmp_path: Path) -> None:
         assert len(await bot.app.core.db.jobs.of_user(YOU_ID)) == 2
 
 
+async def test_taking_back_says_that_a_report_written_since_still_tells_of_it(tmp_path: Path) -> None:
+    async with running_bot(tmp_path, profile=PROFILE) as (_, you):
+        await you.ask("bench 80kg 5x5")
+        assert "Reports" not in (await you.ask("/undo")).text
+        await you.ask("bench 82.5kg 5x5")
+        await you.ask("/job cleanup")
+        await delivered(you)
+        assert "Reports written since then still tell of it." in (await you.ask("/undo")).text
+
+
 async def test_two_spellings_of_a_name_are_merged_by_a_tap_and_come_apart_again(tmp_path: Path) -> None:
     async with running_bot(tmp_path, profile=PROFILE) as (_, you):
         for text in ("zorkpress 60kg 5x5", "zork press 62kg 5x5", "zork press 64kg 5x5"):
