@@ -34,7 +34,7 @@ HOSTILE = (
     "x x x ", "and a ", "1h ", "ㅋ", "!?", "a", "one hundred and ", "on monday ", "not 185 but ",
     "two plates ", "bench\n5x5\n", "e\u0301", "\uff11\uff10", "..1", ".", "!", "\u2026", "\u3002", "?", "1.",
     "12", "\u0663", "1 x 25 ", "1km ", "@  ", "1시간 ", "5세트 ", "\u2028", "\t", "\ufe0f", "would a ",
-    "it was ", "1? ",
+    "it was ", "1? ", "82,1 ",
 )  # fmt: skip
 """Each is repeated to the length wanted, for the parser and for the router."""
 DIARY = (

@@ -169,7 +169,8 @@ def _is_near_another(tokens: Sequence[Token], at: int, before: Sequence[Token]) 
     ]
     if own.value >= _LIGHTEST and len(tokens[at + 2].text) == 1:
         places = range(max(0, at - _FAR), min(len(tokens), at + _FAR))
-        others = [place for place in places if place != at and _is_decimal(tokens, place, tokens[:place])]
+        last = {place: tokens[max(0, place - 1) : place] for place in places if place != at}
+        others = [place for place in last if _is_decimal(tokens, place, last[place])]
         read += [
             float(f"{tokens[one].text}.{tokens[one + 2].text}")
             for one in others
