@@ -191,7 +191,7 @@ async def log_ratios(folder: Path, rounds: int) -> tuple[float, float, float]:
     return took[1] / took[0], took[2] / took[0], (commits[2] - commits[0]) / rounds
 
 
-def _nothing(*_given: object) -> None:
+def _nothing(*_given: object, **_more: object) -> None:
     """In the place of what emits tokens."""
 
 
