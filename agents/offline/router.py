@@ -8,7 +8,7 @@ from datetime import UTC, datetime
 
 from agents.language.assertion import units_of
 from agents.language.purpose import purpose
-from agents.language.reading import message_in, read_log
+from agents.language.reading import read_log
 from agents.offline.answers.conversions import conversion
 from agents.offline.answers.glossary import meanings
 from agents.offline.lexicon import language_of, plain
@@ -108,7 +108,7 @@ def _likely(given: RouterInput, choice: Choice, reporting: list[Piece]) -> _Ruli
     asks = purpose(given.text, choice.terms).ask
     bar = _ASKS_COUNTED if _FIGURE.search(given.text) and "?" not in given.text else _ASKS
     bar = _ASKS_REPORTING if any(part.storable for part in reporting) else bar
-    if asks < bar or _is_log(given) or _tells(given):
+    if asks < bar or _tells(given):
         return None
     return _Ruling(InputType.QUERY, asks, "most like a question", query=given.text.strip())
 
@@ -121,19 +121,12 @@ def _states(said: str, choice: Choice) -> bool:
     return known.states.match(said) is not None or (bool(choice.names) and has_value(said))
 
 
-def _is_log(given: RouterInput) -> bool:
-    """Whether the reader of logs finds something done in it; on which day does not matter."""
-    context = load().combine(info.name for info in given.available_domains)
-    return bool(read_log(given.text, _SOME_DAY, given.profile, context).measures)
-
-
 def _tells(given: RouterInput) -> bool:
-    """Whether it says of something that it is planned, was not done, or is somebody else's."""
+    """Whether the reader of logs finds something done, on whatever day, or planned, denied, another's."""
     context = load().combine(info.name for info in given.available_domains)
-    units = units_of(message_in(given.text, _SOME_DAY, given.profile, context))
-    return any(unit.categories & _TOLD for unit in units) and not any(
-        "question" in unit.categories for unit in units
-    )
+    reading = read_log(given.text, _SOME_DAY, given.profile, context)
+    told = frozenset[str]().union(*[unit.categories for unit in units_of(reading.message)])
+    return bool(reading.measures) or (not told.isdisjoint(_TOLD) and "question" not in told)
 
 
 _TOLD = frozenset(("planned", "negated", "other"))
