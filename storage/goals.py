@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from dataclasses import replace
 from datetime import UTC, datetime
 
 from storage.connection import Transaction
@@ -15,16 +16,25 @@ from storage.wakes import emit, goal_changed
 MOST_OF_ONE = 20
 """Goals that a person can have at a time."""
 _ALL = Table("goals", GoalRow)
+_KEEP_FORMER = """
+    INSERT INTO goals (token, user_id, name, body, made_at, reached_at, dropped_at)
+    SELECT token || '.' || hex(randomblob(4)), user_id, name, body, made_at, reached_at, :made_at FROM goals
+    WHERE token = :token AND user_id = :user_id AND dropped_at IS NULL
+        AND made_at < :made_at AND body <> :body
+"""
+"""A goal whose place another takes is kept as it was, dropped at the moment when that was made."""
 _SAVE = f"""
     {_ALL.insert}
     ON CONFLICT (token) DO UPDATE
     SET name = excluded.name, body = excluded.body, reached_at = excluded.reached_at,
+        made_at = CASE body WHEN excluded.body THEN made_at ELSE excluded.made_at END,
         dropped_at = coalesce(goals.dropped_at, excluded.dropped_at)
     WHERE user_id = excluded.user_id
 """
 _REVIVE = "UPDATE goals SET dropped_at = NULL WHERE token = :token AND user_id = :whose"
 _OF_USER = _ALL.where("WHERE user_id = :whose AND dropped_at IS NULL ORDER BY made_at, token")
 _EVERY = _ALL.where("WHERE user_id = :whose ORDER BY made_at, token")
+_FORMER = _ALL.where("WHERE user_id = :whose AND dropped_at = :at AND token LIKE :token || '.%'")
 _ONE = _ALL.where("WHERE token = :token AND user_id = :whose")
 
 
@@ -53,6 +63,13 @@ class Goals(Store):
     async def goal(self, user_id: int, token: str) -> GoalRow | None:
         """One of this person's, dropped or not."""
         return await self._first(_ONE, token=token, whose=user_id)
+
+    async def taken_back(self, row: GoalRow, at: datetime) -> GoalRow:
+        """What stood in its place before it was made; where nothing did, it is dropped."""
+        former = await self._first(_FORMER, whose=row.user_id, at=row.made_at, token=row.token)
+        if former is None:
+            return replace(row, dropped_at=at)
+        return replace(former, token=row.token, dropped_at=None)
 
     async def save(self, row: GoalRow) -> None:
         """A new or changed one."""
@@ -86,5 +103,7 @@ def _told(tx: Transaction, row: GoalRow) -> None:
 
 
 def save_goals(tx: Transaction, changed: Iterable[GoalRow]) -> None:
-    """New or changed goals; what was dropped stays so."""
-    tx.execute_many(_SAVE, [_ALL.values(row) for row in changed])
+    """New or changed goals; what was dropped stays so, and what one made later replaces is kept."""
+    rows = [_ALL.values(row) for row in changed]
+    tx.execute_many(_KEEP_FORMER, rows)
+    tx.execute_many(_SAVE, rows)

@@ -84,7 +84,7 @@ class GoalBook:
             (one for one in rows if one.reached_at is None and _thing(goal_of(one)) == _thing(goal)), None
         )
         if same is not None:
-            return replace(same, body=body_of(goal)), progress
+            return replace(same, body=body_of(goal), made_at=self.services.clock()), progress
         if len(rows) >= MOST_OF_ONE and all(one.token != token for one in rows):
             return "full"
         return GoalRow(token, self.user_id, goal.name, body_of(goal), self.services.clock()), progress

@@ -101,13 +101,13 @@ class Applying:
             before = await self.state.db.goals.goal(user_id, item.replaces)
             if before is None:
                 return "unknown"
-            after = replace(before, name=item.goal.name, body=body_of(item.goal))
+            after = replace(before, name=item.goal.name, body=body_of(item.goal), made_at=self.at)
         else:
             found = await GoalDesk(self.state).book(user_id).fitted(item.goal, row.token[-16:])
             if isinstance(found, str):
                 return "full" if found == "full" else "out_of_range"
             before = await self.state.db.goals.goal(user_id, found[0].token)
-            after = found[0] if before is not None else replace(found[0], made_at=self.at)
+            after = replace(found[0], made_at=self.at)
         effects.goals = [*effects.goals, after]
         return Left(token=after.token, before=None if before is None else before.body, after=after.body)
 
@@ -258,12 +258,7 @@ class TakingBack:
         row = await self.state.db.goals.goal(self.present.user_id, left.token)
         if row is None or row.dropped_at is not None or row.body != left.after:
             return False
-        was = (
-            replace(row, dropped_at=self.present.now)
-            if left.before is None
-            else replace(row, body=left.before)
-        )
-        effects.goals = [was]
+        effects.goals = [await self.state.db.goals.taken_back(row, self.present.now)]
         return True
 
     async def _reminder(self, left: Left, effects: Effects) -> bool:

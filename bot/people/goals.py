@@ -139,14 +139,16 @@ class GoalDesk:
         return Said(say("goal.deleted", goal=goal), ((_button(say, "keep", row),),))
 
     async def taken_back(self, user_id: int, effects: Effects) -> Html | None:
-        """Delete the newest goal in the effects; what to say, None if there is none."""
+        """In the place of the newest goal what stood there before; what to say, None if there is no goal."""
         rows = await self.state.db.goals.of_user(user_id)
         if not rows:
             return None
-        effects.goals = [replace(rows[-1], dropped_at=self.state.now())]
+        back = await self.state.db.goals.taken_back(rows[-1], self.state.now())
+        effects.goals = [back]
         profile = await self.state.profile(user_id)
         say = wording(profile.language)
-        return say("goal.deleted", goal=goal_named(goal_of(rows[-1]), say, self._today(profile)))
+        became = "goal.deleted" if back.dropped_at is not None else "goal.back_again"
+        return say(became, goal=goal_named(goal_of(back), say, self._today(profile)))
 
     async def tapped(self, user_id: int, tap: GoalTap, effects: Effects) -> Said | None:
         """The page that a tap leads to, what it changes in the effects; None: there is no such goal."""
@@ -167,7 +169,10 @@ class GoalDesk:
             return Said(say("goal.back_again", goal=named), ((_button(say, "adjust", row, "edit"),),))
         changed = _adjusted(goal, tap, today)
         if changed != goal:
-            goal, row = changed, replace(row, body=body_of(changed), reached_at=None)
+            goal, row = (
+                changed,
+                replace(row, body=body_of(changed), made_at=self.state.now(), reached_at=None),
+            )
             effects.goals = [row]
         return await self._page(profile, row, goal, say)
 

@@ -262,3 +262,45 @@ async def test_to_be_told_what_was_logged_is_no_request_for_a_reminder(tmp_path:
         ):
             assert told in (await you.ask(asked)).text, asked
         assert "언제 알려 드릴까요" in (await you.ask("물 마시라고 알려줘")).text
+
+
+async def test_a_goal_in_the_place_of_another_is_taken_back_to_that(tmp_path: Path) -> None:
+    async with running_bot(tmp_path, clock=at()) as (bot, you):
+        await you.ask("/goal bench 100kg by March")
+        before = await bot.app.core.db.goals.of_user(YOU_ID)
+        bot.clock.advance(minutes=1)
+        await you.ask("/goal squat 140kg by March")
+        bot.clock.advance(minutes=1)
+        assert "Goal: Bench press 110 kg by 30 Apr" in (await you.ask("/goal bench 110kg by April")).text
+        bot.clock.advance(minutes=1)
+        assert "Goal: Bench press 115 kg by 30 Apr" in (await you.ask("make the bench goal 115 kg")).text
+        bot.clock.advance(minutes=1)
+        assert "Back: Bench press 110 kg by 30 Apr" in (await you.ask("/undo")).text
+        assert "Back: Bench press 100 kg by 31 Mar" in (await you.ask("/undo")).text
+        bot.clock.advance(minutes=1)
+        await you.ask("/goal bench 105kg by March")
+        assert "Back: Bench press 100 kg by 31 Mar" in (await you.ask("/undo")).text
+        assert "Deleted: Squat 140 kg" in (await you.ask("/undo")).text
+        assert await bot.app.core.db.goals.of_user(YOU_ID) == before
+        assert "Deleted: Bench press 100 kg" in (await you.ask("/undo")).text
+        assert "nothing to undo" in (await you.ask("/undo")).text
+
+
+async def test_the_same_goal_again_is_no_other_one(tmp_path: Path) -> None:
+    async with running_bot(tmp_path, clock=at()) as (bot, you):
+        await you.ask("/goal bench 100kg by March")
+        bot.clock.advance(minutes=1)
+        await you.ask("/goal bench 100kg by March")
+        assert "Deleted: Bench press 100 kg" in (await you.ask("/undo")).text
+        assert await goals(bot) == []
+
+
+async def test_a_tapped_target_is_taken_back(tmp_path: Path) -> None:
+    async with running_bot(tmp_path, clock=at()) as (bot, you):
+        page = await you.ask("/goal bench 100kg by March")
+        bot.clock.advance(minutes=1)
+        await you.tap(page, "✏️")
+        page = await you.edited(page)
+        await you.tap(page, "↑")
+        await you.edited(page)
+        assert "Back: Bench press 100 kg by 31 Mar" in (await you.ask("/undo")).text

@@ -99,8 +99,7 @@ async def write_goal(context: ToolContext, token: str, name: str, body: str) -> 
     """Keep a goal that the person said yes to."""
     book = context.source(GoalBook)
     before = await book.services.db.goals.goal(context.user_id, token)
-    made = context.now if before is None else before.made_at
-    await book.keep(GoalRow(token, context.user_id, name, body, made))
+    await book.keep(GoalRow(token, context.user_id, name, body, context.now))
     return GoalWritten(token=token, did="set" if before is None else "changed")
 
 
