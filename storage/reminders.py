@@ -44,6 +44,7 @@ _LAST_MADE = _ALL.where("""
         OR status = 'stopped' AND json_extract(body, '$.was') IS NOT NULL)
     ORDER BY at DESC LIMIT 1
 """)
+_STOPPED_AT = _ALL.where("WHERE user_id = :whose AND status = 'stopped' AND at = :at ORDER BY id")
 _FUTURE = _ALL.where("WHERE fired_at > :now AND status = 'set' ORDER BY fired_at LIMIT :most")
 _NEXT = Column[datetime]("SELECT due_at FROM reminders WHERE status = 'set' ORDER BY due_at, id LIMIT 1")
 _WHO_IS_ASKED = Column[int]("SELECT DISTINCT user_id FROM reminders WHERE asks <> ''")
@@ -129,6 +130,10 @@ class Reminders(Store):
     async def last_made(self, user_id: int) -> ReminderRow | None:
         """The newest that was set and has not come since, or that its person stopped."""
         return await self._first(_LAST_MADE, whose=user_id)
+
+    async def stopped_at(self, user_id: int, at: datetime) -> list[ReminderRow]:
+        """Of this person's, those that were stopped at once."""
+        return await self._all(_STOPPED_AT, whose=user_id, at=at)
 
     async def over_since(self, user_id: int, since: datetime) -> list[ReminderRow]:
         """Of this person's, those that came for the last time since then."""

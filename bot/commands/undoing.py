@@ -87,13 +87,13 @@ async def _reminder(state: BotState, asked: Asked) -> bool:
     made = await state.db.reminders.last_made(asked.user_id)
     if made is None:
         return False
-    from bot.reminders.keeping import given_back, moved_back, taken_back  # noqa: PLC0415 - only where there are any
+    from bot.reminders.keeping import taken_back  # noqa: PLC0415 - only where there are any
 
-    profile = await state.profile(asked.user_id)
-    if made.status == "stopped" and moved_back(made, profile.zone, state.now()) is None:
-        return False  # its time has passed
-    row, html = taken_back(made, profile, state.now())
-    effects = Effects(inbox_done=asked.update_id, reminders=[row, *await given_back(state, made)])
+    back = await taken_back(state, made, await state.profile(asked.user_id))
+    if back is None:
+        return False
+    rows, html = back
+    effects = Effects(inbox_done=asked.update_id, reminders=rows)
     return await _applied(state, effects, in_private(asked.reply(html), asked.say))
 
 

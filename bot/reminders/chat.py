@@ -277,17 +277,17 @@ class ReminderChat:
         return Said(*list_page(rows, profile, say, self.state.now()))
 
     async def _removed(self, asker: _Asker, found: Asked) -> Said | None:
-        """The one of that name; where it is not plain which, those that may be meant with their buttons."""
-        say, rows = asker.say, await self._reminders(asker)
-        if found.of == "all" and len(rows) > 1:
-            clear = button(say.label("remind.button.clear"), rows[0].id, "clear")
-            return Said(say("remind.clear", count=len(rows)), ((clear,),))
-        meant = self._meant(rows, found) if found.title or found.of == "all" else []
+        """The one of that name, or all; where it is not plain which, those that may be meant."""
+        say, rows, now = asker.say, await self._reminders(asker), self.state.now()
+        meant = rows if found.of == "all" else self._meant(rows, found) if found.title else []
         if found.only_known and len(meant) != 1:
             return None
-        if len(meant) != 1 or not await self._save([ended(meant[0], plan_of(meant[0]), self.state.now())]):
+        is_plain = len(meant) == 1 or (found.of == "all" and meant)
+        if not is_plain or not await self._save([ended(one, plan_of(one), now) for one in meant]):
             return await self._which(asker, meant)
         back = button(say.label("remind.button.undo"), meant[0].id, "back")
+        if len(meant) > 1:
+            return Said(say("remind.cleared", count=len(meant)), ((back,),))
         return Said(say("remind.stopped", text=plan_of(meant[0]).text), ((back,),))
 
     async def _moved(self, asker: _Asker, found: Asked) -> Said | None:

@@ -9,7 +9,7 @@ from agents.profile import Profile
 from agents.reminders.plan import Plan, next_due
 from agents.reminders.rows import changed, plan_of
 from bot.people.state import BotState
-from bot.reminders.pages import button, set_message
+from bot.reminders.pages import back_message, button
 from bot.texts import Html, wording
 from storage.entities import Effects, Outgoing
 from storage.errors import Outdated
@@ -74,17 +74,31 @@ async def given_back(state: BotState, row: ReminderRow) -> tuple[ReminderRow, ..
     return () if found is None or found.status != "set" else (changed(found, status="stopped"),)
 
 
-def taken_back(row: ReminderRow, profile: Profile, now: datetime) -> tuple[ReminderRow, Html]:
-    """One that was just set, as it is not, or just moved, as it was; and what is said."""
+async def taken_back(
+    state: BotState, row: ReminderRow, profile: Profile
+) -> tuple[list[ReminderRow], Html] | None:
+    """What was just set, as it is not, or moved or stopped, as it was; and what is said.
+
+    None: it was stopped, and would have come by now.
+    """
     plan = plan_of(row)
     say = wording(plan.language)
-    back = moved_back(row, profile.zone, now)
-    if back is not None:
-        return back, Html(f"{say('remind.back')}\n{set_message(back, plan_of(back), profile, say, now)}")
+    if back := await brought_back(state, row, profile):
+        html = Html(f"{say('remind.back')}\n{back_message(back, profile, say, state.now())}")
+        return [*back, *await given_back(state, row)], html
+    if row.status == "stopped":
+        return None
     plan = plan.model_copy(update={"was": "", "was_at": None})
-    return changed(row, status="stopped", plan=plan), say(
-        "remind.undone", text=plan.text or say(f"{row.kind}.name")
-    )
+    undone = say("remind.undone", text=plan.text or say(f"{row.kind}.name"))
+    return [changed(row, status="stopped", plan=plan)], undone
+
+
+async def brought_back(state: BotState, row: ReminderRow, profile: Profile) -> list[ReminderRow]:
+    """One that was moved, or all that were stopped at once, as before; but those whose time has passed."""
+    stopped = row.status == "stopped"
+    rows = await state.db.reminders.stopped_at(row.user_id, row.at) if stopped else [row]
+    back = [moved_back(one, profile.zone, state.now()) for one in rows]
+    return sorted((one for one in back if one is not None), key=lambda one: (one.due_at, one.id))
 
 
 def moved_back(row: ReminderRow, zone: tzinfo, now: datetime) -> ReminderRow | None:

@@ -9,6 +9,7 @@ from datetime import datetime, timedelta
 from agents.profile import Profile
 from agents.reminders.asking import units_of
 from agents.reminders.plan import Plan
+from agents.reminders.rows import plan_of
 from bot.replies.callbacks import ReminderAct, ReminderTap
 from bot.replies.evidence import shortened
 from bot.replies.measures import duration
@@ -96,6 +97,14 @@ def set_message(row: ReminderRow, plan: Plan, profile: Profile, say: Wording, no
         every = rhythm(plan, say)
         return say("remind.set_every", text=shortened(plan.text, _TEXT), every=every, when=when)
     return say("remind.set", text=shortened(plan.text, _TEXT), when=when)
+
+
+def back_message(rows: Sequence[ReminderRow], profile: Profile, say: Wording, now: datetime) -> Html:
+    """What comes again, and when."""
+    lines = [set_message(row, plan_of(row), profile, say, now) for row in rows[:_LISTED]]
+    if len(rows) > _LISTED:
+        lines.append(say("reminders.more", count=len(rows) - _LISTED))
+    return Html("\n".join(lines))
 
 
 def _named(plan: Plan) -> str:

@@ -13,8 +13,8 @@ from agents.reminders.plan import Plan, next_due
 from agents.reminders.rows import changed, new_id, plan_of, row_of
 from agents.reminders.times import When
 from bot.people.state import BotState
-from bot.reminders.keeping import Keeping, given_back, moved_back
-from bot.reminders.pages import Buttons, list_page, one_page, set_buttons, set_message, snoozes
+from bot.reminders.keeping import Keeping, brought_back, given_back
+from bot.reminders.pages import Buttons, back_message, list_page, one_page, set_buttons, set_message, snoozes
 from bot.replies.callbacks import ReminderAct, ReminderTap
 from bot.replies.rhythms import moment
 from bot.texts import Html, Wording, wording
@@ -87,7 +87,7 @@ class ReminderTaps:
             "done": self._done, "snooze": self._snooze, "stop": self._stopped, "again": self._again,
             "undo": self._undone, "time": self._asking, "text": self._asking, "delete": self._deleted,
             "open": self._opened, "list": self._listed, "resume": self._resumed,
-            "back": self._back, "clear": self._cleared,
+            "back": self._back,
         }  # fmt: skip
         if act in acts:
             return await acts[act](at)
@@ -192,18 +192,13 @@ class ReminderTaps:
         """As it was before words moved it, or stopped it."""
         if at.row.status == "stopped" and not at.plan.was:
             return set_again(at.row, at.plan, at.profile, self.state.now())
-        row = moved_back(at.row, at.profile.zone, self.state.now())
-        if row is None:
+        back = await brought_back(self.state, at.row, at.profile)
+        if not back:
             return _Told(notice=at.say("tap.already" if not at.plan.was else "remind.past"))
-        html = set_message(row, plan_of(row), at.profile, at.say, self.state.now())
-        rows = (row, *await given_back(self.state, at.row))
-        return _Told(notice=at.say("tap.done"), rows=rows, shown=html, buttons=set_buttons(row, at.say))
-
-    async def _cleared(self, at: _At) -> _Told:
-        """None is left but timers."""
-        rows = await self.state.db.reminders.of_user(at.tap.user_id)
-        gone = tuple(changed(one, status="stopped") for one in rows if one.kind == "reminder")
-        return _Told(rows=gone, shown=at.say("remind.cleared", count=len(gone)))
+        html = back_message(back, at.profile, at.say, self.state.now())
+        rows = (*back, *await given_back(self.state, at.row))
+        buttons = set_buttons(back[0], at.say) if len(back) == 1 else ()
+        return _Told(notice=at.say("tap.done"), rows=rows, shown=html, buttons=buttons)
 
     async def _resumed(self, at: _At) -> _Told:
         """Those that were silenced come again."""

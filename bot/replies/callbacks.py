@@ -267,10 +267,9 @@ class CoachTap(_Tap):
 
 ReminderAct = Literal[
     "done", "snooze", "10", "60", "tomorrow", "stop", "again", "undo", "time", "text", "delete", "open",
-    "list", "resume", "back", "clear", "c0", "c1", "c2",
+    "list", "resume", "back", "c0", "c1", "c2",
 ]  # fmt: skip
-"""`back`: as it was before it was moved or stopped; `clear`: all of them go; `c0` and so on: one of the times
-that may be meant."""
+"""`back`: as it was before it was moved or stopped; `c0` and so on: one of the times that may be meant."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -200,11 +200,30 @@ async def test_one_is_moved_stopped_and_brought_back_in_words(running: tuple[Run
     stopped = await you.ask("delete the stretch reminder")
     await you.tap(stopped, "↩️ Undo")
     assert "every day at 17:00" in (await you.edited(stopped)).text
-    asks = await you.ask("cancel all my reminders")
-    assert asks.text == "🗑 Delete all 2 reminders?"
-    await you.tap(asks, "🗑 Delete all")
-    await you.edited(asks)
-    assert "No reminders yet" in (await you.ask("/reminders")).text
+
+
+@pytest.mark.parametrize("way", ["tap", "/undo"])
+async def test_all_that_are_deleted_in_words_come_back_at_once(
+    running: tuple[RunningBot, Person], way: str
+) -> None:
+    bot, you = running
+    await you.ask("remind me to weigh in every sunday at 8am")
+    await you.ask("remind me to stretch at 6pm every day")
+    await you.ask("set a timer for 30 minutes")
+    passes(bot, minutes=1)
+    before = (await you.ask("/reminders")).text
+    gone = await you.ask("cancel all my reminders")
+    assert gone.text == "🗑 Deleted: 2 reminders."
+    assert "Stretch" not in (await you.ask("/reminders")).text
+    passes(bot, minutes=1)
+    if way == "tap":
+        await you.tap(gone, "↩️ Undo")
+        back = await you.edited(gone)
+    else:
+        back = await you.ask("/undo")
+    assert "Stretch: every day at 18:00" in back.text
+    assert "Weigh in: every Sun at 08:00" in back.text
+    assert (await you.ask("/reminders")).text == before
 
 
 async def test_make_it_is_said_of_what_came_last(running: tuple[RunningBot, Person]) -> None:

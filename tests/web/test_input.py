@@ -71,6 +71,9 @@ async def test_reminders_are_set_by_http_and_come_in_the_chat(tmp_path: Path):
         assert "매일 22:00" in (await you.say("매일 밤 10시에 자라고 알려줘")).text
         assert "잘 시간" in (await you.say("what are my reminders?")).text
         assert stored_in(bot) == 1
+        assert "Deleted: 3 reminders" in (await you.say("delete all my reminders")).text
+        assert "Stretch" not in (await you.say("what are my reminders?")).text
+        assert "14:20: Stretch" in (await you.say("/undo")).text
         bot.clock.advance(minutes=20, seconds=1)
         bot.app.state.watch.look()
         came = await bot.client.you.next_reply()
