@@ -139,13 +139,15 @@ def _moved(text: str, said: str, words: Speech, now: datetime, order: DateOrder)
 
 
 def _bare(text: str, said: str, words: Speech, now: datetime, order: DateOrder) -> Asked | None:
-    """What has a day to come, a clock and a name, and nothing else: "dentist tomorrow 3pm".
+    """What has a day to come or a series with an end, a clock and a name, and nothing else.
 
-    A day of the week may be over, so it may be a log.
+    A day of the week may be over, so "dentist Friday 3pm" may be a log.
     """
     when, left = read_times(said, words, now, order)
     found = words.words.bare.fullmatch(left.strip(" .!,"))
-    if found is None or when.at is None or not _is_surely_ahead(said, now, order):
+    if found is None or when.at is None:
+        return None
+    if not (when.every and when.ending) and not _is_surely_ahead(said, now, order):
         return None
     title = _title(found["title"], text, words.words)
     return Asked(does="create", title=title, when=when, loose=True) if title else None

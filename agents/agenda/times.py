@@ -14,7 +14,8 @@ from agents.language.days.dateforms import scan
 from agents.language.days.dates import find_days, find_periods
 from agents.language.days.day_rules import DateOrder
 from agents.language.text import plain
-from agents.reminders.times import WITHIN_A_DAY, recurrence
+from agents.reminders.plan import WITHIN_A_DAY
+from agents.reminders.series import Ending, ending_in, recurrence, with_particles
 from storage.entities import DateRange, Frozen
 
 _BLANK = "\x00"
@@ -35,6 +36,8 @@ class When(Frozen):
     part: tuple[int, int] | None = None
     every: str = ""
     """An RRULE's value."""
+    ending: Ending | None = None
+    """Of a series."""
     either: bool = False
     """The hour may be one of the morning or the evening: 6:30."""
 
@@ -73,7 +76,9 @@ def read_times(text: str, speech: Speech, now: datetime, order: DateOrder) -> tu
     named = ((one.start, one.end) for one in find_periods(text, now, order))
     dates = tuple(span for span in named if re.search(r"\d", text[slice(*span)]))
     state = _Text(text, dates=dates, is_of_evenings=speech.words.evenings.search(text) is not None)
-    for read in (_every, _parts, _ranges, _durations, _clocks):
+    state = _every(state, speech)
+    state = _ending(state, speech, now, order) if state.when.every else state
+    for read in (_parts, _ranges, _durations, _clocks):
         state = read(state, speech)
     state = _days(_ahead(state, speech, now), speech, now, order)
     return state.when, " ".join(re.sub(f"{_BLANK}+", " ", state.left).split())
@@ -113,6 +118,12 @@ def _every(state: _Text, speech: Speech) -> _Text:
         return state
     known = {"part": found.part[:2]} if found.part else {}
     return state.without(found.span, every=found.rule, **known)
+
+
+def _ending(state: _Text, speech: Speech, now: datetime, order: DateOrder) -> _Text:
+    """`for 6 weeks`, `until Christmas`."""
+    found = ending_in(state.left, state.when.every, speech.rhythms, now, order)
+    return state if found is None else state.without(found[1], ending=found[0])
 
 
 def _parts(state: _Text, speech: Speech) -> _Text:
@@ -221,11 +232,5 @@ def _days(state: _Text, speech: Speech, now: datetime, order: DateOrder) -> _Tex
     for one in named[1:]:
         days = narrowed(days, seen_ahead(one.range, state.left[one.start : one.end], now.date()))
     for one in named:
-        state = state.without(_with_particles(state.left, one.start, one.end, speech))
+        state = state.without(with_particles(state.left, one.start, one.end, speech.words))
     return replace(state, when=state.when.model_copy(update={"days": days}))
-
-
-def _with_particles(text: str, start: int, end: int, speech: Speech) -> tuple[int, int]:
-    before = re.search(rf"(?<!\w){speech.words.before_days}$", text[:start])
-    after = re.match(speech.words.after_days, text[end:])
-    return (before.start() if before else start, end + (after.end() if after else 0))

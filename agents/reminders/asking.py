@@ -4,14 +4,15 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
-from datetime import date, datetime, time, timedelta
+from datetime import UTC, date, datetime, time, timedelta
 from typing import Literal
 
 from agents.language.days.day_rules import DateOrder
 from agents.language.text import plain
-from agents.reminders.plan import LEAST_MINUTES, Plan, parts_of
+from agents.reminders.plan import LEAST_MINUTES, Plan, next_due, parts_of
+from agents.reminders.series import ALL_DAYS
 from agents.reminders.speech import Does, FormRow, Needs, Speech, speech
-from agents.reminders.times import ALL_DAYS, When, only_times, read_times, seconds_of, shifted
+from agents.reminders.times import When, only_times, read_times, seconds_of, shifted
 from storage.entities import DateRange, Frozen
 
 _LONGEST = 400
@@ -227,7 +228,7 @@ def _may(needs: Needs, when: When) -> bool:
     needed = {
         "none": True, "time": when.said, "clock": when.exact,
         "leads": when.leads and not (when.days or when.clocks), "span": False,
-        "days": bool(when.days or when.until or when.rule) and not when.clocks,
+        "days": bool(when.days or when.ending or when.rule) and not when.clocks,
         "every": bool(when.rule) and not when.clocks,
     }  # fmt: skip
     return needed[needs]
@@ -286,8 +287,8 @@ def _at_waking(plan: Plan, when: When, now: datetime) -> Asked:
     """Nobody can tell when that is: times of the morning are offered, from tomorrow unless a day was said."""
     start = when.days.start if when.days is not None else now.date() + _ONE_DAY
     rule = _filled(when.rule, start) if when.rule else ""
-    known = {"rule": rule, "start": start, "maybe": _MORNING, "waking": True, "until": when.until}
-    return Asked(does="set", plan=plan.model_copy(update=known))
+    known = {"rule": rule, "start": start, "maybe": _MORNING, "waking": True}
+    return Asked(does="set", plan=_ended(plan.model_copy(update=known), when, now))
 
 
 _MORNING = (time(6, 30), time(7, 30), time(8, 30))
@@ -298,13 +299,24 @@ def _repeated(plan: Plan, when: When, now: datetime) -> Asked:
     rule = _filled(when.rule, start)
     if when.window is not None:
         return _within(plan, when, when.window, now)
-    known = {"rule": rule, "start": first_day(rule, start), "until": when.until}
+    known: dict[str, object] = {"rule": rule, "start": first_day(rule, start)}
     often = re.search(r"FREQ=MINUTELY;INTERVAL=(\d+)", rule)
     problem: Problem = "too_often" if often and int(often[1]) < LEAST_MINUTES else ""
     if rule.startswith(("FREQ=HOURLY", "FREQ=MINUTELY")):
         begin = when.clocks[0].at if when.clocks else _this_minute(now)
-        return Asked(does="set", plan=plan.model_copy(update={**known, "times": (begin,)}), problem=problem)
-    return Asked(does="set", plan=plan.model_copy(update=known | _clocks(when)))
+        known["times"] = (begin,)
+    else:
+        known |= _clocks(when)
+    return Asked(does="set", plan=_ended(plan.model_copy(update=known), when, now), problem=problem)
+
+
+def _ended(plan: Plan, when: When, now: datetime) -> Plan:
+    """With its last day, counted from the first on which it comes."""
+    if when.ending is None:
+        return plan
+    due = next_due(plan, now, now.tzinfo or UTC)
+    first = due.astimezone(now.tzinfo).date() if due is not None else plan.start or now.date()
+    return plan.model_copy(update={"until": when.ending.last(plan.rule, first, len(plan.times) or 1)})
 
 
 def first_day(rule: str, start: date) -> date:
@@ -330,8 +342,10 @@ def _within(plan: Plan, when: When, window: tuple[time | None, time], now: datet
     last += _DAY_MINUTES if last < first else 0  # over midnight
     times = tuple(sorted({time(*divmod(one % _DAY_MINUTES, 60)) for one in range(first, last + 1, step)}))
     start = when.days.start if when.days is not None else now.date()
-    plan = plan.model_copy(update={"rule": "FREQ=DAILY", "start": start, "times": times, "until": when.until})
-    return Asked(does="set", plan=plan, problem="too_often" if len(times) > _MOST_A_DAY else "")
+    plan = plan.model_copy(update={"rule": "FREQ=DAILY", "start": start, "times": times})
+    return Asked(
+        does="set", plan=_ended(plan, when, now), problem="too_often" if len(times) > _MOST_A_DAY else ""
+    )
 
 
 _MOST_A_DAY = 24

@@ -11,7 +11,8 @@ from itertools import pairwise
 from agents.reminders.asking import Asked, Reply, planned_again
 from agents.reminders.plan import Plan, comes_on, parts_of
 from agents.reminders.rows import body, changed
-from agents.reminders.times import ALL_DAYS, When
+from agents.reminders.series import ALL_DAYS
+from agents.reminders.times import When
 from storage.reminder import ReminderRow
 
 _DAY_MINUTES = 24 * 60
@@ -62,10 +63,11 @@ def parted(row: ReminderRow, plan: Plan, asked: Asked, now: datetime, other: str
 def without(plan: Plan, when: When, today: date, zone: tzinfo) -> Plan | None:
     """The plan of a rhythm without the days that were said; None: it comes on none of them."""
     named = parts_of(when.rule).get("BYDAY", "").split(",") if when.rule else list(ALL_DAYS)
-    if when.days is None and when.until is None:
+    until = when.ending.day if when.ending is not None else None
+    if when.days is None and until is None:
         return _never_on(plan, named)
     first = today if when.days is None else max(today, when.days.start)
-    last = when.days.end if when.days is not None else (when.until or today) - timedelta(days=1)
+    last = when.days.end if when.days is not None else (until or today) - timedelta(days=1)
     days = [first + timedelta(days=at) for at in range(min((last - first).days, _LONGEST_PAUSE) + 1)]
     gone = [one for one in days if ALL_DAYS[one.weekday()] in named and comes_on(plan, one, zone)]
     kept = [one for one in plan.skips if one >= today]

@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 from datetime import UTC, date, datetime, time, timedelta, tzinfo
+from typing import TYPE_CHECKING
 
 from storage.entities import Frozen
 
+if TYPE_CHECKING:
+    from dateutil.rrule import rrule, rruleset
+
 LONGEST_TEXT = 300
 _ONE_DAY = timedelta(days=1)
-_BY_THE_CLOCK = ("FREQ=HOURLY", "FREQ=MINUTELY")
+WITHIN_A_DAY = ("FREQ=HOURLY", "FREQ=MINUTELY")
 """Rules whose steps are hours and minutes that pass, whatever the clock shows."""
 
 
@@ -77,7 +81,7 @@ def _next(plan: Plan, after: datetime, zone: tzinfo) -> datetime | None:
         return None
     if not plan.rule:
         return _first_of([_at(plan.start, one, zone) for one in plan.times], after)
-    if plan.rule.startswith(_BY_THE_CLOCK):
+    if plan.rule.startswith(WITHIN_A_DAY):
         return _stepping(plan, after, zone)
     return _by_days(plan, after, zone)
 
@@ -90,13 +94,18 @@ def _first_of(moments: list[datetime], after: datetime) -> datetime | None:
     return min((one for one in moments if one > after), default=None)
 
 
-def _by_days(plan: Plan, after: datetime, zone: tzinfo) -> datetime | None:
+def days_of(rule: str, first: date) -> rrule | rruleset:
+    """Midnights of a rule that begins on `first`. Raises ValueError for one that can't be read."""
     from dateutil.rrule import rrulestr  # noqa: PLC0415 - only for those that repeat
 
+    return rrulestr(rule, dtstart=datetime.combine(first, time()))
+
+
+def _by_days(plan: Plan, after: datetime, zone: tzinfo) -> datetime | None:
     begin = plan.start or after.date()
     from_day = max(after.astimezone(zone).date() - _ONE_DAY, begin)
     first = from_day if _is_same_from_any_day(plan.rule) else begin
-    rule = rrulestr(plan.rule, dtstart=datetime.combine(first, time()))
+    rule = days_of(plan.rule, first)
     day: datetime | None = rule.after(datetime.combine(from_day, time()), inc=True)
     while day is not None and not (plan.until is not None and day.date() > plan.until):
         found = _first_of([_at(day.date(), one, zone) for one in plan.times], after)
@@ -162,11 +171,9 @@ def is_rule(rule: str) -> bool:
 
 
 def _ever_comes(rule: str) -> bool:
-    from dateutil.rrule import rrulestr  # noqa: PLC0415 - only for those that repeat
-
-    soon = datetime(2026, 1, 1)  # noqa: DTZ001 - any day on anybody's clock
+    soon = date(2026, 1, 1)
     end = soon.replace(year=soon.year + _A_LEAP_DAY_AWAY)
     try:
-        return rrulestr(f"{rule};UNTIL={end:%Y%m%d}", dtstart=soon).after(soon, inc=True) is not None
+        return next(iter(days_of(f"{rule};UNTIL={end:%Y%m%d}", soon)), None) is not None
     except (ValueError, TypeError, IndexError, AttributeError):
         return False

@@ -5,14 +5,15 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
-from datetime import date, datetime, time, timedelta
-from typing import NamedTuple
+from datetime import datetime, time
 
 from agents.language.days.ahead import seen_ahead
 from agents.language.days.calendars import narrowed, shift, whole
 from agents.language.days.dateforms import scan
-from agents.language.days.dates import EARLIEST, find_false_days, find_periods
+from agents.language.days.dates import find_false_days, find_periods
 from agents.language.days.day_rules import DateOrder
+from agents.reminders.plan import WITHIN_A_DAY
+from agents.reminders.series import Ending, ending_in, number, recurrence, with_particles
 from agents.reminders.speech import Speech
 from storage.entities import DateRange, Frozen
 
@@ -20,8 +21,6 @@ _BLANK = "\x00"
 _NOON = 12
 _DAY_MINUTES = 24 * 60
 _MOST_AHEAD = 5000
-_WEEK = 7
-ALL_DAYS = ("MO", "TU", "WE", "TH", "FR", "SA", "SU")
 
 
 class Clock(Frozen):
@@ -39,7 +38,7 @@ class When(Frozen):
     clocks: tuple[Clock, ...] = ()
     part: tuple[int, int, int] | None = None
     rule: str = ""
-    until: date | None = None
+    ending: Ending | None = None
     window: tuple[time | None, time] | None = None
     """Between which hours something is repeated that is repeated within a day; None: from now on."""
     before: int = 0
@@ -83,7 +82,7 @@ def read_times(text: str, speech: Speech, now: datetime, order: DateOrder) -> tu
     state = _ahead(_Text(text), speech)
     state = _day_ahead(state, speech, now)
     state = _every(state, speech)
-    state = _window(_lasting(state, speech, now), speech)
+    state = _window(_ending(state, speech, now, order), speech)
     state = _ahead_of(state, speech)
     state = _clocks(_parts(state, speech), speech)
     state = _unsaid(_days(state, speech, now, order), speech)
@@ -107,19 +106,13 @@ def _first(patterns: Iterable[re.Pattern[str]], text: str) -> re.Match[str] | No
     return next((found for one in patterns if (found := one.search(text)) is not None), None)
 
 
-def _number(said: str | None, speech: Speech) -> float:
-    if not said:
-        return 0
-    return float(said) if said[:1].isdigit() else speech.words.numbers.get(said, 1)
-
-
 def seconds_of(found: re.Match[str], speech: Speech) -> int:
     """Of the groups n, unit, n2, unit2, half."""
     given, units = found.groupdict(), speech.words.units
     unit = units.get((given["unit"] or "").strip(), 0)
     second = units.get((given.get("unit2") or "").strip(), unit // 60 or 1)
     half = unit / 2 if given.get("half") else 0
-    return round(_number(given["n"], speech) * unit + half + _number(given.get("n2"), speech) * second)
+    return round(number(given["n"], speech) * unit + half + number(given.get("n2"), speech) * second)
 
 
 def _ahead(state: _Text, speech: Speech) -> _Text:
@@ -174,15 +167,12 @@ def _bound(said: str, speech: Speech) -> Clock | None:
     return _clock(found, speech, known).model_copy(update={"sure": bool(known or found["ap"])})
 
 
-WITHIN_A_DAY = ("FREQ=HOURLY", "FREQ=MINUTELY")
-
-
 def _day_ahead(state: _Text, speech: Speech, now: datetime) -> _Text:
     """`in 3 days`."""
     found = _first(speech.day_ahead, state.left)
     if found is None or state.when.seconds:
         return state
-    count = round(_number(found["n"], speech))
+    count = round(number(found["n"], speech))
     if not 0 < count <= _MOST_AHEAD:
         return state
     unit = speech.words.day_units[(found["day_unit"] or "").strip()]
@@ -197,51 +187,10 @@ def _every(state: _Text, speech: Speech) -> _Text:
     return state.without(found.span, **known)
 
 
-class Recurrence(NamedTuple):
-    """What is said to repeat; `span` is where."""
-
-    rule: str
-    part: tuple[int, int, int] | None
-    span: tuple[int, int]
-
-
-def recurrence(text: str, speech: Speech) -> Recurrence | None:
-    """The first that a text names."""
-    for row, form in speech.every:
-        found = form.search(text)
-        if found is None:
-            continue
-        given = {name: said for name, said in found.groupdict().items() if said}
-        part = speech.words.parts.get(given.get("part") or given.get("part2") or "")
-        said = given.get("days") or given.get("days2") or ""
-        values = {
-            "n": round(_number(given.get("n"), speech)),
-            "d": given.get("d", ""),
-            "nth": speech.words.nth.get(given.get("nth", ""), ""),
-            "day": speech.words.days.get(given.get("day", ""), ""),
-            "days": ",".join(sorted(days := set(_weekdays(said, speech)), key=ALL_DAYS.index)),
-            "others": ",".join(one for one in ALL_DAYS if one not in days),
-        }
-        return Recurrence(row.rule.format(**values), part, found.span())
-    return None
-
-
-def _weekdays(said: str, speech: Speech) -> list[str]:
-    """Also of days that are written as one word, a letter each."""
-    days = speech.words.days
-    names = [one.strip() for one in re.split(f"{speech.words.day_join}| ", said)]
-    told = [days[one] for name in names for one in ((name,) if name in days else name) if one in days]
-    return [day for one in told for day in one.split(",")]
-
-
-def _lasting(state: _Text, speech: Speech, now: datetime) -> _Text:
-    """`every day for 2 weeks`."""
-    found = _first(speech.lasting, state.left) if state.when.rule else None
-    if found is None:
-        return state
-    unit = speech.words.day_units[(found["day_unit"] or "").strip()]
-    count = min(round(_number(found["n"], speech)), _MOST_AHEAD)
-    return state.without(found, until=shift(now.date(), unit, count) - timedelta(days=1))
+def _ending(state: _Text, speech: Speech, now: datetime, order: DateOrder) -> _Text:
+    """`for 6 weeks`, `until Christmas`."""
+    found = ending_in(state.left, state.when.rule, speech, now, order)
+    return state if found is None else state.without(found[1], ending=found[0])
 
 
 def _parts(state: _Text, speech: Speech) -> _Text:
@@ -274,8 +223,8 @@ def _clocks(state: _Text, speech: Speech) -> _Text:
 def _clock(found: re.Match[str], speech: Speech, part: tuple[int, int, int] | None) -> Clock:
     """The time of the day that is written so."""
     given = found.groupdict()
-    hour = round(_number(given["h"], speech)) % 24
-    minute = round(_number(given.get("m"), speech))
+    hour = round(number(given["h"], speech)) % 24
+    minute = round(number(given.get("m"), speech))
     if "half" in given and given["half"] is not None:
         minute = 30
     minute += _past(given, speech)
@@ -318,24 +267,11 @@ def _days(state: _Text, speech: Speech, now: datetime, order: DateOrder) -> _Tex
         return replace(state, when=state.when.model_copy(update={"no_such_day": True}))
     named = find_periods(state.left, now, order)
     days: DateRange | None = None
-    until: date | None = state.when.until
     for one in named:
         seen = seen_ahead(one.range, state.left[one.start : one.end], now.date())
-        last = re.match(f" ?{speech.words.until}", state.left[one.end :])
-        if one.range.start == EARLIEST or last is not None:
-            until = _to_come(seen.end, now.date())
-            state = state.without((one.end, one.end + (last.end() if last else 0)))
-        else:
-            days = seen if days is None else narrowed(days, seen)
-        state = state.without(_with_particles(state.left, one.start, one.end, speech))
-    return replace(state, when=state.when.model_copy(update={"days": days, "until": until}))
-
-
-def _to_come(day: date, today: date) -> date:
-    """`until Friday`: the next one."""
-    while day < today:
-        day += timedelta(days=_WEEK)
-    return day
+        days = seen if days is None else narrowed(days, seen)
+        state = state.without(with_particles(state.left, one.start, one.end, speech.words))
+    return replace(state, when=state.when.model_copy(update={"days": days}))
 
 
 def _unsaid(state: _Text, speech: Speech) -> _Text:
@@ -344,9 +280,3 @@ def _unsaid(state: _Text, speech: Speech) -> _Text:
         state = state.without(found, waking=True)
     found = None if state.when.said else speech.words.ahead_of_what.search(state.left)
     return state if found is None else state.without(found, ahead=int(found["n"]))
-
-
-def _with_particles(text: str, start: int, end: int, speech: Speech) -> tuple[int, int]:
-    before = re.search(rf"(?<!\w){speech.words.before_days}$", text[:start])
-    after = re.match(speech.words.after_days, text[end:])
-    return (before.start() if before else start, end + (after.end() if after else 0))

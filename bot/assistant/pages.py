@@ -11,6 +11,7 @@ from agents.agenda.changes import Change
 from agents.agenda.event import Event, Slot, Why
 from agents.profile import Profile
 from agents.reminders.plan import is_rule
+from agents.reminders.series import without_end
 from agents.tools.catalogue.event_proposals import SERIES, EventProposal
 from agents.tools.result import Outcome, ToolResult
 from bot.replies.callbacks import ProposalTap, Verdict
@@ -97,9 +98,13 @@ class Page:
         if change.does == "move" and change.before is not None:
             values["before"] = self._when(change.before)
         told = self.say(f"calendar.{change.does}.{how}", **values)
-        if not is_rule(event.recurrence):
+        rule, last = without_end(event.recurrence, self.profile.local(event.start).date())
+        if not is_rule(rule):
             return told
-        repeats = self.say("calendar.repeats", every=how_often(event.recurrence, self.say))
+        every = how_often(rule, self.say)
+        if last is not None:
+            every = self.say.label("every.until", every=every, day=self.say.day(last, self.today))
+        repeats = self.say("calendar.repeats", every=every)
         return Html(f"{told} {repeats}")
 
     def _line(self, event: Event, *, day: bool = False) -> Html:

@@ -507,3 +507,40 @@ async def test_words_right_after_an_event_was_made_move_it(
         await you.ask("아니")
         clock.advance(seconds=30)
         assert "Leg day" in (await you.ask("how long till my leg day")).text
+
+
+SERIES = (
+    (
+        "yoga every tuesday at 7 for 6 weeks",
+        "It repeats: every Tue, until Tue 29 Dec.",
+        "FREQ=WEEKLY;COUNT=6;BYDAY=TU",
+    ),
+    (
+        "put pilates in my calendar every thursday at 6pm until christmas",
+        "It repeats: every Thu, until Thu 24 Dec.",
+        "FREQ=WEEKLY;COUNT=6;BYDAY=TH",
+    ),
+    (
+        "schedule physio every other friday at 16:00, 4 times",
+        "It repeats: every 2 weeks on Fri, until Fri 1 Jan 2027.",
+        "FREQ=WEEKLY;COUNT=4;INTERVAL=2;BYDAY=FR",
+    ),
+    (
+        "1월 말까지 매주 금요일 오후 4시에 물리치료 캘린더에 넣어줘",
+        "물리치료\n11월 20일 (금), 16:00–17:00\n캘린더에 넣을까요? 반복 일정이에요: 매주 금, 2027년 1월 29일",
+        "FREQ=WEEKLY;COUNT=11;BYDAY=FR",
+    ),
+)
+
+
+async def test_a_series_ends_when_it_was_said_to(tmp_path: Path, server: Radicale, clock: TestClock) -> None:
+    calendars = [server.account(user=YOU_ID)]
+    async with running_bot(tmp_path, clock=clock, calendars=calendars, profile=ZONE) as (_, you):
+        for said, told, kept in SERIES:
+            before = server.kept()
+            asked = await you.ask(said)
+            assert told in asked.text
+            await you.tap(asked, asked.labels[0])
+            await you.edited(asked)
+            (made,) = server.other_than(*(name.removesuffix(".ics") for name in before))
+            assert f"RRULE:{kept}" in made

@@ -396,3 +396,27 @@ async def test_days_are_left_out_of_a_rhythm(running: tuple[RunningBot, Person])
     paused = (await you.ask("pause my reminders until friday")).text
     assert "Lift: left out from Mon 23 Nov. It comes again Fri 27 Nov at 17:00." in paused
     assert "Noted" in (await you.ask("no breakfast today")).text
+
+
+async def test_a_series_ends_when_it_was_said_to(running: tuple[RunningBot, Person]) -> None:
+    _, you = running
+    for said, told in (
+        (
+            "remind me to do yoga every tuesday at 7pm for 6 weeks",
+            "Do yoga: every Tue at 19:00, until Tue 29 Dec",
+        ),
+        (
+            "remind me to swim every monday at 18:00, 8 times",
+            "Swim: every Mon at 18:00, until Mon 11 Jan",
+        ),
+        (
+            "remind me every day at 8am for ten days to take iron",
+            "Take iron: every day at 08:00, until Sat 28 Nov",
+        ),
+        ("매일 저녁 8시에 약 먹으라고 10번만 알려줘", "약 먹기: 매일 20:00, 11월 27일 (금)까지"),
+        (
+            "1월 말까지 매주 금요일 오후 4시에 물리치료 알려줘",
+            "물리치료: 매주 금 16:00, 1월 31일 (일)까지",
+        ),
+    ):
+        assert told in (await you.ask(said)).text, said

@@ -17,6 +17,7 @@ from agents.agenda.speech import speech
 from agents.agenda.times import When
 from agents.language.text import plain
 from agents.profile import Profile
+from agents.reminders.series import with_end
 from agents.specialists.specialist import Heard, Passage, Query, Seat, Standing, Told
 from agents.specialists.speech import speech as of_parts
 from agents.tools.catalogue.calendar import Events, calendar_events, calendar_free
@@ -225,7 +226,8 @@ async def _created(seat: Seat, found: Asked) -> Told:
     if span is None:
         tomorrow = (seat.now + timedelta(days=1)).replace(hour=9, minute=0, second=0, microsecond=0)
         span = Span(tomorrow, tomorrow + timedelta(minutes=found.when.minutes or 60))
-    arguments = new_event(found.title, span) | {"recurrence": found.when.every}
+    series = with_end(found.when.every, found.when.ending, span.start.date())
+    arguments = new_event(found.title, span) | {"recurrence": series}
     return proposed(await seat.call(propose_event, arguments), asks_when=asking)
 
 
