@@ -54,6 +54,7 @@ from bot.updates.incoming import (
     topic_of,
     without_mention,
     words_of,
+    words_to,
 )
 from bot.updates.pace import Pacing
 from bot.updates.perception import Perception, why_nothing
@@ -77,11 +78,14 @@ class Handlers:
 
     async def on_words(self, update: Update, context: ContextTypes.DEFAULT_TYPE) -> None:
         """Text: an answer to an open question, or a message for the machine."""
+        if update.message is not None and _is_called(update.message, self.bot):
+            await self.on_command(update, context)
+            return
         admitted = await self._admitted(update, context.bot)
         if admitted is None:
             return
         message, user = admitted
-        edit_of_command = update.edited_message is not None and words_of(message).startswith("/")
+        edit_of_command = update.edited_message is not None and words_to(message, self.bot).startswith("/")
         if edit_of_command or not (is_addressed(message, self.bot) or may_report(message)):
             await self._keep(update, message, user)
             return
@@ -370,7 +374,7 @@ class Handlers:
     async def _asked(self, update: Update, message: Message, user: User) -> Asked:
         profile = await self.state.profile(user.id)
         now: datetime = self.state.now()
-        _, _, arguments = clean(words_of(message)).partition(" ")
+        _, _, arguments = clean(words_to(message, self.bot)).partition(" ")
         return Asked(
             user_id=user.id,
             chat_id=message.chat.id,
@@ -384,6 +388,12 @@ class Handlers:
             sent_at=message.date,
             today=profile.local(now).date(),
         )
+
+
+def _is_called(message: Message, bot: BotIdentity) -> bool:
+    """Whether a command stands behind the bot's name."""
+    text = message.text or ""
+    return not text.startswith("/") and bool(text and command_of(message, bot)[0])
 
 
 def _may_answer(incoming: Incoming) -> bool:

@@ -61,9 +61,15 @@ def without_mention(text: str, bot: BotIdentity) -> str:
     return re.sub(rf"{re.escape(bot.mention)}\b[,:]?", " ", text, flags=re.IGNORECASE).strip()
 
 
+def words_to(message: Message, bot: BotIdentity) -> str:
+    """The words behind the bot's name, where they begin with it: `@bot /next` is a command."""
+    call = re.match(rf"\s*{re.escape(bot.mention)}\b[,:]?\s*", words_of(message), re.IGNORECASE)
+    return words_of(message)[call.end() if call is not None else 0 :]
+
+
 def command_of(message: Message, bot: BotIdentity) -> tuple[str, bool]:
     """The command's name in lower case, empty for other words, and whether it is meant for this bot."""
-    word = next(iter(words_of(message).split(maxsplit=1)), "")
+    word = next(iter(words_to(message, bot).split(maxsplit=1)), "")
     name, _, whom = word.removeprefix("/").partition("@")
     for_us = not whom or whom.casefold() == bot.username.casefold()
     return (name.casefold(), for_us) if word.startswith("/") else ("", False)

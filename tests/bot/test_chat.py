@@ -397,3 +397,12 @@ async def test_the_observer_runs_when_its_row_is_due(tmp_path: Path):
         bot.clock.set(ran.due_at + timedelta(seconds=1))
         await bot.tick()
         assert len(await db.contexts.versions(YOU_ID)) == versions
+
+
+async def test_a_command_behind_the_bots_name_is_a_command(tmp_path: Path):
+    async with running_bot(tmp_path) as (bot, _):
+        group = bot.client.in_group(YOU_ID)
+        assert "each side" in (await group.ask("@swealog_bot /plates 100kg")).text
+        assert "No programme runs" in (await group.ask("@Swealog_bot, /next")).text
+        assert "know the command" in (await group.ask("@swealog_bot /nonsense")).text
+        assert await bot.app.core.db.entries.recent_entries(YOU_ID, 9) == []
