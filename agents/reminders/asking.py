@@ -179,7 +179,7 @@ def _request(  # noqa: PLR0917 - the message, and who reads it when
     when, left = read_times(said, words, now, order)
     for row, form in words.forms:
         found = form.fullmatch(left)
-        if found is None or row.does in ("timer", "moved") or not _may(row.needs, when):
+        if found is None or row.does in ("timer", "moved") or not _may(row.needs, when, now):
             continue
         title = _title(found, row, text, words)
         if title is None or (row.needs == "leads" and words.words.not_bare.match(title.lower())):
@@ -223,15 +223,22 @@ def _moved(  # noqa: PLR0917 - as above
     return None
 
 
-def _may(needs: Needs, when: When) -> bool:
+def _may(needs: Needs, when: When, now: datetime) -> bool:
     """Whether that was said of the time which a way to ask needs."""
     needed = {
-        "none": True, "time": when.said, "clock": when.exact,
+        "none": True, "time": when.said, "clock": when.exact, "coming": when.exact or _comes(when, now),
         "leads": when.leads and not (when.days or when.clocks), "span": False,
         "days": bool(when.days or when.ending or when.rule) and not when.clocks,
         "every": bool(when.rule) and not when.clocks,
     }  # fmt: skip
     return needed[needs]
+
+
+def _comes(when: When, now: datetime) -> bool:
+    """Whether a part of a day was said that is still to come: `내일 저녁에`."""
+    if when.days is None or when.part is None:
+        return False
+    return datetime.combine(when.days.start, time(when.part[2])) > now.replace(tzinfo=None)
 
 
 def _in_half(when: When, row: FormRow) -> When:
@@ -391,7 +398,7 @@ def _once(plan: Plan, when: When, now: datetime) -> Asked:
     times = known.get("maybe") or known.get("times") or ()
     ahead = tuple(one for one in times if datetime.combine(day, one) > now.replace(tzinfo=None))
     if times and not ahead:
-        if when.days is not None and when.days.start == when.days.end:
+        if when.days is not None and day == when.days.end:
             return Asked(does="set", plan=plan.model_copy(update={"start": day, **known}), problem="past")
         day, ahead = day + _ONE_DAY, tuple(times)
     if "maybe" in known:

@@ -12,13 +12,14 @@ from pydantic import BaseModel
 from agents.language.spoken import spoken
 
 Does = Literal["set", "timer", "timer_asked", "timer_stopped", "listed", "removed", "moved", "skipped"]
-Needs = Literal["none", "time", "clock", "span", "leads", "days", "every"]
+Needs = Literal["none", "time", "clock", "coming", "span", "leads", "days", "every"]
 
 
 class FormRow(BaseModel, extra="forbid"):
     """One way to ask, over the message without its times; the example must be read as it (a test looks).
 
-    `needs` a time to come, one of the day or a duration (clock), how long (span), to begin with it (leads),
+    `needs` a time to come, one of the day or a duration (clock), that or a
+    part of a day to come (coming), how long (span), to begin with it (leads),
     days without a time (days), of each week (every).
     """
 

@@ -98,8 +98,20 @@ async def test_korean_is_answered_in_korean(running: tuple[RunningBot, Person]) 
     assert (await you.edited(asked)).text == "⏰ 내일 08:00: 체중 재기"
     told = await you.ask("내일모레 저녁 7시에 스트레칭하라고 알려줘")
     assert told.text == "⏰ 11월 20일 (금) 19:00: 스트레칭"
+    told = await you.ask("내일 저녁에 스트레칭 알려줘")
+    assert told.text == "⏰ 내일 19:00: 스트레칭"
     timer = await you.ask("3분 타이머 맞춰줘")
     assert timer.text == "⏱ 3 min"
+
+
+async def test_the_weekend_is_the_next_one(running: tuple[RunningBot, Person]) -> None:
+    bot, you = running
+    assert "Sat 21 Nov at 10:00" in (await you.ask("remind me on the weekend at 10am to clean")).text
+    assert "Sat 28 Nov at 10:00" in (await you.ask("remind me next weekend at 10am to call Ana")).text
+    bot.clock.set(datetime(2026, 11, 21, 11, tzinfo=UTC))  # Saturday at noon
+    assert "tomorrow at 10:00" in (await you.ask("remind me on the weekend at 10am to swim")).text
+    bot.clock.set(datetime(2026, 11, 22, 11, tzinfo=UTC))
+    assert "has passed" in (await you.ask("remind me this weekend at 10am to ride")).text
 
 
 async def test_snoozed_once_and_stopped_for_good(running: tuple[RunningBot, Person]) -> None:

@@ -10,7 +10,7 @@ from storage.entities import DateRange
 
 _UNITS = {
     "weekday": "week", "month_day": "month", "date": "year", "slashed": "year", "dotted": "year",
-    "holiday": "year", "month": "year", "day_span": "year", "weekday_day": "year",
+    "holiday": "year", "month": "year", "day_span": "year", "weekday_day": "year", "the_weekend": "week",
 }  # fmt: skip
 """What is named without saying which one: the language layer takes the last that has come, we the next."""
 

@@ -171,9 +171,12 @@ def _n_before(found: Found, today: date, anchor: DateRange | None) -> DateRange:
 
 def _weekend(found: Found, today: date, _: DateRange | None) -> DateRange:
     saturday = start_of(today, "week") + timedelta(days=5)
-    if found.rule == "last_weekend" and today < saturday + timedelta(days=2):
-        saturday -= timedelta(days=7)
+    saturday += _WEEKENDS[found.rule] * timedelta(days=7)
     return DateRange(start=saturday, end=saturday + _DAY)
+
+
+_WEEKENDS = {"last_weekend": -1, "the_weekend": -1, "this_weekend": 0, "next_weekend": 1}
+"""Weeks from the one at whose end it is; `ahead` takes `the weekend` for one that comes."""
 
 
 def _day_span(found: Found, today: date, _: DateRange | None) -> DateRange | None:
@@ -214,7 +217,7 @@ _PERIODS: dict[str, Callable[[Found, date, DateRange | None], DateRange | None]]
     "weekday_before": _weekday_before,
     "unit_after": _unit_after,
     "n_before": _n_before,
-    **dict.fromkeys(("last_weekend", "this_weekend"), _weekend),
+    **dict.fromkeys(_WEEKENDS, _weekend),
     "day_span": _day_span,
     **dict.fromkeys(("month", "last_month_name", "this_month_name"), _month),
     **dict.fromkeys(("season", "last_season"), _season),

@@ -55,6 +55,11 @@ def test_each_form_reads_its_example(language: str, row: FormRow) -> None:
         ("every 3 hours remind me to drink until 9pm", "Drink", "2026-11-18 18:00"),
         ("every 2 hours from 9am to 9pm remind me to drink", "Drink", "2026-11-18 17:00"),
         ("remind me on monday mornings at 7 to weigh in", "Weigh in", "2026-11-23 07:00"),
+        ("remind me on the weekend at 10am to clean", "Clean", "2026-11-21 10:00"),
+        ("remind me next weekend at 10am to clean", "Clean", "2026-11-28 10:00"),
+        ("다음 주말 오전 10시에 청소하라고 알려줘", "청소", "2026-11-28 10:00"),
+        ("내일 저녁에 스트레칭 알려줘", "스트레칭", "2026-11-19 19:00"),
+        ("토요일 아침에 약 먹는 거 알려줘", "약 먹기", "2026-11-21 08:00"),
         ("remind me to sleep before midnight", "Sleep", "2026-11-19 00:00"),
         ("30분 있다가 물 마시라고 해줘", "물 마시기", "2026-11-18 15:30"),
         ("밤 11시 되면 자라고 말해줘", "잘 시간", "2026-11-18 23:00"),
@@ -101,7 +106,8 @@ def test_an_hour_that_may_be_two_is_asked_for(text: str, maybe: tuple[int, ...])
     [
         "remind me what I benched last week", "in 30 minutes ran 5k", "in 45 min did 5x5",
         "how often did I forget my timer?", "이번 주 벤치 기록 알려줘", "벤치 최고 기록 알려줘",
-        "내일 일정 알려줘",
+        "내일 일정 알려줘", "어제 저녁에 먹은 거 알려줘", "오늘 아침에 체중 알려줘",
+        "내일 저녁에 무슨 운동 하는지 알려줘", "내일 아침 운동 루틴 알려줘", "7시에 뛴 거 알려줘",
         "30분 뒤에 5km 뛰었어", "bench 80x5", "slept 7h, woke at 6", "어제 운동 알려줘",
     ],
 )  # fmt: skip
