@@ -7,12 +7,13 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from datetime import date, datetime
 
-from agents.goals.goal import TRAINING, Goal
+from agents.goals.goal import BODY, TRAINING, Goal
 from agents.goals.speech import Form, FormRow, Speech, speech
 from agents.language.days.ahead import seen_ahead
 from agents.language.days.calendars import shift
 from agents.language.days.dates import find_periods
 from agents.language.text import plain
+from agents.notation import unit_assumed
 from agents.parser import ParserInput, ParserOutput
 from agents.profile import Profile
 from agents.types import Quantity
@@ -26,7 +27,6 @@ _PLANNED = 10
 """Days within which what somebody wants to do is a plan."""
 _MOST_AHEAD = 600
 _WEEK = 7
-_BODY = "body weight"
 
 
 @dataclass(frozen=True, slots=True)
@@ -123,7 +123,9 @@ class GoalReader:
         new = self.read(f"{goal.name}{way} {said}", language)
         if new is None or new.quantity != goal.quantity:
             return None
-        return goal.model_copy(update={"target": new.target, "unit": new.unit, "by": by or goal.by})
+        return goal.model_copy(
+            update={"target": new.target, "unit": new.unit or goal.unit, "by": by or goal.by}
+        )
 
     def among(self, goals: Sequence[Goal], words: str, language: str) -> list[Goal]:
         """Those that words name; all where there are none. A way names what it is run over."""
@@ -198,13 +200,13 @@ class GoalReader:
         for does, form in known.weighed.items():
             if found := form.fullmatch(said):
                 value = float(found["n"].replace(",", "."))
-                unit = known.words.mass.get(found["unit"] or "", self.profile.weight_unit or "")
+                unit = known.words.mass.get(found["unit"] or "", "")
                 made = self.now.date()
                 if does == "weigh":
-                    return Goal(kind="level", name=_BODY, target=value, unit=unit, made=made)
+                    return Goal(kind="level", name=BODY, target=value, unit=unit, made=made)
                 change = -value if does == "lose" else value
                 return Goal(
-                    kind="level", name=_BODY, target=value, unit=unit, change=change, down=change < 0,
+                    kind="level", name=BODY, target=value, unit=unit, change=change, down=change < 0,
                     made=made,
                 )  # fmt: skip
         return None
@@ -212,7 +214,7 @@ class GoalReader:
     def _figured(self, said: str, known: Speech) -> Goal | None:
         """A body weight, or what its words would be as a log."""
         words = known.words
-        said = re.sub(words.weighs, f"{_BODY} ", said)
+        said = re.sub(words.weighs, f"{BODY} ", said)
         strongest, less = re.search(words.strongest, said), re.search(words.under, said)
         weekly = re.search(words.weekly, said)
         for form in (words.strongest, words.average, words.weekly, words.under, words.over):
@@ -249,9 +251,9 @@ def _goal_of(measure: Measure, made: date, *, strongest: bool) -> Goal | None:
         return None
     base = {"name": measure.name, "made": made, "distance_unit": measure.distance_unit}
     if measure.value is not None:
-        kind = "level" if measure.unit in _LEVELS or measure.name == _BODY else "average"
+        kind = "level" if measure.unit in _LEVELS or measure.name == BODY else "average"
         return Goal.model_validate(
-            {**base, "kind": kind, "target": measure.value, "unit": measure.unit or ""}
+            {**base, "kind": kind, "target": measure.value, "unit": _written(measure.unit, measure)}
         )
     found = next((one for one in _FIGURES if all(getattr(measure, part) for part in one[1])), None)
     if found is None:
@@ -261,7 +263,7 @@ def _goal_of(measure: Measure, made: date, *, strongest: bool) -> Goal | None:
     if quantity == "weight":
         reps = measure.reps if measure.reps and measure.reps > 1 else None
         quantity = "e1rm" if strongest else quantity
-        base |= {"reps": None if strongest else reps, "unit": measure.weight_unit or ""}
+        base |= {"reps": None if strongest else reps, "unit": _written(measure.weight_unit, measure)}
     elif quantity == "distance":
         unit = measure.distance_unit or "km"
         value, base = value / METRES[unit], base | {"unit": unit}
@@ -270,6 +272,11 @@ def _goal_of(measure: Measure, made: date, *, strongest: bool) -> Goal | None:
     else:
         base["unit"] = "s" if quantity == "duration" else "reps"
     return Goal.model_validate({**base, "kind": kind, "quantity": quantity, "target": value})
+
+
+def _written(unit: str | None, measure: Measure) -> str:
+    """The unit, unless it is only taken for that of a weight: `settled` looks up what it is in."""
+    return "" if unit is None or unit == unit_assumed(measure) else unit
 
 
 _LEVELS = ("kg", "lb", "%", "cm", "bpm")

@@ -10,6 +10,7 @@ from storage.entities import DistanceUnit, Frozen, WeightUnit
 
 TRAINING = "training"
 """The name that stands for every set and bout."""
+BODY = "body weight"
 
 Kind = Literal["best", "pace", "average", "level", "frequency", "streak"]
 """The best of an exercise; a time over a distance; the mean of a metric's last days; a metric's newest
@@ -49,6 +50,11 @@ class Goal(Frozen):
     def weight_unit(self) -> WeightUnit | None:
         """Of its target, if that is a weight."""
         return "kg" if self.unit == "kg" else "lb" if self.unit == "lb" else None
+
+    @property
+    def lacks_unit(self) -> bool:
+        """Whether its target is a weight, and nobody knows in what."""
+        return not self.unit and (self.quantity in ("weight", "e1rm") or self.name == BODY)
 
     def is_met(self, value: float) -> bool:
         """Whether a value is as good as the target; loads and times within a thousandth are the same."""

@@ -123,7 +123,7 @@ def _framed(rows: list[FormRow], words: GoalWords) -> tuple[Form, ...]:
 
 def _filled(form: str, words: GoalWords) -> str:
     """`<goal>`, `<name>` (the groups are name0, name1 …), `<number>` and `<mass>` filled in."""
-    form = form.replace("<goal>", r"(?P<goal>.{3,120}?)")
+    form = form.replace("<goal>", r"(?P<goal>.{2,120}?)")
     form = form.replace("<number>", _any(words.numbers)).replace("<mass>", _any(words.mass))
     first, *others = form.split("<name>")
     return first + "".join(_NAME.format(at=at) + rest for at, rest in enumerate(others))

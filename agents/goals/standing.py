@@ -7,11 +7,11 @@ from dataclasses import replace
 from datetime import date, datetime, timedelta
 from typing import Literal
 
-from agents.facts.samples import RATED_DOMAINS, Sample, Units, is_training, units_of
-from agents.goals.goal import TRAINING, Goal
+from agents.facts.samples import RATED_DOMAINS, Sample, Units, in_weight_unit, is_training, units_of
+from agents.goals.goal import BODY, TRAINING, Goal
 from agents.goals.progress import WINDOW, Progress, progress_of_days, progress_of_work
 from agents.profile import Profile
-from storage.entities import DateRange, Entry, Frozen, Measure
+from storage.entities import DateRange, Entry, Frozen, Measure, WeightUnit
 from storage.goal import GoalRow
 from storage.stores import Stores
 from units import MILLILITRES
@@ -115,8 +115,8 @@ async def settled(db: Stores, profile: Profile, goal: Goal, today: date) -> tupl
         return goal, await standing(db, profile, goal, today)
     span = DateRange(start=date.min, end=today)
     rows = await db.measures.measures(profile.user_id, [goal.name], span)
-    units = units_of((one.measure for one in rows), profile)
-    goal = goal.model_copy(update={"unit": goal.unit or _usual(goal, units, [one.measure for one in rows])})
+    unit = goal.unit or await _usual(db, profile, goal, [one.measure for one in rows])
+    goal = goal.model_copy(update={"unit": unit})
     found = [Sample(one.entry_id, one.measure.day, one.measure) for one in rows]
     now = progress_of_work(goal, found, today, _units(goal, found, profile))
     if goal.change is not None:
@@ -129,14 +129,34 @@ async def settled(db: Stores, profile: Profile, goal: Goal, today: date) -> tupl
     return goal, progress_of_work(goal, found, today, _units(goal, found, profile))
 
 
-def _usual(goal: Goal, units: Units, measures: Sequence[Measure]) -> str:
-    """The unit of a target that was named without one."""
-    if goal.quantity in ("weight", "e1rm") or goal.name == _BODY:
-        return units.weight or ""
-    return next((one.unit for one in reversed(measures) if one.unit), "")
+async def _usual(db: Stores, profile: Profile, goal: Goal, measures: Sequence[Measure]) -> str:
+    """The unit of a target that was named without one, as a log without one is in it."""
+    if not goal.lacks_unit:
+        return next((one.unit for one in reversed(measures) if one.unit), "")
+    if goal.name == BODY and goal.change is None and measures and (near := _near(goal.target, measures[-1])):
+        return near
+    if (unit := units_of(measures, profile).weight) is not None:
+        return unit
+    lately = await db.entries.recent_entries(profile.user_id, _RECENT)
+    written = {one.weight_unit or one.unit for entry in lately for one in entry.measures}
+    [*only] = written & {"kg", "lb"}
+    return only[0] or "" if len(only) == 1 else ""
 
 
-_BODY = "body weight"
+_RECENT = 30
+
+
+def _near(target: float, newest: Measure) -> str:
+    """The unit in which the target is a body weight of somebody who weighs that; none where both are."""
+    known = newest.value if newest.unit in ("kg", "lb") else None
+    weighs = {unit: in_weight_unit(known or 0, newest.unit, unit) for unit in _MASSES}
+    [*near] = [unit for unit, value in weighs.items() if value / _FAR < target < value * _FAR]
+    return near[0] if len(near) == 1 else ""
+
+
+_MASSES: tuple[WeightUnit, ...] = ("kg", "lb")
+_FAR = 1.6
+"""Times that nobody is heavier or lighter than they want to be."""
 
 
 async def told_of(  # noqa: PLR0917 - as above

@@ -23,11 +23,12 @@ from bot.replies.callbacks import GoalAct, GoalTap
 from bot.replies.evidence import shortened
 from bot.texts import Html, Wording, wording
 from bot.updates.asked import Asked
-from storage.entities import Button, Buttons, Effects
+from storage.entities import Button, Buttons, Effects, WeightUnit
 from storage.goal import GoalRow
 from units import HOUR_S
 
 _LABEL = 34
+_UNITS: tuple[WeightUnit, ...] = ("kg", "lb")
 _MONTH = timedelta(weeks=4)
 
 
@@ -169,10 +170,8 @@ class GoalDesk:
             return Said(say("goal.back_again", goal=named), ((_button(say, "adjust", row, "edit"),),))
         changed = _adjusted(goal, tap, today)
         if changed != goal:
-            goal, row = (
-                changed,
-                replace(row, body=body_of(changed), made_at=self.state.now(), reached_at=None),
-            )
+            made = row.made_at if tap.act in _UNITS else self.state.now()
+            goal, row = changed, replace(row, body=body_of(changed), made_at=made, reached_at=None)
             effects.goals = [row]
         return await self._page(profile, row, goal, say)
 
@@ -223,6 +222,9 @@ class GoalDesk:
         if met and goal.kind in ("best", "pace") and progress.day is not None and progress.day < today:
             lines.append(say("goal.had", day=say.short_day(progress.day, today)))
         buttons = ((_button(say, "adjust", row, "edit"), _button(say, "delete", row, "drop")),)
+        if goal.lacks_unit:
+            lines.append(say("goal.which_unit"))
+            buttons = (tuple(GoalTap(row.token, unit).button(unit) for unit in _UNITS), *buttons)
         return Said(Html("\n".join(lines)), buttons)
 
     async def _page(self, profile: Profile, row: GoalRow, goal: Goal, say: Wording) -> Said:
@@ -287,6 +289,8 @@ def _adjusted(goal: Goal, tap: GoalTap, today: date) -> Goal:
     if act in targets:
         target = round(targets[act], 2)
         return goal.model_copy(update={"target": target}) if 0 < target <= most else goal
+    if act in _UNITS:
+        return goal.model_copy(update={"unit": act}) if goal.lacks_unit else goal
     days = {"later": (by or today) + _MONTH, "sooner": (by or today) - _MONTH, "open": None}
     days |= {"until": date.fromisoformat(tap.day)} if tap.day else {}
     if act in days:

@@ -153,7 +153,9 @@ class ProposalTap(_Tap):
     verdict: Verdict
 
 
-GoalAct = Literal["edit", "up", "down", "sooner", "later", "open", "drop", "keep", "list", "until"]
+GoalAct = Literal[
+    "edit", "up", "down", "sooner", "later", "open", "drop", "keep", "list", "until", "kg", "lb"
+]
 
 
 @dataclass(frozen=True, slots=True)

@@ -304,3 +304,48 @@ async def test_a_tapped_target_is_taken_back(tmp_path: Path) -> None:
         await you.tap(page, "↑")
         await you.edited(page)
         assert "Back: Bench press 100 kg by 31 Mar" in (await you.ask("/undo")).text
+
+
+@pytest.mark.parametrize(
+    ("logged", "aim", "told"),
+    [
+        (("use pounds please", "weight 82.4 kg"), "I want to get down to 75", "Body weight 75 kg"),
+        (("weight 180 lb", "weight 82.4 kg"), "goal weight 75", "Body weight 75 kg"),
+        (("use kg please", "weight 180 lb"), "I want to get down to 170", "Body weight 170 lb"),
+        (("use kg please",), "I want to get down to 75", "Body weight 75 kg"),
+        (("bench 80 kg 5x5",), "/goal squat 100", "Squat 100 kg"),
+    ],
+)
+async def test_a_goal_without_a_unit_is_in_that_of_the_person(
+    tmp_path: Path, logged: tuple[str, ...], aim: str, told: str
+) -> None:
+    async with running_bot(tmp_path, clock=at()) as (bot, you):
+        for said in logged:
+            await you.ask(said)
+            bot.clock.advance(minutes=1)
+        assert (await you.ask(aim)).text.splitlines()[0] == f"🎯 Goal: {told}"
+
+
+async def test_a_unit_that_nobody_can_know_is_asked_for(tmp_path: Path) -> None:
+    async with running_bot(tmp_path, clock=at()) as (bot, you):
+        asks = await you.ask("I want to get down to 75")
+        assert "Kilograms or pounds?" in asks.text
+        assert asks.labels[:2] == ["kg", "lb"]
+        await bot.restart()
+        await you.tap(asks, "kg")
+        assert "Body weight 75 kg" in (await you.edited(asks)).text
+        assert "Body weight 74 kg" in (await you.ask("make the goal 74")).text
+        assert "Back: Body weight 75 kg" in (await you.ask("/undo")).text
+        assert "Deleted: Body weight 75 kg" in (await you.ask("/undo")).text
+
+
+async def test_how_far_one_is_is_asked_of_the_goal_where_there_is_one(tmp_path: Path) -> None:
+    async with running_bot(tmp_path, clock=at()) as (_, you):
+        await you.ask("ran 5 km")
+        assert "🎯" not in (await you.ask("how far am I?")).text
+        await you.ask("weight 82.4 kg")
+        await you.ask("I want to get down to 75")
+        for asked in ("how far am I?", "how close am I now?"):
+            assert "82.4 kg, goal 75 kg" in (await you.ask(asked)).text
+        assert "82.4 kg, 목표 75 kg" in (await you.ask("얼마나 남았어?")).text
+        assert "5 km" in (await you.ask("how far did I run this week?")).text
