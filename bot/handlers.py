@@ -35,7 +35,7 @@ from bot.people.state import BotState
 from bot.people.teaching import Said, Teaching
 from bot.replies.typing import typing
 from bot.texts import wording
-from bot.texts.commands import OWNER_COMMANDS
+from bot.texts.commands import OWNER_COMMANDS, unknown
 from bot.updates.asked import Asked
 from bot.updates.attached import attached, is_for_job, is_importable, is_programme
 from bot.updates.incoming import (
@@ -223,7 +223,8 @@ class Handlers:
             await self._keep(update, message, user)
             return
         if perform is None:
-            await self._say(update, message, user, "unknown_command", command=f"/{name}"[:40])
+            said = Said(unknown(name, await self.state.wording(user.id)))
+            await self._keep(update, message, user, self._reply(update, message, user, said))
             return
         asked = await self._asked(update, message, user)
         if (replies := await self._performed(name, asked, message, context.bot)) is not None:

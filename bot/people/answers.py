@@ -30,10 +30,16 @@ _WORDS = frozenset({"metric", "unit", SUBJECT_GAP})
 """What is asked for a word: a figure is no answer to it."""
 NAMING = frozenset({"exercise", "target", "metric", SUBJECT_GAP})
 """What is asked for a name, which is told at once or in a reply: how somebody feels is no answer to it."""
-_AROUND = re.compile(
-    r"^(?:(?:it|that|they|these|those|this)(?:'?s|'re| is| was| are| were)? |(?:in|all|only|just) )*"
-    r"|(?: (?:please|pls|of course|obviously|always|each|thanks|btw)|이?(?:야|요|에요|예요|입니다|였어|임))*$"
+_BEFORE = (
+    "in|all|only|just|the|yes|yeah|yep|yup|sure|ok|okay|oh|ah|sorry|um|uh|well|obviously|always|응|네|아"
 )
+_AFTER = "please|pls|plz|ofc|obviously|always|each|thanks|thx|btw|sorry|mate|man|one"
+_AROUND = re.compile(
+    r"^(?:(?:it|that|they|these|those|this)(?:'?s|'re| is| was| are| were)? |i (?:mean|meant|use) "
+    rf"|(?:{_BEFORE})[,.!]* )*"
+    rf"|(?:,? (?:{_AFTER}|of course|thank you)|이?(?:야|요|에요|예요|입니다|였어|임))*$"
+)
+"""What stands around an answer: "yes, kilos please"."""
 
 _ONE_LOG = re.compile(r"(?:it|that|they|these|those|this)\b|그건|이건|그거|이번")
 """Points to one log: what it says of a unit tells nothing of the next."""
@@ -99,10 +105,10 @@ def names_option(text: str, question: PendingQuestion) -> bool:
 
 def _option(text: str, question: PendingQuestion) -> str | None:
     said = text.strip(" .!").casefold()
-    bare = _AROUND.sub("", said)
+    bare = _AROUND.sub("", said[:_LONGEST_ANSWER])
     for option in question.options:
         words = unit_words().get(option)
-        if said == option.casefold():
+        if said == option.casefold() or (words is None and bare == option.casefold()):
             return option
         if words is not None and words.fullmatch(bare):
             return text.strip() if _ONE_LOG.match(said) else option

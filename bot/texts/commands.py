@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from difflib import get_close_matches
 from typing import Literal
 
+from bot.texts import Html, Wording
 from storage.entities import Frozen
 
 
@@ -81,3 +83,16 @@ def offered(*, owner: bool = False, coaches: bool = True) -> tuple[Command, ...]
 
 
 MENU_LANGUAGES: tuple[Literal["en", "ko"], ...] = ("en", "ko")
+
+
+def unknown(name: str, say: Wording) -> Html:
+    """What is said to a command that there is not, with the one whose name is nearest to it."""
+    typed = f"/{name}"[:40]
+    nearest = get_close_matches(name, [one.name for one in COMMANDS], 1, _ALIKE)
+    if not nearest:
+        return say("unknown_command", command=typed)
+    return say("mistyped_command", command=typed, meant=f"/{nearest[0]}")
+
+
+_ALIKE = 0.75
+"""Of 1: `programmes` and `programme` have .95, `plan` and `plates` .6."""

@@ -13,6 +13,7 @@ from bot.people.questions import Answering
 from bot.people.state import BotState
 from bot.people.teaching import Teaching
 from bot.texts import Html, wording
+from bot.texts.commands import unknown
 from bot.updates.asked import Asked
 from bot.updates.incoming import clean, says_something
 from storage.entities import Buttons, Effects, Outgoing
@@ -106,8 +107,9 @@ class Hearing:
         name = word.partition("@")[0].casefold()
         perform = PERFORM.get(name)
         if perform is None or name in _WITH_FILES:
-            key = "unknown_command" if perform is None else "web.not_here"
-            await self._say(request, key, command=f"/{name}"[:40])
+            say = await self.state.wording(request.user_id)
+            told = unknown(name, say) if perform is None else say("web.not_here", command=f"/{name}")
+            await self._keep(request, clean(request.text), told)
             return
         profile = await self.state.profile(request.user_id)
         incoming = self._incoming(request, text).model_copy(update={"user_name": user_name})

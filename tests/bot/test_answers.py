@@ -30,6 +30,10 @@ def question(*options: str, gap: str = "", message_id: int | None = None) -> Pen
     [
         ("kg", "kg"),
         ("KG.", "kg"),
+        ("yes kilos", "kg"),
+        ("Oh sorry, pounds please", "lb"),
+        ("i mean kg", "kg"),
+        ("네 킬로요", "kg"),
         ("2", "lb"),
         ("3", "3"),
         ("the heavy one", "the heavy one"),

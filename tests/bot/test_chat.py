@@ -406,3 +406,29 @@ async def test_a_command_behind_the_bots_name_is_a_command(tmp_path: Path):
         assert "No programme runs" in (await group.ask("@Swealog_bot, /next")).text
         assert "know the command" in (await group.ask("@swealog_bot /nonsense")).text
         assert await bot.app.core.db.entries.recent_entries(YOU_ID, 9) == []
+
+
+async def test_a_mistyped_command_is_answered_with_the_nearest(tmp_path: Path):
+    async with running_bot(tmp_path) as (_, you):
+        assert "Did you mean /programme?" in (await you.ask("/programmes")).text
+        assert "Did you mean" not in (await you.ask("/weather")).text
+
+
+async def test_what_the_bot_knows_of_somebody_is_its_memory(tmp_path: Path):
+    async with running_bot(tmp_path) as (_, you):
+        asked = await you.ask("what do you know about me?")
+        assert asked.text == (await you.ask("/context")).text
+
+
+async def test_a_unit_is_answered_as_people_say_it(tmp_path: Path):
+    async with running_bot(tmp_path) as (_, you):
+        await you.ask("squats 3x8 at 80")
+        await you.next_reply()
+        assert "80 kg" in (await you.ask("yes kilos")).text
+
+
+async def test_a_thing_that_was_noted_is_found_by_its_name(tmp_path: Path):
+    async with running_bot(tmp_path) as (_, you):
+        await you.ask("bench 80kg 5x5")
+        await you.ask("note to self: try the new gym on main street")
+        assert "try the new gym on main street" in (await you.ask("what was that gym again?")).text

@@ -13,7 +13,7 @@ from agents.offline.lexicon import language_of, languages, load, plain
 from agents.offline.questions.frames import Wish
 from agents.offline.questions.wishes import wish_in
 
-CommandInWords = Literal["undo", "today", "week", "next", "export", "help"]
+CommandInWords = Literal["undo", "today", "week", "next", "export", "context", "help"]
 PageName = Literal["goal", "coaches", "reminders", "programme", "job", "settings"]
 _LONGEST, _LONGEST_COMMAND = 160, 30
 
