@@ -11,8 +11,8 @@ from pydantic import BaseModel
 from agents.language.spoken import spoken
 from agents.language.text import plain
 
-Subject = Literal["goals", "gym"]
-_LONGEST: dict[Subject, int] = {"goals": 160, "gym": 200}
+Subject = Literal["agenda", "goals", "gym"]
+_LONGEST: dict[Subject, int] = {"agenda": 120, "goals": 160, "gym": 200}
 
 
 class _Signs(BaseModel, extra="forbid"):

@@ -15,6 +15,7 @@ from agents.offline.questions.wishes import wish_in
 from agents.offline.routing.requests import chart_named, command_in, takes_back
 from agents.turn import Incoming
 from bot.commands import gym, jobs
+from bot.commands.ahead import ahead
 from bot.commands.buttons import ButtonHandler
 from bot.commands.drawing import chart_chat
 from bot.commands.evolving import evolved
@@ -169,7 +170,7 @@ class Handlers:
             return None
         if (told := await of_training(self.state, incoming)) is not None:
             return [self._reply(update, message, user, told)]
-        for asked in (of_goals, of_jobs):
+        for asked in (of_goals, of_jobs, ahead):
             if (private := await asked(self.state, incoming)) is not None:
                 return await self._privately(self._reply(update, message, user, private), message, bot)
         if (wish := self._chart_wished(incoming.text)) is not None:

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field, replace
 from datetime import datetime, time
 
 from agents.language.days.ahead import seen_ahead
-from agents.language.days.calendars import narrowed, shift, whole
+from agents.language.days.calendars import contradict, narrowed, shift, whole
 from agents.language.days.dateforms import scan
 from agents.language.days.dates import find_false_days, find_periods
 from agents.language.days.day_rules import DateOrder
@@ -267,9 +267,17 @@ def _days(state: _Text, speech: Speech, now: datetime, order: DateOrder) -> _Tex
         return replace(state, when=state.when.model_copy(update={"no_such_day": True}))
     named = find_periods(state.left, now, order)
     days: DateRange | None = None
+    after = 0
     for one in named:
         seen = seen_ahead(one.range, state.left[one.start : one.end], now.date())
+        if (
+            days is not None
+            and contradict(days, seen)
+            and not re.search(r"\w", state.left[after : one.start])
+        ):
+            return replace(state, when=state.when.model_copy(update={"no_such_day": True}))
         days = seen if days is None else narrowed(days, seen)
+        after = one.end
         state = state.without(with_particles(state.left, one.start, one.end, speech.words))
     return replace(state, when=state.when.model_copy(update={"days": days}))
 

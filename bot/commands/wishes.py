@@ -10,6 +10,7 @@ from agents.offline.routing.requests import beyond_us, is_beyond_us, page_in
 from agents.signs import may_speak_of
 from agents.turn import Incoming
 from bot.commands import gym
+from bot.commands.ahead import ahead
 from bot.commands.reminding import parted
 from bot.people.preferring import Preferring
 from bot.people.state import BotState
@@ -28,7 +29,7 @@ async def chosen(state: BotState, incoming: Incoming) -> tuple[Incoming | None, 
 
 async def granted(state: BotState, incoming: Incoming) -> Said | None:
     """The answer where nobody sees pictures or taps buttons; None: it is for others."""
-    for answer in (of_training, of_goals, of_jobs, of_pages, beyond):
+    for answer in (of_training, of_goals, of_jobs, ahead, of_pages, beyond):
         if (told := await answer(state, incoming)) is not None:
             return told
     return None

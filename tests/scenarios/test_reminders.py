@@ -432,3 +432,19 @@ async def test_a_series_ends_when_it_was_said_to(running: tuple[RunningBot, Pers
         ),
     ):
         assert told in (await you.ask(said)).text, said
+
+
+async def test_days_to_come_are_told_where_no_calendar_is_connected(
+    running: tuple[RunningBot, Person],
+) -> None:
+    _, you = running
+    await you.ask("every monday and thursday at 18:30 remind me to go climbing")
+    await you.tap(await you.ask("start stronglifts"), "Start")
+    thursday = await you.ask("what's on thursday?")
+    assert "Go climbing" in thursday.text
+    assert "squat" not in thursday.text
+    today = await you.ask("what do I have on today?")
+    assert "squat" in today.text
+    assert "climbing" not in today.text
+    assert "nothing that I know of" in (await you.ask("anything planned on saturday?")).text
+    assert "연결된 캘린더가 없어서" in (await you.ask("화요일에 뭐 있어?")).text

@@ -51,7 +51,7 @@ def talked(home: Path, *texts: str) -> tuple[list[str], set[str]]:
 
 def test_without_calendars_notes_and_servers_nothing_of_them_is_loaded(tmp_path: Path) -> None:
     plan = "put leg day in my calendar on Friday"
-    said, loaded = talked(tmp_path, "bench 80 kg 5x5", "what's on tomorrow?", "/undo", plan, "/tools")
+    said, loaded = talked(tmp_path, "bench 80 kg 5x5", "thanks", "/undo", plan, "/tools")
     assert "no calendar of yours is connected" in said[-2]
     assert "No tools of other services" in said[-1]
     assert loaded.isdisjoint(OF_THE_ASSISTANT)

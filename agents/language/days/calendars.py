@@ -59,8 +59,19 @@ def recent(today: date, month: int, day: int) -> date | None:
     return next((found for found in dates if found is not None and found <= today), None)
 
 
+def _is_day(days: DateRange) -> bool:
+    return days.start == days.end
+
+
+def contradict(days: DateRange, other: DateRange) -> bool:
+    """Whether they are days that can't be the same one: `Friday 5 December`, which is a Saturday."""
+    return _is_day(days) and _is_day(other) and days.start.weekday() != other.start.weekday()
+
+
 def narrowed(days: DateRange, other: DateRange) -> DateRange:
-    """`Friday next week`: the day of the week, not the week."""
+    """`Friday next week`: the day of the week, not the week; `Friday 4 December`: not this Friday."""
+    if _is_day(days) and _is_day(other) and days.start.weekday() == other.start.weekday():
+        return max(days, other, key=lambda one: one.start)
     one, stretch = (days, other) if days.start == days.end else (other, days)
     if one.start != one.end or stretch.start == stretch.end:
         return days

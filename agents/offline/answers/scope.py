@@ -26,6 +26,7 @@ from agents.facts import (
     value_of,
 )
 from agents.offline.answers.figures import ids
+from agents.offline.answers.occasions import eaten_at
 from agents.offline.answers.wording import Wording, in_full, plainly
 from agents.offline.lexicon import plain
 from agents.offline.questions.question_words import question_file
@@ -126,11 +127,10 @@ class Scope:
     def _worded(self, request: FigureRequest, found: list[Sample]) -> list[Sample]:
         """What was logged with the words; all of a sport or an exercise where nothing was."""
         held = self._with(request.words, found)
-        if not held and request.measure in _TEXTS:
-            # A dish may stand beside its calories alone, "migraine" is stored as a pain of the head.
-            beside = self.samples("nutrition") if request.measure == "meal" else found
-            texts = self._texts
-            held = [one for one in beside if _mentions(texts.get(one.entry, ""), request.words)]
+        if not held and request.measure == "meal":  # a dish may stand beside its calories alone
+            held = eaten_at(self.samples("nutrition", request.date_range), self._texts, request.words)
+        elif not held and request.measure in _TEXTS:  # "migraine" is stored as a pain of the head
+            held = [one for one in found if _mentions(self._texts.get(one.entry, ""), request.words)]
         ever = held or request.measure in _TEXTS or self._with(request.words, self.samples(request.measure))
         return held if ever else found
 

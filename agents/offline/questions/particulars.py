@@ -59,7 +59,7 @@ def with_particulars(part: Part, read: Read, known: Known) -> Part:
         part = replace(part, signs=part.signs - {"PRONOUN"})
     keywords = () if read.subjects or pronoun else part.unread
     part = _about_training(replace(part, keywords=keywords))
-    for way in (_only_told, _around, _since, _beside, _pained, _dish):
+    for way in (_only_told, _around, _since, _beside, _pained, _dish, _occasion):
         if (told := way(part, read, known)) is not None:
             return told
     if part.unread and len(part.subjects) == 1 and part.subjects[0] in GOES_FAR:
@@ -107,10 +107,30 @@ def _before_it(read: Read) -> tuple[int, int]:
 
 def _dish(part: Part, _read: Read, _: Known) -> Part | None:
     """Meals with a dish that nobody knows."""
-    if not part.unread or not part.subjects or not set(part.subjects) <= {"nutrition", "meal"}:
+    if not part.unread or not _is_food(part):
         return None
     words = question_file(part.language).alike(part.unread)
     return replace(part, subjects=("meal",), where=replace(part.where, words=words), keywords=())
+
+
+def _occasion(part: Part, read: Read, _: Known) -> Part | None:
+    """The meals of a time of day: the last ones, where no days are named."""
+    file = question_file(part.language)
+    words = next((found for one in read.subjects if (found := file.occasion(one.text))), ())
+    if not words or not _is_food(part):
+        return None
+    where = replace(part.where, words=words)
+    if part.statistic == "list" and not part.periods:
+        where = replace(where, newest=_MEALS_SHOWN)
+    return replace(part, subjects=("meal",), where=where, signs=part.signs | {"LISTED"}, keywords=())
+
+
+_MEALS_SHOWN = 3
+"""Days."""
+
+
+def _is_food(part: Part) -> bool:
+    return bool(part.subjects) and set(part.subjects) <= {"nutrition", "meal"}
 
 
 def _about_training(part: Part) -> Part:

@@ -104,6 +104,8 @@ class QuestionFile(BaseModel):
     subjects: dict[str, Words]
     muscles: dict[str, Words]
     worked_muscles: dict[str, Words]
+    occasions: tuple[Words, ...]
+    """What meals are called by when they are eaten, words for the same one together."""
     kinds: tuple[Words, ...]
     """What sessions are called, words for the same kind together."""
     same: tuple[Words, ...]
@@ -158,6 +160,11 @@ class QuestionFile(BaseModel):
     def group_of(self) -> Mapping[str, tuple[str, ...]]:
         """The kind of session that a word names, as all words for it."""
         return {word: group for group in reversed(self.kinds) for word in group}
+
+    def occasion(self, word: str) -> tuple[str, ...]:
+        """All words for the meal that the word names, that one first."""
+        group = next((group for group in self.occasions if word in group), None)
+        return () if group is None else tuple(dict.fromkeys((word, *group)))
 
     def alike(self, words: Iterable[str]) -> tuple[str, ...]:
         """The words with those that people write for the same."""

@@ -71,6 +71,8 @@ def test_title_time_and_length(text: str, title: str, begins: str, minutes: int)
     [
         ("what's on this weekend?", date(2026, 11, 21), date(2026, 11, 22)),
         ("what have i got on friday next week?", date(2026, 11, 27), date(2026, 11, 27)),
+        ("what's on friday december 4?", date(2026, 12, 4), date(2026, 12, 4)),
+        ("what's on friday the 4th?", date(2026, 12, 4), date(2026, 12, 4)),
         ("what was on yesterday in my calendar?", date(2026, 11, 17), date(2026, 11, 17)),
         ("이번 주말 일정 보여줘", date(2026, 11, 21), date(2026, 11, 22)),
     ],

@@ -41,6 +41,10 @@ def test_each_form_reads_its_example(language: str, row: FormRow) -> None:
         ("remind me tonight at 10 to sleep", "Sleep", "2026-11-18 22:00"),
         ("remind me on the 1st of every month at 9am to measure", "Measure", "2026-12-01 09:00"),
         ("remind me on the first monday of every month at noon to deload", "Deload", "2026-12-07 12:00"),
+        ("remind me on friday december 4 at 9am to call", "Call", "2026-12-04 09:00"),
+        ("remind me on friday the 4th of december at 9am to call", "Call", "2026-12-04 09:00"),
+        ("remind me on saturday the 28th at 8am to stretch", "Stretch", "2026-11-28 08:00"),
+        ("remind me on the 31st at 8am to pay", "Pay", "2026-12-31 08:00"),
         ("remind me in 3 days at 8am to check my knee", "Check your knee", "2026-11-21 08:00"),
         ("remind me in 2h30 to eat", "Eat", "2026-11-18 17:30"),
         ("remind me at quarter past 7 pm to eat", "Eat", "2026-11-18 19:15"),
@@ -299,3 +303,9 @@ def test_a_word_of_another_language_finds_what_is_the_same_in_the_diary() -> Non
     assert wish is not None
     assert is_meant(SOON, wish, {"stretch": "stretching", "스트레칭": "stretching"})
     assert not is_meant(ONCE, wish, {"stretch": "stretching", "스트레칭": "stretching"})
+
+
+def test_a_weekday_that_is_not_that_of_its_date_is_said_to_be_none() -> None:
+    found = asked("remind me on friday december 5 at 9am to call", NOW, "en")
+    assert found is not None
+    assert found.problem == "no_such_day"

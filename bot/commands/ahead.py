@@ -1,0 +1,85 @@
+"""What is on on days to come where no calendar is connected: reminders, and what the programme has."""
+
+from __future__ import annotations
+
+from datetime import datetime, time, timedelta
+
+from agents.gym.coming import Week
+from agents.offline.lexicon import language_of
+from agents.profile import Profile
+from agents.reminders.plan import next_due
+from agents.reminders.rows import plan_of
+from agents.signs import may_speak_of
+from agents.turn import Incoming
+from bot.people.state import BotState
+from bot.people.teaching import Said
+from bot.replies.coming import coming_line
+from bot.replies.rhythms import moment
+from bot.texts import Html, Wording, wording
+from storage.entities import DateRange
+
+_MOST = 20
+_INSTANT = timedelta(seconds=1)
+
+
+async def ahead(state: BotState, incoming: Incoming) -> Said | None:
+    """The answer to "what's on Friday?"; None: it asks something else, or a calendar answers it."""
+    language = language_of(incoming.text)
+    if not may_speak_of("agenda", incoming.text, language):
+        return None
+    if state.assistant is not None and state.assistant.has_calendar(incoming.user_id):
+        return None
+    profile = await state.profile(incoming.user_id)
+    days = _days_asked(incoming, language, profile)
+    if days is None:
+        return None
+    say = wording(state.services.spoken(incoming.text, profile.language))
+    told = [
+        *await _reminded(state, incoming, days, profile, say),
+        *await _trained(state, incoming, days, say),
+    ]
+    first = say.day(days.start)
+    span = first if days.start == days.end else say("ahead.span", first=first, last=say.day(days.end))
+    title = say("ahead.title" if told else "ahead.nothing", days=span)
+    return Said(Html("\n".join([title, *told, say("ahead.no_calendar")])))
+
+
+def _days_asked(incoming: Incoming, language: str, profile: Profile) -> DateRange | None:
+    from agents.agenda.asking import asked  # noqa: PLC0415 - a start must not wait for it
+
+    now = profile.local(incoming.sent_at)
+    found = asked(incoming.text, now.replace(tzinfo=None), language, profile.date_order)
+    if found is None or found.does != "read" or found.vague or not found.surely or found.when.days is None:
+        return None
+    return found.when.days if found.when.days.end >= now.date() else None
+
+
+async def _reminded(
+    state: BotState, incoming: Incoming, days: DateRange, profile: Profile, say: Wording
+) -> list[Html]:
+    """The first time that each reminder comes on these days, from now on."""
+    since = max(incoming.sent_at, datetime.combine(days.start, time(), profile.zone) - _INSTANT)
+    rows = await state.db.reminders.of_user(incoming.user_id)
+    plans = [plan_of(row) for row in rows if row.kind == "reminder" and row.status == "set"]
+    due = [(at, plan.text) for plan in plans if (at := next_due(plan, since, profile.zone)) is not None]
+    soon = sorted((at, text) for at, text in due if profile.local(at).date() <= days.end)
+    return [
+        say("ahead.reminder", when=moment(at, profile, say, incoming.sent_at), text=text)
+        for at, text in soon[:_MOST]
+    ]
+
+
+async def _trained(state: BotState, incoming: Incoming, days: DateRange, say: Wording) -> list[Html]:
+    """The next session of the programme that is followed, if it is on one of these days."""
+    from bot.gym.chat import GymChat  # noqa: PLC0415 - as above
+
+    profile = await state.profile(incoming.user_id)
+    today = profile.local(incoming.sent_at).date()
+    found = await GymChat(state, state.gym).desk.comes(profile, today)
+    if found is None:
+        return []
+    comes = found[1]
+    session = comes.coming if isinstance(comes, Week) else comes
+    if session is None or not days.start <= session.day <= days.end:
+        return []
+    return [coming_line(comes, say, today)]
