@@ -14,6 +14,7 @@ from agents.language.bouts import (
     Bout,
     Kind,
     at_least_an_hour,
+    counted_once,
     joined,
     kind_of,
     nameless,
@@ -77,10 +78,9 @@ def bouts_told(
     kind = kind_of(name.named.name)
     race = name.amount if name.has("RACE") else None
     measures: list[Measure] = []
-    for one in _bouts(kind, phrases):
-        bout = settled(_raced(one, race), kind)
-        bout = replace(bout, sets=rounds) if rounds and bout.sets == 1 else bout
-        measures += _measures(name.named.name, name.named.domain, bout)
+    for bout in counted_once([settled(_raced(one, race), kind) for one in _bouts(kind, phrases)]):
+        done = replace(bout, sets=rounds) if rounds and bout.sets == 1 else bout
+        measures += _measures(name.named.name, name.named.domain, done)
     return measures
 
 
@@ -101,7 +101,7 @@ def _runs(bouts: Sequence[Bout], done_as: tuple[str, str]) -> list[Measure]:
     """Those without a name: swims, and all on days that hold one which can only be a run."""
     days = {one.day for one in bouts if nameless(one)}
     found: list[Measure] = []
-    for one in bouts:
+    for one in counted_once(bouts):
         swim = swum(one)
         done = settled(one, kind_of("swim" if swim else ""))
         if swim or (one.day in days and done.way is not None):
@@ -174,7 +174,7 @@ def _race(said: Bout, rule: Rule) -> Bout | None:
 
 _FINISHES: Mapping[str, Callable[[Bout, Rule], Bout | None]] = {
     "repeats": _repetitions, "race": _race,
-    "apart": lambda said, _: replace(said, apart=True),
+    "apart": lambda said, _: replace(said, apart=True), "whole": lambda said, _: replace(said, whole=True),
     "both": lambda said, _: replace(said, way=said.way and 2 * said.way, time=said.time and 2 * said.time),
 }  # fmt: skip
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from datetime import date
 from functools import cache
@@ -67,6 +68,8 @@ class Bout:
     """The distance is that of a race's name."""
     rested: bool = False
     """A rest between its repetitions was told."""
+    whole: bool = False
+    """Said to be all of it together: `total 12k`."""
     day: date = date.min
     inferred: frozenset[str] = frozenset()
 
@@ -211,7 +214,7 @@ def joined(bout: Bout, said: Bout) -> Bout | None:
     return replace(
         first, time=timed.time, clock=timed.clock, pace=paced.pace, per=paced.per, day=bout.day,
         laps=bout.laps or said.laps, sets=max(bout.sets, said.sets), rested=bout.rested,
-        inferred=first.inferred | then.inferred,
+        whole=bout.whole or said.whole, inferred=first.inferred | then.inferred,
     )  # fmt: skip
 
 
@@ -229,6 +232,23 @@ def _is_pace(bout: Bout, seconds: float) -> bool:
     if not done.way or not done.time:
         return False
     return any(abs(done.time / done.way * per - seconds) <= _SAME * seconds for per in _PACES)
+
+
+def counted_once(bouts: Sequence[Bout]) -> list[Bout]:
+    """A whole that its parts come to is left out, or what they leave of it is kept; a timed one has them."""
+    whole = max(bouts, key=lambda one: one.way or 0.0, default=NO_BOUT)
+    parts = [one for one in bouts if one is not whole and one.day == whole.day]
+    if not whole.way or whole.sets > 1 or whole.each or not parts:
+        return list(bouts)
+    left = whole.way - sum((one.way or 0.0) * max(one.sets, len(one.each)) for one in parts)
+    comes_to = abs(left) <= _SAME * whole.way
+    listed = len(parts) > 1 and any(one.apart or one.sets > 1 for one in parts)
+    if not (whole.whole and left >= 0) and not (comes_to and listed):
+        return list(bouts)
+    if whole.time is not None:
+        return [one for one in bouts if one not in parts]
+    rest = replace(whole, way=round(left, 1), inferred=whole.inferred | _INFERRED_WAY)
+    return [rest if one is whole else one for one in bouts if one is not whole or not comes_to]
 
 
 def at_least_an_hour(bout: Bout) -> bool:

@@ -38,7 +38,7 @@ _FITS = {
     "scale": _Fit(frozenset(("NUM",)), most=10),
     "mass": _Fit(frozenset(("MASS", "NUM")), 30, 400),
     "grams": _Fit(frozenset(("GRAMS", "NUM")), most=1000),
-    "number": _Fit(frozenset(("NUM", "BPM"))),
+    "number": _Fit(frozenset(("NUM", "BPM", "PERCENTN"))),
     "integer": _Fit(frozenset(("NUM", "K"))),
     "volume": _Fit(frozenset(("VOL", "NUM")), 0.1, 5000),
     "duration": _Fit(frozenset(("TIME",))),
@@ -50,6 +50,7 @@ _BY_UNIT = {"g": "grams", "min": "minutes"}
 _BY_NAME = {
     "steps": (100, 1e6),
     "resting pulse": (25, 150),
+    "body fat": (2, 75),
     "blood glucose": (1.5, 700),
     "sleep quality": (0, 100),
 }
@@ -109,11 +110,17 @@ def _weighed(told: Mapping[str, Atom], roles: Roles) -> float | None:
     return 0.0 if sure and (figure is None or fits(BODY_WEIGHT, figure)) else None
 
 
+def _beaten(told: Mapping[str, Atom], roles: Roles) -> float | None:
+    """Whether they are of a heart and not its most, nor strokes or steps."""
+    del roles
+    return None if told["beats"].has("WIND") else 0.0
+
+
 def _daily(told: Mapping[str, Atom], roles: Roles) -> float | None:
     """One figure a day, or what a figure has become; each fits. Or the two of blood pressure."""
     if "pressure" in told:
         return _PRESSED if is_pressure([atom for role, atom in roles if role == "number"]) else None
-    figures = [atom for role, atom in roles if role in ("figure", "later")]
+    figures = [atom for role, atom in roles if role in ("figure", "later", "each")]
     named = next(told[role] for role in ("sleep", "drink", "name") if role in told).named
     if named is not None and named.name == PRESSURES[0].name and is_pressure(figures):
         return _PRESSED
@@ -121,7 +128,8 @@ def _daily(told: Mapping[str, Atom], roles: Roles) -> float | None:
         return None
     if "later" in told:
         return 0.0 if named.unit != "g" and abs(figures[0].value / figures[-1].value - 1) <= 0.3 else None
-    return 0.0 if len({(atom.day, atom.night) for atom in figures}) == len(figures) else None
+    apart = "each" in told or len({(atom.day, atom.night) for atom in figures}) == len(figures)
+    return 0.0 if apart else None
 
 
 _PRESSED, _LEAST_PRESSURE = -0.2, 30
@@ -133,10 +141,9 @@ PRESSURES = (
 
 
 def is_pressure(figures: Sequence[Atom]) -> bool:
-    """Whether they are the two of blood pressure, told of one moment, or of several days each."""
+    """Whether they are the two of blood pressure, told of one moment, or of several."""
     pairs = list(zip(figures[::2], figures[1::2], strict=False))
-    days = {(one.day, one.night) for one, _ in pairs}
-    if not pairs or 2 * len(pairs) != len(figures) or len(days) != len(pairs):
+    if not pairs or 2 * len(pairs) != len(figures):
         return False
     return all(one.day == other.day and one.value > other.value >= _LEAST_PRESSURE for one, other in pairs)
 
@@ -206,7 +213,7 @@ _SHORT = 0.3
 """In Korean the count or a verb comes behind a dish."""
 
 _CHECKS = {
-    "weighed": _weighed, "set": _named, "daily": _daily, "slept": _slept, "bed": _clocks,
+    "weighed": _weighed, "beaten": _beaten, "set": _named, "daily": _daily, "slept": _slept, "bed": _clocks,
     "wake": _clocks, "pain": _pain, "meal": _eaten, "course": _eaten, "foods": _eaten, "drunk": _drunk,
     "meal_with": _drunk, "served": _eaten, "paired": _named,
 }  # fmt: skip

@@ -9,6 +9,8 @@ from agents.language.said import Said, measured
 from storage.entities import Measure
 from units import HOUR_S, KJ_PER_KCAL
 
+_HEART_RATE = Named("heart rate", "heart", "metrics", "number", "bpm")
+_RESTING = Named("resting pulse", "heart", "metrics", "number", "bpm")
 SLEEP_QUALITY = Named("sleep quality", "sleep", "metrics", "scale", "/5")
 
 
@@ -30,10 +32,10 @@ def figured(one: Said) -> list[Measure]:
 
 
 def daily(one: Said) -> list[Measure]:
-    """A figure each of several days, what a figure has become, or the two of blood pressure."""
+    """A figure each of several days or meals, what a figure has become, or the two of blood pressure."""
     name = one.one("name", "drink", "sleep")
     named = name.named if name is not None else PRESSURES[0] if one.one("pressure") is not None else None
-    figures = one.all("later") or one.all("figure") or one.all("number")
+    figures = one.all("later") or one.all("figure") or one.all("number") or one.all("each")
     if named is None:
         return []
     if named.name == PRESSURES[0].name and is_pressure(figures):
@@ -90,6 +92,12 @@ def _is_elses(one: Said, name: Atom) -> bool:
         return False
     lifted = next((atom for atom in one.before() if atom.figure or atom.has("EX")), None)
     return lifted is not None and not lifted.figure
+
+
+def beaten(one: Said) -> list[Measure]:
+    """Beats a minute, of training or at rest."""
+    named = _RESTING if one.one("resting") is not None else _HEART_RATE
+    return [measured(one.first, named, one.first.value, named.unit)]
 
 
 def weighed(one: Said) -> list[Measure]:

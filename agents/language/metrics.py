@@ -8,7 +8,7 @@ from agents.language.atoms import Atom
 from agents.language.climbs import climbed
 from agents.language.feelings import felt, in_pain, said
 from agents.language.meals import course, dish, drunk, eaten, foods, meal_with, paired, without_sums
-from agents.language.metric_figures import daily, figured, weighed
+from agents.language.metric_figures import beaten, daily, figured, weighed
 from agents.language.nights import bed, joined_nights, quality, slept, wake
 from agents.language.pieces import Piece
 from agents.language.said import Said
@@ -17,6 +17,7 @@ from storage.entities import Measure
 _READERS: dict[str, Callable[[Said], list[Measure]]] = {
     "set": figured,
     "weighed": weighed,
+    "beaten": beaten,
     "slept": slept,
     "bed": bed,
     "wake": wake,

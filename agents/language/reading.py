@@ -181,11 +181,12 @@ def _paces_off(atoms: Sequence[Atom], pieces: Sequence[Piece]) -> Iterator[tuple
 
 
 def _untold(text: str, atoms: Sequence[Atom], pieces: Sequence[Piece]) -> Iterator[tuple[date, Misread]]:
-    """Plates of a machine that tell no weight: nobody says on how many sides they hang."""
+    """What began after the last round, and plates of a machine: nobody says on how many sides they hang."""
     for piece in pieces:
         named = atoms[piece.owner].named if piece.family == "sets" and piece.owner >= 0 else None
-        for _, atom in piece.roles if named is not None else ():
-            if named is not None and atom.has("PLATESN") and weight_of(atom, named.name)[0] is None:
+        for role, atom in piece.roles:
+            weightless = named is not None and atom.has("PLATESN") and weight_of(atom, named.name)[0] is None
+            if weightless or role == "untold":
                 yield atom.day, Misread("unread", text[atom.start : atom.end])
 
 

@@ -57,9 +57,9 @@ class Phrase:
         certainty = _NOTHING if self.loads or value is None else _INHERITED
         return Row(value, unit, day=self.day, certainty=certainty, **told)  # type: ignore[arg-type]
 
-    def figures(self, role: str) -> list[Atom]:
-        """The figures in a role."""
-        return [atom for one, atom in self.piece.roles if one == role]
+    def figures(self, *roles: str) -> list[Atom]:
+        """The figures in any of the roles."""
+        return [atom for one, atom in self.piece.roles if one in roles]
 
 
 def phrase(piece: Piece, load: Load | None, name: str) -> Phrase:
@@ -131,6 +131,7 @@ def _failed_rep(one: Phrase) -> Rows:
     return (one.row(reps=done, sets=1),) if done > 0 else ()
 
 
+_OFTEN = ("often", "nreps")
 _READERS: dict[str, Callable[[Phrase], Rows]] = {
     "set": _set,
     "added": lambda one: _list(one) if len(one.reps) > 1 and one.sets is None else _set(one),
@@ -145,7 +146,9 @@ _READERS: dict[str, Callable[[Phrase], Rows]] = {
     "times": lambda one: tuple(
         [Row(duration=atom.value, sets=1, day=one.day) for atom in one.figures("time")]
     ),
-    "times_each": lambda one: (Row(duration=one.figures("time")[0].value, sets=one.reps[0], day=one.day),),
+    "times_each": lambda one: (
+        Row(duration=one.figures("time")[0].value, sets=int(one.figures(*_OFTEN)[0].value), day=one.day),
+    ),
     "plus": lambda one: (one.row(reps=one.reps[-1], sets=1 if len(one.reps) > 1 else None),),
     "unloaded": lambda one: (Row(reps=one.reps[0], sets=one.sets, day=one.day),),
     "failed": _failed_rep,

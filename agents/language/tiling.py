@@ -174,13 +174,16 @@ class _Search:
         if state.reached == at and look.small:
             state = state._replace(reached=at + 1)
         cost = look.cost / 2 if self._strange[at] else look.cost
-        if state.pending == "sets" and self._ends_sentence(at):
-            ended = _State(state.owner, loaded=state.loaded, counted=state.counted, bout=state.bout)
-            self._put(at + 1, ended, way[0] + cost + _ORPHAN, way[1], _DROPPED)
+        if state.pending and self._parts(at, state.pending):
+            ended = _State(state.owner, loaded=state.loaded, counted=state.counted)
+            self._put(at + 1, ended, way[0] + cost + self._left(state), way[1], _DROPPED)
             cost += _ACROSS
         self._put(at + 1, state, way[0] + cost, way[1])
 
-    def _ends_sentence(self, at: int) -> bool:
+    def _parts(self, at: int, pending: str) -> bool:
+        """Whether a name behind there is seldom of what waits: a sentence ends, or another deed begins."""
+        if pending == "bouts" and self._atoms[at].has("THEN"):
+            return True
         return at + 1 < len(self._atoms) and self._atoms[at].sentence != self._atoms[at + 1].sentence
 
     def _end_line(self, at: int, state: _State, way: _Way) -> None:

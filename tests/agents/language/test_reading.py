@@ -147,8 +147,8 @@ def test_a_message_is_read_from_words_to_measures(text: str, read: str) -> None:
             ),
         ),
         # beside what nobody keeps
-        ("weight 74.9 kg body fat 12.1%", "body weight 74.9 kg"),
-        ("체중 70.2 골격근 32.1 체지방 18%", "body weight 70.2"),
+        ("weight 74.9 kg bmi 22.1", "body weight 74.9 kg"),
+        ("체중 70.2 골격근 32.1 체지방 18%", "body weight 70.2; body fat 18 %"),
         ("porridge and two cups of tea for breakfast", "meal “porridge and two cups of tea”; tea 2"),
         # ratings in words
         ("mood is like a 4 today", "mood 4"),

@@ -1,0 +1,83 @@
+"""What is told once is stored once, what was not done is not stored, and what nobody reads is said."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncGenerator
+from datetime import UTC, datetime
+from pathlib import Path
+
+import pytest
+
+from storage.entities import Measure
+from telegram_local.world import YOU_ID
+from tests.driver.harness import RunningBot, TestClock, running_bot
+from tests.driver.person import Person
+
+NOW = datetime(2026, 11, 12, 18, 0, tzinfo=UTC)  # a Thursday
+
+
+@pytest.fixture
+async def running(tmp_path: Path) -> AsyncGenerator[tuple[RunningBot, Person]]:
+    clock = TestClock()
+    clock.set(NOW)
+    async with running_bot(tmp_path, clock=clock, profile={"weight_unit": "kg"}) as both:
+        yield both
+
+
+def shown(one: Measure) -> str:
+    """A measure in the fewest words."""
+    figures = (one.distance_m, one.duration_s) if one.reps is None else (one.reps, one.weight)
+    told = [f"{figure:g}" for figure in (*figures, one.value) if figure is not None]
+    return " ".join([one.name, *([f"{one.sets}x"] if one.sets > 1 else []), *told])
+
+
+@pytest.mark.parametrize(
+    ("text", "stored"),
+    [
+        # a whole and its parts
+        ("swim 2400m: 400 wu, 10x100 on 1:45, 600 cd, 400 kick", "swim 400; swim 10x 100; swim 600; swim 400"),
+        ("6x800 @ 3:05 w/ 400 jog rec, total 12.1k", "run 6x 800 185; run 7300"),
+        ("rowed 3x500m 2:00 each, 5k in total, 22 min", "row 5000 1320"),
+        # whose figures they are
+        ("polished the car 40 mins, then swam 20 lengths", "swim 20"),
+        ("did 40 min of cleaning. walked 2 km later", "walk 2000"),
+        ("mowed the lawn 40 mins, then swam 20 lengths", "gardening 2400; swim 20"),
+        ("planks three times one minute", "plank 3x 60"),
+        ("8 x 30s hill sprints, walk back", "run 8x 30"),
+        # a heart and a body
+        ("easy 8k 46:10 avg hr 142 cad 172", "run 8000 2770; heart rate 142"),
+        ("퇴근하고 7키로 뜀 42분 심박 155", "run 7000 2520; heart rate 155"),
+        ("hr 58 resting, body fat 18", "resting pulse 58; body fat 18"),
+        ("체중 74.2kg 체지방 19", "body weight 74.2; body fat 19"),
+        ("bp 138/86, second reading 131/84",
+         "systolic pressure 138; diastolic pressure 86; systolic pressure 131; diastolic pressure 84"),
+        ("bg 142 before lunch, 188 after dinner", "blood glucose 142; blood glucose 188"),
+        ("carbs 30 breakfast 55 lunch 60 dinner", "carbs 30; carbs 55; carbs 60"),
+        ("Slept well, about 7 and a half hours, up once for the loo.", "sleep 7.5; sleep quality"),
+    ],
+)  # fmt: skip
+async def test_what_is_told_is_stored_once(
+    running: tuple[RunningBot, Person], text: str, stored: str
+) -> None:
+    bot, you = running
+    await you.ask(text)
+    (entry,) = await bot.app.core.db.entries.recent_entries(YOU_ID, 5)
+    assert "; ".join(map(shown, entry.measures)) == stored
+
+
+@pytest.mark.parametrize(
+    ("text", "unread"),
+    [
+        ("20 min AMRAP: 5 pullups 10 pushups 15 air squats, 17 rounds + 8", "8"),
+        ("ran 5k in 25:00, max hr 181", "max hr 181"),
+        ("erg 5k 20:30, rate 24", "rate 24"),
+    ],
+)
+async def test_a_figure_that_nobody_reads_is_said(
+    running: tuple[RunningBot, Person], text: str, unread: str
+) -> None:
+    bot, you = running
+    assert unread in (await you.ask(text)).text.split("\n", 1)[1]
+    (entry,) = await bot.app.core.db.entries.recent_entries(YOU_ID, 5)
+    assert {one.reps for one in entry.measures} <= {None, 5, 10, 15}
+    assert not any(one.value for one in entry.measures)
