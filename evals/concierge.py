@@ -106,7 +106,8 @@ def _apart_from_reminders(text: str) -> tuple[bool, str]:
     language = language_of(text)
     if not may_remind(text):
         return False, text
-    if asked(text, NOW, language) is not None:
+    whole = asked(text, NOW, language)
+    if whole is not None and not whole.only_known:
         return True, ""
     parts = beside(text, language)
     found = asked(parts[1], NOW, language) if parts is not None else None
@@ -125,7 +126,7 @@ async def _found_in(text: str, engine: OfflineEngine, staff: Staff) -> list[froz
             parts.append(frozenset(_named(one) for one in part.day_from.sources))
         query = query_of(staff, part)
         writes = isinstance(query, CalendarQuery) and (
-            query.asked is None or query.asked.does in ("create", "move", "delete")
+            query.asked is None or query.asked.does in ("create", "move", "rename", "place", "delete")
         )
         parts.append(frozenset({"calendar_write" if writes else _named(part.specialist)}))
     rest = text if handed is None else handed.rest

@@ -15,6 +15,7 @@ from storage.entities import DateRange, Frozen
 _LONGEST = 300
 _LOOKED: tuple[Needs, ...] = ("looked", "due")
 """Ours when there is such an event."""
+_SENTENCES = re.compile(r"\?|\w{3}[.!;] ")
 _SOON, _SHORT = timedelta(days=62), timedelta(days=8)
 """How far ahead, and how long, the days are that a question alone is known by: not `in October`."""
 _LONG_AGO = timedelta(days=180)
@@ -29,6 +30,8 @@ class Asked(Frozen):
     when: When = When()
     to: When | None = None
     """Where it is to be moved."""
+    new: str = ""
+    """What it is to be called, or where it is to be."""
     by: int = 0
     """Minutes by which it is to be moved; earlier: negative."""
     surely: bool = True
@@ -37,6 +40,8 @@ class Asked(Frozen):
     """Heard by words that stand in it, in no form."""
     vague: bool = False
     """Heard by nothing but the day to come that it asks about."""
+    shares: bool = False
+    """Its verb stands beside it."""
 
 
 def may_ask(text: str, language: str) -> bool:
@@ -56,7 +61,7 @@ def asked(text: str, now: datetime, language: str, order: DateOrder = "DMY") -> 
     said, words = plain(text).strip(), speech(language)
     if words.words.howto.search(said):
         return None
-    reads = (_shifted, _moved, _asked, _bare)
+    reads = (_shifted, _moved, _edited, _asked, _bare)
     found = next((one for read in reads if (one := read(text, said, words, now, order)) is not None), None)
     return found or _loosely(said, words, now, order)
 
@@ -116,6 +121,8 @@ def _asked(text: str, said: str, words: Speech, now: datetime, order: DateOrder)
         title = _title(found.groupdict().get("title") or "", text, words.words)
         if title is None or (row.does in ("create", "delete") and not title):
             continue
+        if row.does == "create" and words.words.reports.search(title.lower()):
+            continue
         surely = row.needs not in _LOOKED or (
             row.does == "delete" and words.words.loose.kept.search(said) is not None
         )
@@ -138,6 +145,19 @@ def _moved(text: str, said: str, words: Speech, now: datetime, order: DateOrder)
     return None
 
 
+def _edited(text: str, said: str, words: Speech, now: datetime, order: DateOrder) -> Asked | None:
+    """Another title or place, in words that are no time."""
+    for row, form in words.edits:
+        found = form.fullmatch(said)
+        if found is None or read_times(found["new"], words, now, order)[0].said:
+            continue
+        when, left = read_times(found["old"], words, now, order)
+        title, new = _title(left, text, words.words), _title(found["new"], text, words.words)
+        if title and new:
+            return Asked(does=row.does, title=title, when=when, new=new, surely=row.needs not in _LOOKED)
+    return None
+
+
 def _bare(text: str, said: str, words: Speech, now: datetime, order: DateOrder) -> Asked | None:
     """What has a day to come or a series with an end, a clock and a name, and nothing else.
 
@@ -151,6 +171,20 @@ def _bare(text: str, said: str, words: Speech, now: datetime, order: DateOrder) 
         return None
     title = _title(found["title"], text, words.words)
     return Asked(does="create", title=title, when=when, loose=True) if title else None
+
+
+def also_asked(text: str, like: Asked, now: datetime, language: str, order: DateOrder) -> Asked | None:
+    """The same, of what has no verb of its own: "put yoga on Friday at 9 and pilates on Sunday at 10"."""
+    said, words = plain(text).strip(), speech(language)
+    when, left = read_times(said, words, now, order)
+    found = words.words.bare.fullmatch(left.strip(" .!,"))
+    timed = when.at is not None or like.does == "delete"
+    if found is None or not timed or when.days is None or when.days.end < now.date():
+        return None
+    title = _title(found["title"], text, words.words)
+    if not title or not like.surely or like.does not in ("create", "delete"):
+        return None
+    return Asked(does=like.does, title=title, when=when, shares=True)
 
 
 def _is_surely_ahead(said: str, now: datetime, order: DateOrder) -> bool:
@@ -202,7 +236,7 @@ def _title(said: str, text: str, words: CalendarWords) -> str | None:
     """None: it is none."""
     before, after = words.trims["before"], words.trims["after"]
     title = re.sub(rf"^(?:{before})+|(?:{after})+$", "", said.strip(" ,.!?\"'")).strip(" ,.!?\"'")
-    if "?" in title or re.fullmatch(words.no_titles, title):
+    if _SENTENCES.search(title) or re.fullmatch(words.no_titles, title):
         return None
     at = plain(text).find(title)
     shown = text[at : at + len(title)] if at >= 0 else _in_letters_of(text, title)

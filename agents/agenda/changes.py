@@ -30,6 +30,15 @@ class Change(Frozen):
             raise ValueError("a change is about an event")
         return event
 
+    @property
+    def edits(self) -> tuple[str, str] | None:
+        """The title or place that it had and gets, where it stays when it is."""
+        before, after = self.before, self.after
+        if before is None or after is None or (before.start, before.end) != (after.start, after.end):
+            return None
+        pairs = ((before.title, after.title), (before.location, after.location))
+        return next((pair for pair in pairs if pair[0] != pair[1]), None)
+
     def taken_back(self, left: Event | None) -> Change | None:
         """What takes it back, where `left` is what carrying it out has returned; None: nothing does."""
         if self.does == "create":

@@ -12,7 +12,7 @@ from pydantic import BaseModel
 from agents.language.spoken import spoken
 from agents.reminders import speech as reminders
 
-Asks = Literal["read", "find", "free", "create", "move", "delete"]
+Asks = Literal["read", "find", "free", "create", "move", "rename", "place", "delete"]
 Needs = Literal["named", "ahead", "timed", "looked", "due", "none"]
 
 
@@ -74,9 +74,12 @@ class CalendarWords(BaseModel, extra="forbid"):
     no_titles: str
     howto: re.Pattern[str]
     bare: re.Pattern[str]
+    reports: re.Pattern[str]
+    """What was done, in the title of no new event."""
     loose: LooseWords
     forms: list[FormRow]
     moves: list[FormRow]
+    edits: list[FormRow]
     shifts: list[FormRow]
     later: re.Pattern[str]
     earlier: re.Pattern[str]
@@ -103,6 +106,7 @@ class Speech:
     ahead: tuple[re.Pattern[str], ...]
     forms: tuple[tuple[FormRow, re.Pattern[str]], ...]
     moves: tuple[tuple[FormRow, re.Pattern[str]], ...]
+    edits: tuple[tuple[FormRow, re.Pattern[str]], ...]
     shifts: tuple[tuple[FormRow, re.Pattern[str]], ...]
     rather: re.Pattern[str]
 
@@ -135,6 +139,7 @@ def _made(words: CalendarWords, rhythms: reminders.Speech) -> Speech:
         ahead=tuple(re.compile(rf"(?<!\w){form}") for form in words.ahead),
         forms=framed(words.forms),
         moves=framed(words.moves),
+        edits=framed(words.edits),
         shifts=framed(words.shifts),
         rather=re.compile(f"^(?:{words.rather})|(?:{words.tails}|{words.rather_behind})$"),
     )

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Awaitable, Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import date, datetime
 from typing import TYPE_CHECKING, Any, Protocol, TypeVar
 
 from pydantic import BaseModel, Field, JsonValue
 
+from agents.handover import Part
 from agents.language.days.day_rules import DateOrder
 from agents.notes.settings import Intelligence
 from agents.profile import Profile
@@ -36,6 +37,7 @@ class Query(Frozen):
     context_hint: str = Field(default="", max_length=4000, description="what else helps to understand it")
     loose: bool = Field(default=False, description="heard by a word or two: a clearer reading of parts wins")
     vague: bool = Field(default=False, description="heard by less: whoever else hears it wins")
+    shares: bool = Field(default=False, description="its verb stands in the request beside it")
 
 
 class Passage(Frozen):
@@ -80,10 +82,12 @@ class Heard:
     """Whether a specialist of that name has anything of this person's."""
     wish: Callable[[str], tuple[str, int] | None]
     """What a text wants done, and where it says so."""
+    beside: Part | None = None
+    """What it is joined to, whose verb it may share."""
 
-    def part(self, text: str) -> Heard:
+    def part(self, text: str, beside: Part | None = None) -> Heard:
         """The same about other words."""
-        return Heard(text, self.now, self.language, self.order, self.is_configured, self.wish)
+        return replace(self, text=text, beside=beside or self.beside)
 
 
 @dataclass(frozen=True, slots=True)

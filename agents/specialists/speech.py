@@ -25,6 +25,7 @@ class PartWords(BaseModel, extra="forbid"):
     asks_calendar: re.Pattern[str]
     connecting: re.Pattern[str]
     joins: re.Pattern[str]
+    conjoined: list[tuple[re.Pattern[str], str]]
     clause: re.Pattern[str]
     idle: re.Pattern[str]
     asks_day: re.Pattern[str]
@@ -36,6 +37,11 @@ class PartWords(BaseModel, extra="forbid"):
     several: str
     over: str
     examples: list[Example]
+
+    def conjoined_as_asked(self, text: str) -> str:
+        """A request whose verb is joined to the next as one that stands alone."""
+        found = next((one for one in self.conjoined if one[0].search(text)), None)
+        return text if found is None else found[0].sub(found[1], text)
 
 
 @cache

@@ -130,20 +130,24 @@ class Staff:
         known = speech(said.language)
         for join in list(known.joins.finditer(plain(text)))[:joins]:
             left, right = _left(text, join), text[join.end() :].strip()
+            asks = known.conjoined_as_asked(left)
             chained = self._chained(said, left, right)
             if chained is not None:
                 return [chained], ""
             last = self._one(said.part(right))
             if last is not None:
                 behind = self._several(said, last, right, joins)
-                before = self._one(said.part(left))
+                before = self._one(said.part(asks, last))
                 if before is not None:
                     return [before, *behind], ""
                 parts, rest = self._split(said, left, joins - 1) if joins > 1 else ([], left)
                 return [*parts, *behind], rest if parts else left
-            first = self._one(said.part(left)) if right else None
+            first = self._one(said.part(asks)) if right else None
             if first is not None:
+                said = said.part(right, first)
                 parts, rest = self._split(said, right, joins - 1)
+                if not parts and (also := self._one(said)) is not None:
+                    return [first, also], ""
                 return [first, *parts], rest if parts else right
         return [], text
 
@@ -194,10 +198,14 @@ def _wins(whole: Part, parts: Sequence[Part], rest: str, stands: Stands, known: 
     if is_of_none and not whole.request.get("vague") and any(one.request.get("vague") for one in parts):
         return True
     if len(parts) > 1:
-        clauses = all(known.clause.match(plain(one.words).rstrip("?")) for one in parts)
+        clauses = all(
+            one.request.get("shares") or known.clause.match(plain(one.words).rstrip("?")) for one in parts
+        )
         alike = {one.specialist for one in parts} == {whole.specialist}
         return alike and not whole.request.get("vague") and not clauses
-    return not (parts and whole.request.get("loose") and stands is Stands.WORDS)
+    unread = whole.request.keys() <= {"user_question", "loose"} and len(rest.split()) >= _WORDS
+    surer = unread and not any(one.request.get("loose") for one in parts)
+    return not (parts and whole.request.get("loose") and (surer or stands is Stands.WORDS))
 
 
 class Stands(Enum):

@@ -194,10 +194,10 @@ class Concierge:
             return await self._unknown_to_the_diary(said, errand)
         if await is_rather_a_log(incoming.text, handed, profile, self._state.services.registry):
             return None
-        for part in handed.parts:
-            if not await errand.takes(part):
-                return None
-        return handed
+        takers = {part.specialist for part in handed.parts if await errand.takes(part)}
+        taken = tuple(part for part in handed.parts if part.specialist in takers)
+        left = (handed.rest, *(part.words for part in handed.parts if part not in taken))
+        return Handover(parts=taken, rest=". ".join(filter(None, left))) if taken else None
 
     @staticmethod
     async def _unknown_to_the_diary(said: Heard, errand: Errand) -> Handover | None:

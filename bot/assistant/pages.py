@@ -70,10 +70,10 @@ class Page:
 
     def buttons(self, token: str, change: Change) -> Buttons:
         """Create, Change time, No."""
-        timed = change.does != "delete"
+        timed = change.does != "delete" and change.edits is None
         verdicts: tuple[Verdict, ...] = ("yes", "time", "no") if timed else ("yes", "no")
         labels = {verdict: f"calendar.button.{verdict}" for verdict in verdicts}
-        labels["yes"] = f"calendar.button.{change.does}"
+        labels["yes"] = f"calendar.button.{_kind(change)}"
         taps = [(labels[verdict], ProposalTap(token, verdict)) for verdict in verdicts]
         return (tuple(tap.button(self.say.label(key)) for key, tap in taps),)
 
@@ -97,7 +97,11 @@ class Page:
         values = {"title": self._title(event), "when": self._when(event)}
         if change.does == "move" and change.before is not None:
             values["before"] = self._when(change.before)
-        told = self.say(f"calendar.{change.does}.{how}", **values)
+            values["title"] = self._title(change.before)
+        if change.edits is not None:
+            was, new = (shortened(one, _TITLE) or "-" for one in change.edits)
+            values |= {"was": was, "new": new}
+        told = self.say(f"calendar.{_kind(change)}.{how}", **values)
         rule, last = without_end(event.recurrence, self.profile.local(event.start).date())
         if not is_rule(rule):
             return told
@@ -149,3 +153,7 @@ _WORDED = frozenset(
         Outcome.NOT_CONFIGURED, Outcome.INVALID,
     )
 )  # fmt: skip
+
+
+def _kind(change: Change) -> str:
+    return change.does if change.edits is None else "edit"

@@ -544,3 +544,70 @@ async def test_a_series_ends_when_it_was_said_to(tmp_path: Path, server: Radical
             await you.edited(asked)
             (made,) = server.other_than(*(name.removesuffix(".ics") for name in before))
             assert f"RRULE:{kept}" in made
+
+
+async def test_several_requests_of_one_message_are_a_proposal_each(
+    tmp_path: Path, server: Radicale, clock: TestClock
+) -> None:
+    server.put("training", "a1", "SUMMARY:Dentist", "DTSTART:20261120T090000Z", "DURATION:PT1H")
+    server.put("training", "a2", "SUMMARY:요가", "DTSTART:20261124T090000Z", "DURATION:PT1H")
+    calendars = [server.account(user=YOU_ID)]
+    async with running_bot(tmp_path, clock=clock, calendars=calendars, profile=ZONE) as (bot, you):
+        for said, told in (
+            (
+                "put yoga on saturday at 9am and pilates on sunday at 10am",
+                ("Yoga\nSat 21", "Pilates\nSun 22"),
+            ),
+            ("cancel the dentist then book a run on sunday at 8", ("Dentist\nFri 20", "Run\nSun 22")),
+            ("요가 취소하고 목요일 7시로 필라테스 잡아줘", ("요가\n11월 24일", "필라테스\n11월 19일")),
+            ("토요일 9시에 수영 넣고 일요일 10시에 등산 넣어줘", ("수영\n11월 21일", "등산\n11월 22일")),
+        ):
+            first, second = await you.ask(said), await you.next_reply()
+            assert (told[0] in first.text, told[1] in second.text) == (True, True), said
+            await you.tap(second, second.labels[0])
+            await you.edited(second)
+        assert len(server.kept()) == 6
+        both = await you.ask("cancel the massage and put a swim on monday at 8")
+        assert ("no Massage" in both.text, "Swim\nMon 23" in both.text) == (True, True)
+        told = [await you.ask("I slept six hours. Please book the eye clinic for Monday at nine.")]
+        told.append(await you.next_reply())
+        assert any("Eye clinic\nMon 23 Nov, 09:00–10:00" in one.text for one in told)
+        (entry,) = await bot.app.core.db.entries.recent_entries(YOU_ID, 9)
+        assert entry.measures[0].value == 6
+
+
+async def test_an_event_gets_another_title_or_place(
+    tmp_path: Path, server: Radicale, clock: TestClock
+) -> None:
+    server.put(
+        "training", "a1", "SUMMARY:Dentist", "DTSTART:20261120T090000Z", "DURATION:PT1H", "LOCATION:Mitte"
+    )
+    server.put("training", "a2", "SUMMARY:Gym session", "DTSTART:20261121T090000Z", "DURATION:PT1H")
+    server.put("training", "a3", "SUMMARY:치과", "DTSTART:20261123T090000Z", "DURATION:PT1H")
+    calendars = [server.account(user=YOU_ID)]
+    async with running_bot(tmp_path, clock=clock, calendars=calendars, profile=ZONE) as (bot, you):
+        for said, told, kept in (
+            (
+                "rename the dentist to Checkup",
+                "Dentist\nFri 20 Nov, 10:00–11:00\nDentist → Checkup",
+                "SUMMARY:Checkup",
+            ),
+            ("move the checkup to the town hall", "Mitte → Town hall", "LOCATION:Town hall"),
+            ("the gym session is at Town Hall now", "- → Town Hall", "LOCATION:Town Hall"),
+            ("치과 이름을 검진으로 바꿔줘", "치과 → 검진", "SUMMARY:검진"),
+            ("검진 장소를 시민회관으로 바꿔줘", "- → 시민회관", "LOCATION:시민회관"),
+        ):
+            asked = await you.ask(said)
+            assert told in asked.text, said
+            assert len(asked.labels) == 2
+            await you.tap(asked, asked.labels[0])
+            await you.edited(asked)
+            assert any(kept in one for one in server.kept().values()), said
+        await you.ask("/undo")
+        assert "LOCATION:시민회관" not in "".join(server.kept().values())
+        assert (
+            "DTSTART:20261123T090000Z" in server.kept()["a3.ics"]
+            or "20261123T100000" in server.kept()["a3.ics"]
+        )
+        await you.ask("knee pain is in the left knee now")
+        assert len(await bot.app.core.db.entries.recent_entries(YOU_ID, 9)) == 1

@@ -8,7 +8,7 @@ from typing import Any
 
 from pydantic import JsonValue
 
-from agents.agenda.asking import Asked, asked, may_ask, wants_change
+from agents.agenda.asking import Asked, also_asked, asked, may_ask, wants_change
 from agents.agenda.changes import Change
 from agents.agenda.event import Event, Slot, Why
 from agents.agenda.fitting import Span, fitted
@@ -79,9 +79,9 @@ class Calendar(Standing):
 
     def heard(self, said: Heard) -> CalendarQuery | None:
         """By the rows of `agents/agenda/words`; what only wants something of a calendar it asks again."""
-        if not may_ask(said.text, said.language) or not said.is_configured(self.name):
+        if not (said.beside or may_ask(said.text, said.language)) or not said.is_configured(self.name):
             return None
-        found = asked(said.text, said.now, said.language, said.order)
+        found = asked(said.text, said.now, said.language, said.order) or _also(said)
         wants = wants_change(said.text, said.now, said.language, said.order)
         wish = said.wish(said.text)
         if (found is None or found.loose) and wish is not None and wish[0] != self.name:
@@ -89,8 +89,9 @@ class Calendar(Standing):
         if found is None and not wants and wish != (self.name, 0):
             return None
         loose = found is None or found.loose or not found.surely
-        vague = found is not None and (found.vague or (found.does == "find" and not found.surely))
-        return CalendarQuery(user_question=said.text, asked=found, loose=loose, vague=vague)
+        shares = found is not None and found.shares
+        vague = found is not None and (found.vague or (found.does in ("find", "place") and not found.surely))
+        return CalendarQuery(user_question=said.text, asked=found, loose=loose, vague=vague, shares=shares)
 
     async def takes(self, asked: CalendarQuery, seat: Seat) -> bool:
         """What may be meant as a log is ours only if there is such an event, or it can't be known now."""
@@ -116,8 +117,17 @@ class Calendar(Standing):
                 return await _free(seat, found)
             case "create":
                 return await _created(seat, found)
-            case "move" | "delete":
+            case "move" | "rename" | "place" | "delete":
                 return await _of_an_event(seat, found)
+
+
+def _also(said: Heard) -> Asked | None:
+    """What shares the verb of a request to the calendar beside it."""
+    beside = said.beside
+    if beside is None or beside.specialist != specialist.name or "asked" not in beside.request:
+        return None
+    like = Asked.model_validate(beside.request["asked"])
+    return also_asked(said.text, like, said.now, said.language, said.order)
 
 
 def _at_a_moment(found: Asked, query: CalendarQuery, seat: Seat) -> bool:
@@ -241,11 +251,15 @@ async def _of_an_event(seat: Seat, found: Asked) -> Told:
     event = named[0]
     if found.does == "delete":
         return proposed(await seat.call(propose_event_removal, {"uid": event.uid}))
-    span = _new_span(found, event, seat)
-    if span is None:
-        return CalendarTold(says="calendar.when")
-    arguments: dict[str, JsonValue] = {"uid": event.uid, **times(span)}
-    return proposed(await seat.call(propose_event_change, arguments))
+    changed: dict[str, JsonValue] = {}
+    if found.does == "move":
+        span = _new_span(found, event, seat)
+        if span is None:
+            return CalendarTold(says="calendar.when")
+        changed = {**times(span)}
+    else:
+        changed = {"title" if found.does == "rename" else "location": found.new}
+    return proposed(await seat.call(propose_event_change, {"uid": event.uid, **changed}))
 
 
 def _new_span(found: Asked, event: Event, seat: Seat) -> Span | None:

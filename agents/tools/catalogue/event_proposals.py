@@ -146,13 +146,15 @@ async def propose_event_change(
     start: datetime | None = None,
     end: datetime | None = None,
     title: str = "",
+    location: str = "",
 ) -> EventProposal:
-    """Propose to move or rename an event, named by its uid. Without an end it stays as long as it was."""
+    """Propose to move or rename an event, or another place. Without an end it stays as long as it was."""
     before = await single(context, uid)
     begins = before.start if start is None else aware(start, context)
     ends = begins + (before.end - before.start) if end is None else aware(end, context)
-    told = {"start": begins, "end": ends, "title": title or before.title, "zone": zone_name(context.zone)}
-    after = before.model_copy(update={**told, "etag": ""})
+    told = {"start": begins, "end": ends, "zone": zone_name(context.zone)}
+    named = {"title": title or before.title, "location": location or before.location}
+    after = before.model_copy(update={**told, **named, "etag": ""})
     change = Change(account=context.source(CalendarWriter).key, does="move", before=before, after=after)
     return await proposed(context, change)
 

@@ -17,7 +17,12 @@ NOW = datetime(2026, 11, 18, 15, 0, tzinfo=ZONE)  # a Wednesday
 ROWS = [
     (language, row)
     for language in ("en", "ko")
-    for row, _ in (*speech(language).forms, *speech(language).moves, *speech(language).shifts)
+    for row, _ in (
+        *speech(language).forms,
+        *speech(language).moves,
+        *speech(language).edits,
+        *speech(language).shifts,
+    )
 ]
 
 
