@@ -269,6 +269,7 @@ class App:
             lanes=self.core.lanes,
             insist=self.patience.insist,
             bot=self.application.bot,
+            draw=self.outbox.draw,
             inbox=self.inbox,
             counters=self.news.counters,
             polled=None if polls is None else lambda: polls.silent_seconds,

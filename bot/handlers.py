@@ -11,20 +11,18 @@ from telegram.ext import (
     filters,
 )
 
-from agents.offline.questions.wishes import wish_in
-from agents.offline.routing.requests import chart_named, command_in, takes_back
+from agents.offline.routing.requests import command_in, takes_back
 from agents.turn import Incoming
 from bot.commands import gym, jobs
 from bot.commands.ahead import ahead
 from bot.commands.buttons import ButtonHandler
-from bot.commands.drawing import chart_chat
 from bot.commands.evolving import evolved
 from bot.commands.forgetting import Forgetting, confirms, forget
 from bot.commands.perform import PERFORM, cancel
 from bot.commands.private import PRIVATE, answered_privately
 from bot.commands.reminding import as_asked, beside, parted
 from bot.commands.undoing import is_no_log
-from bot.commands.wishes import asked_in_words, beyond, of_goals, of_jobs, of_pages, of_training
+from bot.commands.wishes import asked_in_words, beyond, of_charts, of_goals, of_jobs, of_pages, of_training
 from bot.entrance.door import Door
 from bot.entrance.owners import OwnerCommands
 from bot.people.first_day import FirstDay
@@ -170,38 +168,17 @@ class Handlers:
             return None
         if (told := await of_training(self.state, incoming)) is not None:
             return [self._reply(update, message, user, told)]
-        for asked in (of_goals, of_jobs, ahead):
+        for asked in (of_goals, of_jobs, ahead, of_charts, of_pages):
             if (private := await asked(self.state, incoming)) is not None:
                 return await self._privately(self._reply(update, message, user, private), message, bot)
-        if (wish := self._chart_wished(incoming.text)) is not None:
-            incoming = incoming.model_copy(update={"text": wish})
-            return await self._chart(incoming, update, message, user, bot)
-        if (page := await of_pages(self.state, incoming)) is not None:
-            return await self._privately(self._reply(update, message, user, page), message, bot)
         unmet = await beyond(self.state, incoming)
         return None if unmet is None else [self._reply(update, message, user, unmet)]
-
-    def _chart_wished(self, text: str) -> str | None:
-        """The words of a chart that is asked for, or only named."""
-        known = self.state.services.registry.terms
-        return chart_named(text, known.__contains__) or (text if wish_in(text) == ("chart", 0) else None)
 
     async def _privately(self, reply: Outgoing, message: Message, bot: Bot) -> list[Outgoing]:
         say = await self.state.wording(reply.user_id)
         if not is_private(message) and not await reaches(bot, reply.user_id):
             return [reply.model_copy(update={"html": say("private.no_chat"), "buttons": (), "chart": None})]
         return in_private(reply, say)
-
-    async def _chart(
-        self, incoming: Incoming, update: Update, message: Message, user: User, bot: Bot
-    ) -> list[Outgoing]:
-        """A chart that somebody asks for in words."""
-        charts = await chart_chat(self.state)
-        found = await charts.wished(incoming.text, incoming.user_id, incoming.sent_at)
-        reply = self._reply(update, message, user, Said(found.html, found.buttons))
-        return await self._privately(
-            reply.model_copy(update={"chart": found.chart, "entries": found.entries}), message, bot
-        )
 
     async def _answer_or_begin(self, incoming: Incoming) -> None:
         """What was asked before waits where the message corrects a log."""
@@ -353,6 +330,8 @@ class Handlers:
             user_id=user.id,
             html=said.html,
             buttons=said.buttons,
+            chart=said.chart,
+            entries=said.entries,
             reply_to=None if is_private(message) else message.message_id,
         )
 

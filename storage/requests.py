@@ -62,6 +62,8 @@ class Kept(Frozen):
     done: bool = False
     """What it brought about is committed."""
     answer: str | None = None
+    chart: str | None = None
+    """JSON of the spec of the picture that belongs to it."""
     is_new: bool = False
 
 
@@ -79,6 +81,7 @@ class _Document(_Part):
     person: _Person = Field(alias="from")
     request: Request
     answer: str | None = None
+    chart: str | None = None
 
 
 class Requests(Store):
@@ -116,9 +119,10 @@ class Requests(Store):
         self, request: Request, answer: str, replies: Sequence[tuple[OutboxRow, int]], now: datetime
     ) -> None:
         """Write the answer, and that it holds these replies, each as the message of that id."""
+        chart = next((row.outgoing.chart for row, _ in replies if row.outgoing.chart is not None), None)
 
         def work(tx: Transaction) -> None:
-            told = {"number": request.number, "told": _document(request, answer)}
+            told = {"number": request.number, "told": _document(request, answer, chart)}
             if tx.execute(_ANSWER, told):
                 for row, message_id in replies:
                     note_sent(tx, row.id, [message_id], now, ())
@@ -126,9 +130,9 @@ class Requests(Store):
         await self.database.write(work)
 
 
-def _document(request: Request, answer: str | None = None) -> str:
+def _document(request: Request, answer: str | None = None, chart: str | None = None) -> str:
     document = _Document.model_validate(
-        {"from": {"id": request.user_id}, "request": request, "answer": answer}
+        {"from": {"id": request.user_id}, "request": request, "answer": answer, "chart": chart}
     )
     return document.model_dump_json(by_alias=True, exclude_defaults=True)
 
@@ -140,4 +144,4 @@ def _found(tx: Transaction, number: int) -> Kept | None:
 
 def _kept(row: tuple[str, bool]) -> Kept:
     document = _Document.model_validate_json(row[0])
-    return Kept(request=document.request, done=row[1], answer=document.answer)
+    return Kept(request=document.request, done=row[1], answer=document.answer, chart=document.chart)

@@ -14,6 +14,7 @@ from agents.offline.charts.asked import AskedChart, course_of
 from agents.offline.charts.service import Charting
 from agents.turn import Turn
 from bot.people.state import BotState
+from bot.people.teaching import Said
 from bot.replies.callbacks import AnswerChartTap, ChartTap, Stretch
 from bot.replies.evidence import evidence_buttons, rows, shortened
 from bot.texts import Html, Wording, wording
@@ -34,22 +35,12 @@ _STRETCHES: dict[Stretch, int] = {"1m": 30, "3m": 91, "1y": 365}
 
 
 @dataclass(frozen=True, slots=True)
-class ChartReply:
-    """What is sent: a picture with words below it, or words alone."""
-
-    html: Html
-    buttons: Buttons = ()
-    chart: str | None = None
-    entries: tuple[str, ...] = ()
-
-
-@dataclass(frozen=True, slots=True)
 class ChartChat:
     """Charts for one person after the other."""
 
     state: BotState
 
-    async def wished(self, text: str, user_id: int, now: datetime) -> ChartReply:
+    async def wished(self, text: str, user_id: int, now: datetime) -> Said:
         """For what stands behind /chart, or a wish in words; nothing at all: what can be drawn."""
         text = text[:_READ]
         say = wording(self._spoken(text, (await self.state.profile(user_id)).language))
@@ -59,21 +50,19 @@ class ChartChat:
         found = await charting.wished(text, user_id, now)
         if isinstance(found, NoChart) and not found.said:
             if found.options:
-                return ChartReply(say("chart.which"), _named(found.options, say))
+                return Said(say("chart.which"), _named(found.options, say))
             what = shortened(text, _LABEL)
             return await self._offer(charting, say, user_id, say("chart.unknown", what=what))
         return await self._shown(found, user_id, now, say)
 
-    async def tapped(
-        self, user_id: int, about: ChartTap | AnswerChartTap, now: datetime
-    ) -> ChartReply | None:
+    async def tapped(self, user_id: int, about: ChartTap | AnswerChartTap, now: datetime) -> Said | None:
         """For a button; None: what it was of is not there any more."""
         if isinstance(about, ChartTap):
             return await self._chosen(user_id, about, now)
         row = await self.state.db.turns.turn_of(user_id, about.turn_id)
         return None if row is None else await self._of_turn(Turn.model_validate_json(row.data), now)
 
-    async def _chosen(self, user_id: int, tap: ChartTap, now: datetime) -> ChartReply | None:
+    async def _chosen(self, user_id: int, tap: ChartTap, now: datetime) -> Said | None:
         profile = await self.state.profile(user_id)
         say, charting = wording(profile.language), Charting(self.state.services)
         logged = await charting.logged(user_id)
@@ -84,7 +73,7 @@ class ChartChat:
         course = _course(name, tap.stretch, profile.local(now).date(), logged)
         return await self._shown(await charting.of(course, user_id, now), user_id, now, say)
 
-    async def _of_turn(self, turn: Turn, now: datetime) -> ChartReply:
+    async def _of_turn(self, turn: Turn, now: datetime) -> Said:
         """For *Show chart* below an answer."""
         user_id = turn.incoming.user_id
         profile = await self.state.profile(user_id)
@@ -94,9 +83,9 @@ class ChartChat:
     def _spoken(self, text: str, language: str) -> str:
         return self.state.services.spoken(text, language) if text.strip() else language
 
-    async def _shown(self, found: Chart | NoChart, user_id: int, now: datetime, say: Wording) -> ChartReply:
+    async def _shown(self, found: Chart | NoChart, user_id: int, now: datetime, say: Wording) -> Said:
         if isinstance(found, NoChart):
-            return ChartReply(Html(escape(found.said)) if found.said else say("chart.nothing"))
+            return Said(Html(escape(found.said)) if found.said else say("chart.nothing"))
         entries = await self.state.db.entries.entries(user_id, list(found.evidence))
         known = {entry.id: entry for entry in entries}
         cited = [known[one] for one in found.evidence if one in known][:_EVIDENCE]
@@ -104,20 +93,20 @@ class ChartChat:
         names = found.names or [m.name for one in cited for m in one.measures if is_training(m)]
         buttons = evidence_buttons(cited, names, say, today, _EVIDENCE)
         a_row = 2 if any(len(one.label) > _WIDE for one in buttons) else _EVIDENCE
-        return ChartReply(
+        return Said(
             Html(escape(found.caption)),
             (*rows(buttons, a_row), *_stretches(found, say)),
             found.spec.model_dump_json(exclude_defaults=True),
             tuple(entry.id for entry in cited),
         )
 
-    async def _offer(self, charting: Charting, say: Wording, user_id: int, html: Html) -> ChartReply:
+    async def _offer(self, charting: Charting, say: Wording, user_id: int, html: Html) -> Said:
         """What can be drawn for this person."""
         logged = await charting.logged(user_id)
         names = [one.name for one in logged if one.entries >= _LEAST][:_OFFERED]
         if not logged:
-            return ChartReply(say("chart.nothing"))
-        return ChartReply(html, _named(names, say, (CALENDAR, MUSCLES)))
+            return Said(say("chart.nothing"))
+        return Said(html, _named(names, say, (CALENDAR, MUSCLES)))
 
 
 _LABEL = 40

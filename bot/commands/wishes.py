@@ -5,12 +5,14 @@ from __future__ import annotations
 from agents.derived_ids import message_key
 from agents.jobs.signs import job_wish
 from agents.offline.lexicon import language_of
+from agents.offline.questions.wishes import wish_in
 from agents.offline.repeating import repeats
-from agents.offline.routing.requests import beyond_us, is_beyond_us, page_in
+from agents.offline.routing.requests import beyond_us, chart_named, is_beyond_us, page_in
 from agents.signs import may_speak_of
 from agents.turn import Incoming
 from bot.commands import gym
 from bot.commands.ahead import ahead
+from bot.commands.drawing import chart_chat
 from bot.commands.reminding import parted
 from bot.people.preferring import Preferring
 from bot.people.state import BotState
@@ -28,8 +30,8 @@ async def chosen(state: BotState, incoming: Incoming) -> tuple[Incoming | None, 
 
 
 async def granted(state: BotState, incoming: Incoming) -> Said | None:
-    """The answer where nobody sees pictures or taps buttons; None: it is for others."""
-    for answer in (of_training, of_goals, of_jobs, ahead, of_pages, beyond):
+    """The answer where nobody taps buttons; None: it is for others."""
+    for answer in (of_training, of_goals, of_jobs, ahead, of_charts, of_pages, beyond):
         if (told := await answer(state, incoming)) is not None:
             return told
     return None
@@ -52,6 +54,15 @@ async def of_goals(state: BotState, incoming: Incoming) -> Said | None:
     from bot.people.goals import GoalDesk  # noqa: PLC0415 - as above
 
     return await CoachDesk(state).heard(incoming) or await GoalDesk(state).heard(incoming)
+
+
+async def of_charts(state: BotState, incoming: Incoming) -> Said | None:
+    """A chart that is asked for, or only named."""
+    text, known = incoming.text, state.services.registry.terms
+    wish = chart_named(text, known.__contains__) or (text if wish_in(text) == ("chart", 0) else None)
+    if wish is None:
+        return None
+    return await (await chart_chat(state)).wished(wish, incoming.user_id, incoming.sent_at)
 
 
 async def of_jobs(state: BotState, incoming: Incoming) -> Said | None:

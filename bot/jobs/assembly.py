@@ -14,7 +14,7 @@ from bot.jobs.delivering import Deliverer
 from bot.jobs.watching import Watching
 from bot.people.sources import reviewers
 from bot.people.state import BotState
-from bot.replies.sending import Draw
+from bot.replies.pictures import Draw
 
 
 def office(state: BotState, draw: Draw, models: Stepping | None, folder: Path = FOLDER) -> Office:

@@ -28,8 +28,7 @@ from agents.reports.speech import report_words
 from agents.truth.rendering import day
 from agents.truth.words import shown_in
 from agents.work import Services
-from bot.replies.pictures import NoPictureError
-from bot.replies.sending import Draw
+from bot.replies.pictures import Draw, NoPictureError
 
 PAGE = f"{ARTIFACTS}/report.html"
 _OURS = frozenset({PAGE, ZIP})

@@ -34,6 +34,10 @@ class Said:
 
     html: Html
     buttons: Buttons = ()
+    chart: str | None = None
+    """JSON of the spec of a picture above it."""
+    entries: tuple[str, ...] = ()
+    """What the chart shows."""
 
     @classmethod
     def together(cls, each: Sequence[Said], between: str = "\n") -> Said:

@@ -18,9 +18,9 @@ from pathlib import Path
 from telegram.error import TelegramError
 
 from bot.process.log import redacted
-from bot.replies.pictures import undrawn
+from bot.replies.pictures import Draw, undrawn
 from bot.replies.previews import Previews
-from bot.replies.sending import Delivery, Draw, SpeakingBot
+from bot.replies.sending import Delivery, SpeakingBot
 from bot.replies.topics import topic_in
 from bot.replies.verdicts import Later, Moved, Never, consequence, is_odd, is_unreachable, may_have_arrived
 from storage.entities import OutboxRow, Outgoing
@@ -75,7 +75,7 @@ class Outbox:
         self._data_dir = data_dir
         self._clock = clock
         self._phrase = phrase
-        self._draw = draw
+        self.draw = draw
         self.admits: Admits | None = None
         self.moved: MovedChat | None = None
         self.unreached: Unreached | None = None
@@ -255,7 +255,7 @@ class Outbox:
             self._data_dir,
             chat_id,
             lambda key: self._phrase(row, key),
-            draw=self._draw,
+            draw=self.draw,
         )
         if chat_id in self._moved:
             delivery.move(self._moved[chat_id])

@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Awaitable, Callable, Mapping
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from agents.charts.studio import Studio
+
+
+Draw = Callable[[str], Awaitable[bytes]]
+"""The PNG of a chart, given as the JSON of its spec. Raises NoPictureError."""
 
 
 class NoPictureError(Exception):

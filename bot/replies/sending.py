@@ -15,7 +15,7 @@ from telegram.constants import ParseMode, ReactionEmoji
 from telegram.error import BadRequest, NetworkError, TelegramError
 from telegram.ext import ExtBot
 
-from bot.replies.pictures import NoPictureError, undrawn
+from bot.replies.pictures import Draw, NoPictureError, undrawn
 from bot.replies.verdicts import TOO_LARGE, is_unreachable
 from bot.texts.html import CAPTION_UNITS, plain, split, units
 from storage.entities import Buttons, Outgoing
@@ -39,7 +39,6 @@ def keyboard(buttons: Buttons) -> InlineKeyboardMarkup | None:
 
 Fields = dict[str, object]
 """As the Bot API has them."""
-Draw = Callable[[str], Awaitable[bytes]]
 """The picture of a chart. Raises NoPictureError."""
 _UNDRAWN = {True: "chart.no_letters", False: "chart.undrawn"}
 """What is said in place of a picture, by whether letters are missing."""

@@ -12,11 +12,12 @@ from starlette.requests import Request
 from starlette.responses import Response
 
 from bot.people.state import BotState
+from bot.replies.pictures import Draw, NoPictureError, undrawn
 from bot.web.bodies import read
 from bot.web.composing import stored
 from bot.web.intake import Intake, Spoken, chat_of
-from bot.web.messages import Answered, Memory, Said, Working
-from bot.web.problems import key_of, key_reused, not_found
+from bot.web.messages import PNG, Answered, Memory, Said, Working
+from bot.web.problems import key_of, key_reused, not_found, unavailable
 from bot.web.tokens import Caller, Tokens
 from storage.outbox import FETCHED_FROM
 from storage.requests import Choice, Kept
@@ -36,6 +37,7 @@ class Api:
     state: BotState
     intake: Intake
     tokens: Tokens
+    draw: Draw = undrawn
 
     async def post_input(self, request: Request) -> Response:
         """Take a message; its answer, or where to ask for it."""
@@ -54,11 +56,20 @@ class Api:
     async def get_input(self, request: Request) -> Response:
         """The answer to an earlier message."""
         with self.tokens.admitted(request) as caller:
-            request_id: str = request.path_params["id"]
-            found = await self.intake.known(caller.user_id, request_id) if _ID.fullmatch(request_id) else None
-            if found is None:
-                raise not_found("message")
+            found = await self._earlier(request, caller)
             return _told(found, found.answer)
+
+    async def get_chart(self, request: Request) -> Response:
+        """The picture of an answer, drawn when it is asked for."""
+        with self.tokens.admitted(request) as caller:
+            found = await self._earlier(request, caller)
+            if found.chart is None:
+                raise not_found("chart")
+            try:
+                picture = await self.draw(found.chart)
+            except NoPictureError as error:
+                raise unavailable("The chart can't be drawn at the moment.") from error
+            return Response(picture, media_type=PNG, headers={"X-Content-Type-Options": "nosniff"})
 
     async def post_question(self, request: Request) -> Response:
         """Answer what the bot asked in a thread."""
@@ -90,6 +101,14 @@ class Api:
         with self.tokens.admitted(request) as caller:
             memory = await self.state.db.contexts.context(caller.user_id)
             return _json(Memory(version=memory.version, content=memory.content) if memory else Memory())
+
+    async def _earlier(self, request: Request, caller: Caller) -> Kept:
+        """The message of the path's id. Raises Problem."""
+        request_id: str = request.path_params["id"]
+        found = await self.intake.known(caller.user_id, request_id) if _ID.fullmatch(request_id) else None
+        if found is None:
+            raise not_found("message")
+        return found
 
     async def _asked_in(self, caller: Caller, token: str) -> int:
         """The chat of an open question, or of what was proposed. Raises Problem: it is not there."""

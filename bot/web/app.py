@@ -18,7 +18,7 @@ from bot.process.counters import Counters
 from bot.web.api import Api
 from bot.web.guard import LOOPBACK, Guard
 from bot.web.jobs import RESULTS, JobApi
-from bot.web.messages import Health
+from bot.web.messages import CHART, Health
 from bot.web.openapi import description
 from bot.web.problems import Problem, on_error, unavailable
 from bot.web.section import HttpSection
@@ -82,6 +82,7 @@ def make_app(
             Route(DESCRIPTION, pages.describe, methods=["GET"]),
             Route("/input", api.post_input, methods=["POST"]),
             Route("/input/{id}", api.get_input, methods=["GET"]),
+            Route(f"/input/{{id}}/{CHART}", api.get_chart, methods=["GET"]),
             Route("/questions/{token}", api.post_question, methods=["POST"]),
             Route("/entries/{id}", api.get_entry, methods=["GET"]),
             Route("/context", api.get_context, methods=["GET"]),

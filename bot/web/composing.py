@@ -12,7 +12,7 @@ from bot.replies.evidence import entries_behind
 from bot.replies.problems import problem_told
 from bot.texts import Wording
 from bot.texts.html import plain
-from bot.web.messages import Answer, Evidence, Figure, Question, Stored
+from bot.web.messages import CHART, Answer, Evidence, Figure, Picture, Question, Stored
 from storage.entities import Entry, Outgoing, PendingQuestion
 from storage.requests import Request
 
@@ -46,6 +46,12 @@ def _question(asked: PendingQuestion) -> Question:
         expires_at=asked.expires_at,
         href=f"/questions/{asked.token}",
     )
+
+
+def _picture(request: Request, chart: str) -> Picture:
+    from agents.charts.spec import ChartSpec  # noqa: PLC0415 - where there is a chart
+
+    return Picture(href=f"/input/{request.id}/{CHART}", alt=ChartSpec.model_validate_json(chart).alt)
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,6 +88,7 @@ class Composer:
                 for entry in await self._entries(request.user_id, rests_on)
             ),
             questions=(*(_question(question) for question in asked), *([offer] if offer is not None else [])),
+            chart=next((_picture(request, reply.chart) for reply in shown if reply.chart is not None), None),
         )
 
     async def _turns(self, user_id: int, replies: Iterable[Outgoing]) -> list[Turn]:

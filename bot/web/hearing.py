@@ -75,7 +75,7 @@ class Hearing:
         if incoming.handed is not None:
             await self.state.machine.begin(incoming)
         elif (told := await granted(self.state, incoming)) is not None:
-            await self._keep(request, incoming.text, told.html, told.buttons)
+            await self._keep(request, incoming.text, told.html, told.buttons, told.chart)
         elif not await Answering(self.state).typed(incoming):
             await self.state.machine.begin(incoming)
 
@@ -115,32 +115,38 @@ class Hearing:
         incoming = self._incoming(request, text).model_copy(update={"user_name": user_name})
         asked = Asked.of(incoming, arguments, wording(profile.language), profile, self.state.now())
         reply = await perform(self.state, asked)
-        html, buttons = (None, ()) if reply is None else (reply.html, reply.buttons)
-        await self._keep(request, text, html, buttons)
+        html, buttons, chart = (None, (), None) if reply is None else (reply.html, reply.buttons, reply.chart)
+        await self._keep(request, text, html, buttons, chart)
 
     async def _say(self, request: Request, key: str, **values: str) -> None:
         say = await self.state.wording(request.user_id)
         await self._keep(request, clean(request.text), say(key, **values))
 
     async def _keep(
-        self, request: Request, text: str, html: Html | str | None, buttons: Buttons = ()
+        self,
+        request: Request,
+        text: str,
+        html: Html | str | None,
+        buttons: Buttons = (),
+        chart: str | None = None,
     ) -> None:
         """One commit: the message, the reply, the row done."""
         effects = Effects(
             inbox_done=request.number,
             messages=[self._incoming(request, text).as_message()] if text else [],
-            outgoing=[] if html is None else [self._reply(request, html, buttons)],
+            outgoing=[] if html is None else [self._reply(request, html, buttons, chart)],
         )
         await self.state.db.turns.apply(effects)
 
     @staticmethod
-    def _reply(request: Request, html: Html | str, buttons: Buttons) -> Outgoing:
+    def _reply(request: Request, html: Html | str, buttons: Buttons, chart: str | None = None) -> Outgoing:
         return Outgoing(
             key=f"update:{request.number}",
             chat_id=request.chat_id,
             user_id=request.user_id,
             html=html,
             buttons=buttons,
+            chart=chart,
         )
 
     @staticmethod

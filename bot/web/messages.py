@@ -13,6 +13,9 @@ MOST_CHARACTERS = 16_000
 """Of a message; four of Telegram's longest."""
 MOST_WAIT = 60.0
 USUAL_WAIT = 20.0
+CHART = "chart.png"
+"""What the picture of an answer is called, below the answer's address."""
+PNG = "image/png"
 _FIRST_DAY = datetime(1970, 1, 1, tzinfo=UTC)
 _AHEAD = timedelta(days=1)
 
@@ -110,6 +113,13 @@ class Question(Told):
     href: str
 
 
+class Picture(Told):
+    """A chart as a PNG; `alt` says what is to be seen, the answer's text what it comes to."""
+
+    href: str
+    alt: str
+
+
 class Answer(Told):
     """What came of a message. `asked`: the bot wants to know something before it goes on."""
 
@@ -121,6 +131,7 @@ class Answer(Told):
     figures: tuple[Figure, ...] = ()
     evidence: tuple[Evidence, ...] = ()
     questions: tuple[Question, ...] = ()
+    chart: Picture | None = None
 
 
 class Working(Told):

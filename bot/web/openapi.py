@@ -11,7 +11,7 @@ from pydantic import BaseModel
 from pydantic.json_schema import models_json_schema
 
 from bot.web.jobs import RESULTS, JobBegun, JobShown, JobWanted
-from bot.web.messages import Answer, Answered, Health, Memory, Said, Stored, Working
+from bot.web.messages import CHART, PNG, Answer, Answered, Health, Memory, Said, Stored, Working
 from bot.web.problems import MEDIA_TYPE, ProblemDetails
 
 Json: TypeAlias = "str | int | float | bool | list[Json] | dict[str, Json] | None"
@@ -73,6 +73,10 @@ OPERATIONS = (
     Operation(
         "get", "/input/{id}", "answer", "The answer to an earlier message.",
         {"200": Answer, "202": Working}, ("404", *_ANY), parameter=("id", "^[0-9a-f]{16}$"),
+    ),
+    Operation(
+        "get", f"/input/{{id}}/{CHART}", "chart", "The chart of an answer.",
+        {"200": PNG}, ("404", *_ANY), parameter=("id", "^[0-9a-f]{16}$"),
     ),
     Operation(
         "post", "/questions/{token}", "reply", "Answer, or skip, a question of the bot.",

@@ -12,6 +12,7 @@ from telegram import Bot
 from bot.errors import StartError
 from bot.people.state import BotState
 from bot.process.counters import Counters
+from bot.replies.pictures import Draw
 from bot.updates.inbox import Inbox
 from bot.updates.lanes import LocalLanes
 from bot.updates.section import WebhookSection
@@ -39,6 +40,7 @@ class Wiring:
     lanes: LocalLanes
     insist: Insist
     bot: Bot
+    draw: Draw
     inbox: Inbox
     counters: Counters
     polled: Callable[[], float] | None
@@ -63,7 +65,7 @@ class Web:
         app = make_app(
             Pages(state, wiring.counters, wellness, tokens, section.open_metrics),
             section,
-            api=Api(state, self.intake, tokens) if self.intake is not None else None,
+            api=Api(state, self.intake, tokens, wiring.draw) if self.intake is not None else None,
             webhook=hook,
             mcp=self._mcp,
             is_loopback=is_loopback(host),
