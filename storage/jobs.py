@@ -41,6 +41,12 @@ _COMMIT = Query[str, str]("""
     WHERE user_id = :user_id AND id = :id AND seq = :seq AND status IN ('running', 'paused')
     RETURNING status, reason
 """)
+_STEP = Query[str, str]("""
+    UPDATE jobs SET seq = seq + 1, updated_at = :updated_at, body = :body
+    WHERE user_id = :user_id AND id = :id AND seq = :seq AND status IN ('running', 'paused')
+    RETURNING status, reason
+""")
+"""As the one above where it goes on: no index is written anew."""
 _TURN = """
     UPDATE jobs
     SET seq = seq + 1, status = :status, reason = :reason, body = :body, updated_at = :updated_at,
@@ -105,7 +111,7 @@ class Jobs(Store):
         """
 
         def work(tx: Transaction) -> JobRow:
-            found = tx.first(_COMMIT, _ALL.values(row))
+            found = tx.first(_STEP if row.status == "running" else _COMMIT, _ALL.values(row))
             if found is None:
                 raise Outdated
             tx.execute_many(_ADD_STEP, [_EACH_STEP.values(one) for one in steps])

@@ -31,6 +31,12 @@ _LONGEST = 16_000
 _PROPOSED = "Shown to the person, who decides. Nothing has happened yet; go on without it."
 _ENOUGH = "The person has been shown enough proposals. Write the rest into the artifacts."
 _LISTS = "connected_tools"
+_OWN = {one.name: one for one in OWN_TOOLS}
+
+
+def stays(call: ToolCallPart) -> bool:
+    """Whether it reads and writes the job's own files and state only."""
+    return call.tool_name in _OWN
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,7 +85,7 @@ class Calling:
         try:
             arguments = _arguments(call)
             tool = self._tool(call.tool_name, body.state.mode)
-            if tool in OWN_TOOLS:
+            if stays(call):
                 return await self._own(tool, arguments, body, row)
             if tool.kind == "proposes" and body.proposed >= self.kind.type.limits.proposals:
                 return Called(_ENOUGH, is_done=False)
@@ -91,6 +97,8 @@ class Calling:
 
     def _tool(self, name: str, mode: Mode) -> AnyTool:
         """One of the phase. Raises Refusal."""
+        if name in _OWN and name in self.kind.type.tools.of(mode):
+            return _OWN[name]
         offered = {one.name: one for one in self.offered(mode)}
         if name in offered:
             return offered[name]
@@ -138,9 +146,8 @@ class Calling:
 
     def _connected(self) -> dict[str, AnyTool]:
         user = self.profile.user_id
-        known = {one.name for one in self.registry.offered(user, joined=False)}
-        every = self.registry.offered(user)
-        return {one.name: one for one in every if one.name not in known and one.name != _LISTS}
+        known = {*_OWN, _LISTS, *(one.name for one in self.registry.offered(user, joined=False))}
+        return {one.name: one for one in self.registry.offered(user) if one.name not in known}
 
 
 def _arguments(call: ToolCallPart) -> dict[str, JsonValue]:

@@ -1,10 +1,11 @@
 """The one loop of all phases: ask the worker, carry out its calls, keep each step, turn to the next phase.
 
-Every answer is a row before its calls are carried out, every result is one together with what it changed. So
-a restart finds the last answer and goes on with the calls that have no result yet. Calls of our own tools are
-made again then: they read, propose, or write whole files. A call to a connected service that was cut off is
-repeated where the service says that this changes nothing, else only if the person says so
-(docs/decisions/014-calls-cut-off.md).
+Every answer is a row before a call of it reaches beyond the job's own files, every result is one together
+with what it changed. An answer that only reads and writes those is kept with its first result, in one
+transaction: a kill before that is a kill before the answer. So a restart finds the last answer and goes on
+with the calls that have no result yet. Calls of our own tools are made again then: they read, propose, or
+write whole files. A call to a connected service that was cut off is repeated where the service says that
+this changes nothing, else only if the person says so (docs/decisions/014-calls-cut-off.md).
 """
 
 from __future__ import annotations
@@ -19,7 +20,7 @@ from typing import TYPE_CHECKING, Protocol
 
 from agents.jobs.body import JobBody, JobQuestion, Meter
 from agents.jobs.briefs import get_system_prompt
-from agents.jobs.calling import Called, Calling
+from agents.jobs.calling import Called, Calling, stays
 from agents.jobs.guards import TOLD_AT, digest, exceeded
 from agents.jobs.kinds import Kind
 from agents.jobs.messages import Talk
@@ -41,7 +42,7 @@ logger = logging.getLogger(__name__)
 WAITS = (5.0, 30.0, 120.0)
 """Seconds after which a model that is away is asked again."""
 _BREATH = 0.05
-"""Seconds that a step gives way to chats, at most: as long as the loop was busy meanwhile."""
+"""Seconds that a step gives way to chats, at most: as long as it held the loop, less what it waited."""
 REPEATED = "You have made the same call with the same result three times. Do something else."
 MADE_AGAIN = "It was cut off by a restart and made again; the service says that this changes nothing."
 SAY_BY_TOOLS = "Nothing is done by words alone: call a tool. When the todo is done, call todo_complete."
@@ -90,6 +91,8 @@ class Loop:
     pause: Callable[[float], Awaitable[None]] = asyncio.sleep
     talk: Talk = field(default_factory=Talk, init=False)
     _number: int = field(default=0, init=False)
+    _held: list[JobStep] = field(default_factory=list[JobStep], init=False)
+    """Steps that the next commit keeps."""
     _since: float = field(default=0.0, init=False)
     _instructions: tuple[int, str] = field(default=(0, ""), init=False)
     _made_again: str = field(default="", init=False)
@@ -100,9 +103,11 @@ class Loop:
         try:
             await self._load()
             while True:
-                began = time.thread_time()
+                began, held = time.monotonic(), time.thread_time()
                 await self._step()
-                await self.pause(min(_BREATH, time.thread_time() - began))
+                busy = time.thread_time() - held
+                waited = time.monotonic() - began - busy
+                await self.pause(min(_BREATH, max(0.0, busy - waited)))
         except JobEnded as ended:
             await self._end(ended.status, ended.reason)
         except WorkspaceGone:
@@ -121,18 +126,22 @@ class Loop:
         await self._cut_off()
 
     async def _step(self) -> None:
-        if self.row.status != "running":
-            raise JobEnded(self.row.status, self.row.reason)
+        self._goes_on()
+        if not self.talk.pending:
+            self._guarded()
+            await self._compacted()
+            await self._answered()
+            self._goes_on()
+        before = self.body.state.phase_number
         for call in self.talk.pending:
-            before = self.body.state.phase_number
             await self._carried_out(call)
-            if self.row.status != "running":
-                raise JobEnded(self.row.status, self.row.reason)
+            self._goes_on()
             if self.body.state.phase_number != before:
                 return
-        self._guarded()
-        await self._compacted()
-        await self._answered()
+
+    def _goes_on(self) -> None:
+        if self.row.status != "running":
+            raise JobEnded(self.row.status, self.row.reason)
 
     def _guarded(self) -> None:
         reason = exceeded(self.body, self.kind.type.limits)
@@ -146,9 +155,12 @@ class Loop:
         calls = len(said.response.tool_calls)
         idle = 0 if calls else self.body.idle + 1
         body = self._spent(said, steps=1).model_copy(update={"idle": idle})
-        number = self._number + 1
-        text = self.talk.said(said.response, number, "" if calls else SAY_BY_TOOLS)
-        await self._commit(body, [("said", text)])
+        text = self.talk.said(said.response, self._number + 1, "" if calls else SAY_BY_TOOLS)
+        if calls and all(map(stays, said.response.tool_calls)):
+            self._held = [self._numbered("said", text, body)]
+            self.body = body
+        else:
+            await self._commit(body, [("said", text)])
 
     async def _asked(self, ask: Callable[[], Awaitable[Said]]) -> Said:
         """The worker's answer; one who is away for a moment is waited for."""
@@ -249,7 +261,7 @@ class Loop:
             return
         body = body.model_copy(update={"state": told.state or body.state})
         note, self._made_again = MADE_AGAIN if call.tool_call_id == self._made_again else "", ""
-        note = REPEATED if self._repeats(body, call, told) == TOLD_AT else note
+        note = REPEATED if body.seen.get(_digest(call, told), 0) == TOLD_AT else note
         text = self._result(call, told.text, is_done=told.is_done, note=note)
         await self._commit(body, [("result", text)], proposed=effects)
 
@@ -257,7 +269,7 @@ class Loop:
         return self.talk.result(call, self._number + 1, text, is_done=is_done, note=note)
 
     def _counted(self, call: ToolCallPart, told: Called) -> JobBody:
-        key = digest(call.tool_name, call.args_as_json_str(), told.text)
+        key = _digest(call, told)
         is_todo = told.state is not None
         seen = {} if is_todo else {**self.body.seen, key: self.body.seen.get(key, 0) + 1}
         did = told.is_done and not is_todo
@@ -269,10 +281,6 @@ class Loop:
             "question": None,
         }
         return self.body.model_copy(update=update)
-
-    @staticmethod
-    def _repeats(body: JobBody, call: ToolCallPart, told: Called) -> int:
-        return body.seen.get(digest(call.tool_name, call.args_as_json_str(), told.text), 0)
 
     # --- Phases ---------------------------------------------------------------------------------------------
 
@@ -330,19 +338,19 @@ class Loop:
                 "updated_at": now, "ended_at": now if is_over else None,
             }
         )  # fmt: skip
-        kept: list[JobStep] = []
-        for kind, text in steps:
-            self._number += 1
-            kept.append(
-                JobStep(
-                    job_id=row.id, number=self._number, user_id=row.user_id,
-                    phase=body.state.phase_number, kind=kind, at=now, body=text,
-                )
-            )  # fmt: skip
+        kept = [*self._held, *(self._numbered(kind, text, body) for kind, text in steps)]
+        self._held = []
         effects = proposed if status == "running" else await self.watcher.effects(row, body)
         self.row = await self.jobs.commit(row, kept, effects, drops=drops)
         self.body = body
         await self.watcher.changed(self.row, body)
+
+    def _numbered(self, kind: StepKind, text: str, body: JobBody) -> JobStep:
+        self._number += 1
+        return JobStep(
+            job_id=self.row.id, number=self._number, user_id=self.row.user_id,
+            phase=body.state.phase_number, kind=kind, at=self.clock(), body=text,
+        )  # fmt: skip
 
     async def _end(self, status: JobStatus, reason: str) -> None:
         """Commit how it ends, unless that is how it stands."""
@@ -357,3 +365,7 @@ class Loop:
     def _with(self, more: Meter) -> JobBody:
         update = {"phase": self.body.phase.plus(more), "whole": self.body.whole.plus(more)}
         return self.body.model_copy(update=update)
+
+
+def _digest(call: ToolCallPart, told: Called) -> str:
+    return digest(call.tool_name, call.args_as_json_str(), told.text)

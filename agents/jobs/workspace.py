@@ -12,7 +12,7 @@ import re
 import shutil
 import stat
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 
 from agents.jobs.todo import TODOS_FILE, Refusal
@@ -68,6 +68,8 @@ class Workspace:
     """The folder of one job. Every method raises WorkspaceGone where it is not there, and Refusal."""
 
     root: Path
+    _sizes: dict[str, int] = field(default_factory=dict[str, int], init=False, compare=False)
+    """Of all files, by path, as counted before the first was written here."""
 
     @classmethod
     def of(cls, vault: Path, user_id: int, job_id: str) -> Workspace:
@@ -133,14 +135,17 @@ class Workspace:
     def put(self, path: str, content: bytes) -> None:
         """A file of whatever kind, by code: a picture too. Raises DiskFull."""
         target, path = self._inside(path), plain(path)
-        known = {one.path: one.size for one in self.files()}
+        known = self._sizes
+        if not known:
+            known.update((one.path, one.size) for one in _walked(self.root))
         if path not in known and len(known) >= MOST_FILES:
             raise Refusal(f"There are {MOST_FILES} files already; no more.")
         if sum(known.values()) - known.get(path, 0) + len(content) > LONGEST_WHOLE:
             raise Refusal(f"The workspace may have {LONGEST_WHOLE} bytes in all; this does not fit.")
         draft = target.with_name(f".{target.name}.new")
         try:
-            target.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+            if not target.parent.is_dir():
+                target.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
             with os.fdopen(
                 os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_TRUNC | os.O_NOFOLLOW, 0o600), "wb"
             ) as file:
@@ -149,10 +154,12 @@ class Workspace:
         except OSError as error:
             draft.unlink(missing_ok=True)
             raise _translated(error) from error
+        known[path] = len(content)
 
     def take_out(self, path: str) -> None:
         """A file, if it is there."""
         self._inside(path).unlink(missing_ok=True)
+        self._sizes.pop(plain(path), None)
 
     def files(self, folder: str = "") -> list[FileInfo]:
         """All files, or those below a folder, by path."""
@@ -189,12 +196,10 @@ class Workspace:
         parts = plain(path).split("/")
         if len(parts) > _DEEPEST or not all(_SEGMENT.fullmatch(part) for part in parts):
             raise Refusal(f"{path[:120]!r} is no path of the workspace: plain names, relative, no '..'.")
-        here = self._standing()
-        for part in parts:
-            here /= part
-            if here.is_symlink():
-                raise Refusal(f"{path!r} is a link; links are not followed.")
-        return here
+        target = self._standing().joinpath(*parts)
+        if leads_away(target, self.root):
+            raise Refusal(f"{path!r} is a link; links are not followed.")
+        return target
 
     def _read(self, target: Path, most: int = LONGEST_FILE) -> bytes:
         if target.is_dir():
