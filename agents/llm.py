@@ -24,10 +24,12 @@ from agents.model.calls.failures import failure
 from agents.model.calls.replies import CountedUsage, Response, checked, drained, read_reply
 from agents.model.calls.transport import staying
 from agents.model.calls.wire import CallFailed, Reply
-from agents.model.settings import Api, Target
+from agents.model.settings import PREFIX, Api, Target
 
 if TYPE_CHECKING:
     from openai.types.chat import ChatCompletion
+
+logger = logging.getLogger(__name__)
 
 _SENT = ("messages", "tools", "tool_choice", "response_format", "max_tokens")
 """What is passed on of a request; the rest is empty or OpenAI's own."""
@@ -52,6 +54,7 @@ class _Litellm(Protocol):
     async def aembedding(self, **request: object) -> object: ...
     def cost_per_token(self, **given: object) -> tuple[float, float]: ...
     def get_model_info(self, model: str) -> Mapping[str, object]: ...
+    def supports_reasoning(self, model: str) -> bool: ...
     def register_model(self, model_cost: Mapping[str, object]) -> object: ...
 
 
@@ -133,9 +136,10 @@ def _options(target: Target, request: Mapping[str, object]) -> dict[str, object]
     if target.api == "ollama":
         _introduce(target.litellm_model)
         options |= {"num_ctx": target.context} if target.context else {}
-    effort = _effort(target.api, target.model)
+    asked = request.get("reasoning_effort")
+    effort = asked if asked and _thinks(target.api, target.model) else _effort(target.api, target.model)
     if effort is not None:
-        options["reasoning_effort"] = request.get("reasoning_effort") or effort
+        options["reasoning_effort"] = effort
     if target.api == "azure" and "max_tokens" in options:
         # Newer models refuse the old name, and a deployment does not tell which model it is.
         options["max_completion_tokens"] = options.pop("max_tokens")
@@ -237,20 +241,30 @@ _THINKING: frozenset[Api] = frozenset({"openai", "azure", "gemini"})
 
 @cache
 def _effort(api: Api, model: str) -> Literal["none", "low"] | None:
-    """How much to think: forms are filled in from what is given, and some take no tools while they think.
-
-    A deployment at Azure bears a name of its own; where that is a model's, it is taken for it.
-    """
+    """How much to think: forms are filled in from what is given, and some take no tools while they think."""
     if api not in _THINKING:
         return None
-    known = f"{'gemini' if api == 'gemini' else 'openai'}/{model}"
     try:
-        info = _litellm().get_model_info(known)
+        info = _litellm().get_model_info(_named(api, model))
     except Exception:  # noqa: BLE001 - as above
         return None
     if info.get("supports_none_reasoning_effort"):
         return "none"
     return "low" if info.get("supports_reasoning") else None
+
+
+@cache
+def _thinks(api: Api, model: str) -> bool:
+    """Whether it can be told how much to think; told once of one that can't, which then is told nothing."""
+    found = _litellm().supports_reasoning(_named(api, model))
+    if not found:
+        logger.info("%s is not told how much to think: nothing is known of its doing so", model)
+    return found
+
+
+def _named(api: Api, model: str) -> str:
+    """As litellm's list has it. A deployment at Azure that is called as a model is taken for it."""
+    return f"{'openai' if api == 'azure' else PREFIX[api]}/{model}"
 
 
 def price(target: Target, tokens_in: int, tokens_out: int, assumed: float) -> Price:

@@ -91,10 +91,10 @@ class Target(Frozen):
     @property
     def litellm_model(self) -> str:
         """With litellm's prefix for the way it is spoken to."""
-        return f"{_PREFIX[self.api]}/{self.model}"
+        return f"{PREFIX[self.api]}/{self.model}"
 
 
-_PREFIX: dict[Api, str] = {
+PREFIX: dict[Api, str] = {
     "ollama": "ollama_chat",
     "openai": "openai",
     "azure": "azure",

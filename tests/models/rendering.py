@@ -122,6 +122,9 @@ def _openai_stream(asked: Asked, told: Told, counts: Counts) -> list[bytes]:
 # Anthropic ---------------------------------------------------------------------------------------
 
 
+THOUGHT: Json = {"type": "thinking", "thinking": "Let me see.", "signature": "signed"}
+
+
 def _anthropic_usage(counts: Counts) -> Json:
     return {
         "input_tokens": counts.input - counts.cached,
@@ -138,7 +141,8 @@ def _anthropic_stop(told: Told) -> str:
 
 
 def _anthropic(asked: Asked, told: Told, counts: Counts) -> Json:
-    blocks: list[Json] = [{"type": "text", "text": told.text}] if told.text else []
+    blocks: list[Json] = [THOUGHT] if asked.raw.get("thinking") else []
+    blocks += [{"type": "text", "text": told.text}] if told.text else []
     for number, (name, arguments) in enumerate(_all_calls(told)):
         blocks.append(
             {"type": "tool_use", "id": f"toolu_{number}", "name": name, "input": _readable(arguments)}

@@ -66,7 +66,9 @@ def read_reply(response: Response) -> Reply:
         ToolCall(call.id or f"call_{place}", call.function.name or "", call.function.arguments or "")
         for place, call in enumerate(choice.message.tool_calls or ())
     ]
-    return Reply(choice.message.content or "", calls, cut=choice.finish_reason == "length")
+    thoughts: list[dict[str, object]] = getattr(choice.message, "thinking_blocks", None) or []
+    cut = choice.finish_reason == "length"
+    return Reply(choice.message.content or "", calls, cut=cut, thoughts=thoughts)
 
 
 def _not_refused(choice: _Choice) -> None:

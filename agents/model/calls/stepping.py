@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
-from typing import Literal
+from typing import Literal, cast
 
 from pydantic_ai.exceptions import AgentRunError
 from pydantic_ai.messages import ModelMessage, ModelResponse
@@ -18,11 +18,15 @@ from agents.model.calls.ask import Outcome
 from agents.model.calls.attempts import Attempts
 from agents.model.calls.bridge import chat_model
 from agents.model.calls.wire import CallFailed, Reply
-from agents.model.settings import Tier
+from agents.model.settings import Api, Tier
 
 _ANSWER_TOKENS = 8000
 """Of an answer: it may hold a whole file."""
 _CHARACTERS_A_TOKEN = 4
+_SIGNS: Api = "anthropic"
+"""Takes a conversation that thinks only with the thoughts of its beginning, which it has signed."""
+_SIGNED = "thinking_blocks"
+_Message = Mapping[str, object]
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,7 +55,11 @@ async def step(ask: StepAsk, attempts: Attempts) -> Stepped:
     target, assumed = attempts.target, attempts.accounts.assumed
     heard: list[Reply] = []
 
-    async def send(request: Mapping[str, object]) -> object:
+    thoughts = _thoughts(ask.messages) if target.api == _SIGNS and ask.reasoning else {}
+
+    async def send(given: Mapping[str, object]) -> object:
+        messages = cast("Sequence[_Message]", given["messages"])
+        request = {**given, "messages": [_with_thoughts(one, thoughts) for one in messages]}
         sent = len(str(request["messages"])) + len(str(request.get("tools") or ""))
         estimate = llm.estimated(
             target, sent // _CHARACTERS_A_TOKEN, attempts.answer_tokens(_ANSWER_TOKENS), assumed
@@ -61,7 +69,8 @@ async def step(ask: StepAsk, attempts: Attempts) -> Stepped:
         return llm.completion(target, reply)
 
     settings: OpenAIChatModelSettings = {"max_tokens": _ANSWER_TOKENS}
-    if ask.reasoning is not None:
+    goes_on = any(isinstance(one, ModelResponse) for one in ask.messages)
+    if ask.reasoning is not None and (thoughts or target.api != _SIGNS or not goes_on):
         settings["openai_reasoning_effort"] = ask.reasoning
     shape = ModelRequestParameters(function_tools=list(ask.tools), allow_text_output=True)
     try:
@@ -69,7 +78,22 @@ async def step(ask: StepAsk, attempts: Attempts) -> Stepped:
     except AgentRunError as error:
         raise CallFailed(Outcome.MALFORMED, str(error)[:300]) from error
     usage = heard[-1].usage
+    if heard[-1].thoughts:
+        response.provider_details = {**(response.provider_details or {}), _SIGNED: heard[-1].thoughts}
     return Stepped(response, usage.input + usage.output, usage.price.usd)
+
+
+def _thoughts(messages: Sequence[ModelMessage]) -> dict[str, object]:
+    """What the model thought before its calls, by the id of the first of them."""
+    answers = (one for one in messages if isinstance(one, ModelResponse) and one.tool_calls)
+    found = {one.tool_calls[0].tool_call_id: (one.provider_details or {}).get(_SIGNED) for one in answers}
+    return {call: thoughts for call, thoughts in found.items() if thoughts}
+
+
+def _with_thoughts(message: _Message, thoughts: Mapping[str, object]) -> _Message:
+    calls = cast("Sequence[Mapping[str, str]]", message.get("tool_calls") or ())
+    found = thoughts.get(calls[0]["id"]) if calls else None
+    return message if found is None else {**message, _SIGNED: found}
 
 
 def _as_it_is(_: Reply) -> tuple[Outcome, str]:

@@ -51,4 +51,6 @@ class Reply:
     text: str = ""
     tool_calls: list[ToolCall] = field(default_factory=list[ToolCall])
     cut: bool = False
+    thoughts: list[dict[str, object]] = field(default_factory=list[dict[str, object]])
+    """Signed, as Anthropic wants them back with what the tools brought."""
     usage: Usage = field(default_factory=Usage)
