@@ -40,3 +40,7 @@ class PortInUseError(StartError):
 
 class WebhookRefusedError(StartError):
     """Telegram refused the webhook address."""
+
+
+class NotBegunError(BotError):
+    """No job was begun; the message says why, in the person's words."""

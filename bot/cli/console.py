@@ -17,6 +17,7 @@ from bot.cli.options import aware
 from bot.commands.perform import PERFORM
 from bot.commands.wishes import beyond, chosen, granted
 from bot.core import Core, open_core
+from bot.errors import NotBegunError
 from bot.jobs.wiring import run_jobs
 from bot.people.access import Access
 from bot.people.answers import meant
@@ -272,17 +273,18 @@ class Console:
         return self._exchange(*([] if reply is None else [reply]))
 
     async def begin_job(self, words: str, files: Iterable[tuple[str, bytes]] = ()) -> Exchange:
-        """A job with the texts of files, by their names."""
-        from bot.jobs.inputs import UnreadableError, inputs_of  # noqa: PLC0415 - with a job
+        """A job with the texts of files, by their names. Raises NotBegunError."""
+        from agents.jobs.office import job_id_of  # noqa: PLC0415 - with a job
+        from bot.jobs.inputs import UnreadableError, inputs_of  # noqa: PLC0415 - as above
 
-        say = await self.state.wording(self.user_id)
+        say, key = await self.state.wording(self.user_id), f"console {time.time_ns()}"
         try:
             inputs = await inputs_of(files)
         except UnreadableError:
-            html = say("job.no_file")
-        else:
-            door, key = await self.state.jobs.open(), f"console {time.time_ns()}"
-            html = (await door.wished(self.user_id, words, say, key, inputs)).html
+            raise NotBegunError(say.label("job.no_file")) from None
+        html = (await (await self.state.jobs.open()).wished(self.user_id, words, say, key, inputs)).html
+        if await self.db.jobs.job(self.user_id, job_id_of(self.user_id, key)) is None:
+            raise NotBegunError(plain(html))
         chat_id = chat_of(self.user_id, "console")
         return self._exchange(Outgoing(key="job", chat_id=chat_id, user_id=self.user_id, html=html))
 

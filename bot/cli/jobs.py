@@ -12,6 +12,7 @@ import click
 from bot.cli.console import Console, Exchange
 from bot.cli.messages import show
 from bot.cli.options import load, moment, person, place, tell, whose
+from bot.errors import NotBegunError
 
 _FILE = click.Path(exists=True, dir_okay=False, path_type=Path)
 
@@ -42,7 +43,10 @@ def start(
     given = [(file.name, _content(file)) for file in files]
 
     async def begin(console: Console) -> Exchange:
-        return await console.begin_job(" ".join(text), given)
+        try:
+            return await console.begin_job(" ".join(text), given)
+        except NotBegunError as refused:
+            raise click.ClickException(str(refused)) from None
 
     _with(begin, config, data_dir, user, now)
 

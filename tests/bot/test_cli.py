@@ -491,3 +491,22 @@ def test_a_damaged_database_is_said_in_a_sentence(run: Run, tmp_path: Path, dama
     assert told.exit_code == 1
     assert told.output.startswith(f"problem  {path} is damaged.")
     assert "mend: There is no good backup" in told.output
+
+
+@pytest.mark.parametrize(
+    ("words", "why"),
+    [(["program", "12", "weeks"], "a model"), (["hmm"], "Which kind of job"), (["research"], "a model")],
+)
+def test_a_job_that_is_not_begun_says_why_and_fails(run: Run, words: list[str], why: str):
+    refused = run("job", "start", *words)
+    assert refused.exit_code == 1
+    assert refused.stdout == ""
+    assert why in refused.stderr
+
+
+def test_a_job_that_is_begun_ends_well(run: Run):
+    run("log", "bench 185x5x3")
+    begun = run("job", "start", "review", "everything")
+    assert begun.exit_code == 0
+    assert "It begins." in begun.stdout
+    assert begun.stderr == ""
