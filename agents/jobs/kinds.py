@@ -8,7 +8,7 @@ is unknown (a key, a tool) is an error that names file and line.
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any, Literal, cast
 
@@ -147,6 +147,15 @@ class Kinds:
                 raise KindError(f"there is no type of job {name!r} (there are: {', '.join(self.names())})")
             self._read[name] = self._made(name)
         return self._read[name]
+
+    def shown(self, name: str) -> Kind:
+        """One as jobs of it are shown, and stopped: of one that can't be used its name is left."""
+        try:
+            return self.kind(name)
+        except KindError:
+            base = self._made(DEFAULTS)
+            named = base.type.model_copy(update={"job_type": name, "display_name": {"en": name}})
+            return replace(base, type=named)
 
     def _made(self, name: str) -> Kind:
         layers = [*self._layers(name, ())]

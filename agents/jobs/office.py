@@ -21,7 +21,7 @@ from agents.derived_ids import id_of
 from agents.jobs.body import JobBody, Meter
 from agents.jobs.briefs import feedback, instructions_file
 from agents.jobs.calling import Calling
-from agents.jobs.kinds import CONNECTED, Connection, Kind, KindError, Kinds
+from agents.jobs.kinds import CONNECTED, Connection, Kind, Kinds
 from agents.jobs.loop import WAITS, Loop, Watcher
 from agents.jobs.messages import plain_result, told
 from agents.jobs.todo import Refusal
@@ -213,7 +213,7 @@ class Office:
         row = await self.jobs.job(user_id, job_id)
         if row is None or row.status != "done":
             return False
-        body, kind = body_of(row), self.kinds.kind(row.kind)
+        body, kind = body_of(row), self.kinds.shown(row.kind)
         state = body.state.model_copy(
             update={
                 "is_strategic_phase": True, "phase_number": body.state.phase_number + 1, "phase": "",
@@ -241,18 +241,10 @@ class Office:
 
     async def resume_all(self) -> int:
         """Go on with what was at work when the process ended; how many."""
-        count = 0
-        for row in await self.jobs.unfinished():
-            try:
-                self.kinds.kind(row.kind)
-            except KindError as error:  # nobody could say what it is called
-                logger.warning("job %s ends: %s", row.id, error)
-                ended = {"status": "failed", "reason": "broken", "ended_at": self.clock()}
-                await self.jobs.turn(row.model_copy(update=ended), [row.status])
-            else:
-                self._begin(row)
-                count += 1
-        return count
+        rows = await self.jobs.unfinished()
+        for row in rows:
+            self._begin(row)
+        return len(rows)
 
     async def close(self) -> None:
         """End all tasks; the next start goes on with them."""

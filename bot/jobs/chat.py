@@ -60,12 +60,12 @@ class JobChat:
     async def listed(self, user_id: int, say: Wording) -> Said:
         """Running and past ones."""
         rows = await self.state.db.jobs.of_user(user_id, typed.LISTED)
-        found = [(row, body_of(row), self.office.kinds.kind(row.kind)) for row in rows if self._is_known(row)]
+        found = [(row, body_of(row), self.office.kinds.shown(row.kind)) for row in rows]
         return Said(*list_page(found, say))
 
     async def typed(self, user_id: int, words: str, say: Wording) -> Said:
         """All of them with codes; one by its code; or what the words behind its code say."""
-        rows = [row for row in await self.state.db.jobs.of_user(user_id, typed.LISTED) if self._is_known(row)]
+        rows = await self.state.db.jobs.of_user(user_id, typed.LISTED)
         code, _, rest = words.strip().partition(" ")
         if not code:
             return Said(typed.listed(rows, self.office, say))
@@ -86,7 +86,7 @@ class JobChat:
         if not await acts[wish](user_id, rows[0].id):
             return Said(say("tap.already"))
         row = await self.state.db.jobs.job(user_id, rows[0].id) or rows[0]
-        html, buttons = shown_page(row, body_of(row), office.kinds.kind(row.kind), say)
+        html, buttons = shown_page(row, body_of(row), office.kinds.shown(row.kind), say)
         return Said(Html(f"{say('tap.done')}\n{html}"), buttons)
 
     def progress(self, user_id: int, say: Wording) -> AsyncGenerator[Html]:
@@ -97,9 +97,6 @@ class JobChat:
         """Those at work here: whoever runs them leaves."""
         for job_id in self.office.at_work:
             await self.office.pause(user_id, job_id)
-
-    def _is_known(self, row: JobRow) -> bool:
-        return any(one.type.job_type == row.kind for one in self._kinds())
 
     def _types(self, user_id: int, say: Wording) -> Said:
         kinds = self._kinds()
@@ -187,7 +184,7 @@ class JobChat:
             await self._say(user_id, f"update:{update_id}", said.html)
             return ""
         row = await self.state.db.jobs.job(user_id, tap.job_id)
-        if row is None or not self._is_known(row):
+        if row is None:
             return say("job.gone")
         if tap.act.startswith("o"):
             return await self._chosen(row, int(tap.act[1]), say)
@@ -195,9 +192,9 @@ class JobChat:
 
     async def _acted(self, row: JobRow, tap: JobTap, update_id: int, say: Wording) -> str:
         user_id, office = row.user_id, self.office
-        name = office.kinds.kind(row.kind).type.name_in(say.language)
+        name = office.kinds.shown(row.kind).type.name_in(say.language)
         if tap.act == "show":
-            kind, body = office.kinds.kind(row.kind), body_of(row)
+            kind, body = office.kinds.shown(row.kind), body_of(row)
             html, buttons = shown_page(row, body, kind, say)
             await self._say(user_id, f"update:{update_id}", html, buttons)
             return ""
@@ -237,7 +234,7 @@ class JobChat:
         key = asks_key(row, body.question)
         shown = await self.state.db.outbox.shown_as(key)
         if shown is not None and shown.message_ids:
-            kind, say = self.office.kinds.kind(row.kind), wording(body.language)
+            kind, say = self.office.kinds.shown(row.kind), wording(body.language)
             html = answered_page(body, kind, answer, say)
             edit = self._message(row.user_id, f"{key}:answered", html)
             place = {"edits": shown.message_ids[-1], "kind": "edit"}

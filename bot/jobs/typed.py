@@ -96,7 +96,7 @@ async def progress(user_id: int, office: Office, say: Wording) -> AsyncGenerator
 
 
 def _kind(office: Office, row: JobRow) -> Kind:
-    return office.kinds.kind(row.kind)
+    return office.kinds.shown(row.kind)
 
 
 def _acts(say: Wording) -> dict[str, str]:

@@ -119,7 +119,7 @@ class Watching:
         task.add_done_callback(self._tasks.discard)
 
     async def _show(self, held: _Progress, row: JobRow, body: JobBody) -> None:
-        kind, say = self.kinds.kind(row.kind), wording(body.language)
+        kind, say = self.kinds.shown(row.kind), wording(body.language)
         html, buttons = progress_page(row, body, kind, say)
         looks = f"{html}{buttons}"
         held.at = asyncio.get_running_loop().time()
@@ -159,7 +159,7 @@ class Watching:
 
     async def effects(self, row: JobRow, body: JobBody) -> Effects | None:
         """A question, the files, or why it goes no further."""
-        kind, say = self.kinds.kind(row.kind), wording(body.language)
+        kind, say = self.kinds.shown(row.kind), wording(body.language)
         if row.status == "asking" and body.question is not None:
             key = asks_key(row, body.question)
             self.state.jobs.words.add(row.user_id)

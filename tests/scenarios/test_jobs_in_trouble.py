@@ -281,11 +281,47 @@ async def test_a_new_type_is_a_folder_that_may_be_broken_or_gone(
         shutil.rmtree(types / "digest")
         server.gate.set()
         await bot.start()
+        assert "A mistake of ours ended it" in (await you.next_reply()).text
         row = await the_job(bot)
         assert (row.status, row.reason) == ("failed", "broken")
         assert "there is no type of job 'digest'" in caplog.text
         await you.ask("/job review since November")
         await delivered(you)
+
+
+@pytest.mark.parametrize("after_restart", [False, True])
+async def test_a_paused_job_whose_type_is_gone_is_shown_and_stopped(
+    tmp_path: Path, server: ModelServer, monkeypatch: pytest.MonkeyPatch, *, after_restart: bool
+) -> None:
+    types = tmp_path / "types"
+    shutil.copytree(FOLDER, types)
+    (types / "digest").mkdir()
+    (types / "digest" / "config.yaml").write_text(KIND)
+    monkeypatch.setattr(assembly, "office", partial(assembly.office, folder=types))
+    server.always("*", Answer(calls=(("list_files", {}),)))
+    async with running_bot(tmp_path, llm=server.llm_section()) as (bot, you):
+        server.gate.clear()
+        await you.ask("/job digest of my bench")
+        await server.has_been_asked(1)
+        assert "paused" in (await you.ask("pause the job")).text
+        server.gate.set()
+        if after_restart:
+            await bot.stop()
+        shutil.rmtree(types / "digest")
+        if after_restart:
+            await bot.start()
+        listed = await you.ask("/jobs")
+        while "Your jobs" not in listed.text:
+            listed = await you.next_reply()
+        assert "paused" in listed.text
+        await you.tap(listed, listed.labels[0])
+        while (shown := await you.next_reply()) == listed:
+            pass
+        assert shown.labels == ["▶️ Resume", "⏹ Stop"]
+        await you.tap(shown, "⏹ Stop")
+        while "stopped" not in (await you.next_reply()).text:
+            pass
+        assert (await the_job(bot)).status == "stopped"
 
 
 def summing_up(calls: Iterator[Call], asked: Asked) -> Answer:
