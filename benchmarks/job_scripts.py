@@ -42,9 +42,8 @@ def planned(phase: int, last: int) -> list[Act]:
     count = 4
     made: list[Act] = []
     for todo in range(1, count):
-        made.append(
-            ("write_file", {"path": "workspace.md", "text": f"# Memory\n\n{'known ' * 200}\n{phase}"})
-        )
+        path = f"archive/phase_{phase - 1}.md" if todo == 1 and phase > 1 else "workspace.md"
+        made.append(("write_file", {"path": path, "text": f"# Memory\n\n{'known ' * 200}\n{phase}"}))
         made.append(("todo_complete", {"todo_id": todo}))
     if phase >= last:
         made.append(("write_file", {"path": "artifacts/report.md", "text": "Done."}))

@@ -16,7 +16,7 @@ from pydantic import BaseModel, Field
 
 from agents.jobs.figures import FigureBook
 from agents.jobs.todo import TODOS_FILE, Refusal, read_todos
-from agents.jobs.transitions import JobState, PhaseSettings, todo_done
+from agents.jobs.transitions import JobState, PhaseSettings, looked_back, todo_done
 from agents.jobs.workspace import ARTIFACTS, DiskFull, FileInfo, Workspace, WorkspaceGone, plain, writable
 from agents.tools.context import ToolContext
 from agents.tools.registry import AnyTool
@@ -166,6 +166,7 @@ async def job_complete(
     desk = context.source(JobDesk)
     if not desk.state.is_strategic_phase or not desk.state.may_complete:
         raise ToolError(Outcome.REFUSED, "The job can't be completed before a tactical phase was worked on.")
+    desk.kept(lambda: looked_back(desk.state, desk.workspace.text))
     if not desk.kept(lambda: desk.workspace.files(ARTIFACTS)):
         raise ToolError(Outcome.REFUSED, "There is nothing in artifacts/ yet: nothing can be delivered.")
     desk.completed = summary

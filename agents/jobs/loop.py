@@ -288,7 +288,7 @@ class Loop:
         """The phase's last todo is done: the next phase, or a refusal."""
         settings, state = self.kind.type.phase_settings, told.state or body.state
         following = self.kind.beginnings["transition"]
-        turned = on_phase_complete(state, self.workspace.text(TODOS_FILE), settings, following)
+        turned = on_phase_complete(state, self.workspace.text, settings, following)
         if isinstance(turned, Rejected):
             body = body.model_copy(
                 update={"state": turned.state, "refusals": body.refusals + 1, "failed": body.failed + 1}

@@ -6,11 +6,11 @@ phase, whose messages are empty, or a refusal, and then the last todo stays in p
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import Literal
 
-from agents.jobs.todo import PhaseTodos, Refusal, Todo, TodoStatus, read_todos, written
+from agents.jobs.todo import TODOS_FILE, PhaseTodos, Refusal, Todo, TodoStatus, read_todos, written
 from storage.entities import Frozen
 
 Mode = Literal["strategic", "tactical"]
@@ -40,6 +40,12 @@ class JobState(Frozen):
     def mode(self) -> Mode:
         """The phase's kind."""
         return "strategic" if self.is_strategic_phase else "tactical"
+
+    @property
+    def look_back(self) -> str | None:
+        """The file that a strategic phase after a tactical one has to leave; None: nothing lies behind it."""
+        looks = self.is_strategic_phase and self.may_complete
+        return f"archive/phase_{self.phase_number - 1}.md" if looks else None
 
     @property
     def current(self) -> Todo | None:
@@ -86,21 +92,32 @@ def todo_done(state: JobState, todo_id: int, note: str) -> JobState:
     return begun(state, done)
 
 
+def looked_back(state: JobState, text: Callable[[str], str | None]) -> None:
+    """Raises Refusal where the look back on the phase before is not written; `text`: of a file."""
+    path = state.look_back
+    if path is not None and not (text(path) or "").strip():
+        raise Refusal(f"{path} not found. Write the look back on that phase with write_file.")
+
+
 def on_phase_complete(
-    state: JobState, todos_text: str | None, settings: PhaseSettings, next_strategic: tuple[Todo, ...]
+    state: JobState,
+    text: Callable[[str], str | None],
+    settings: PhaseSettings,
+    next_strategic: tuple[Todo, ...],
 ) -> Turned | Rejected:
-    """What follows when the last todo is done: see the two below."""
+    """What follows when the last todo is done: see the two below. `text`: of a file; None: there is none."""
     if state.is_strategic_phase:
-        return on_strategic_phase_complete(state, todos_text, settings)
+        return on_strategic_phase_complete(state, text, settings)
     return on_tactical_phase_complete(state, settings, next_strategic)
 
 
 def on_strategic_phase_complete(
-    state: JobState, todos_text: str | None, settings: PhaseSettings
+    state: JobState, text: Callable[[str], str | None], settings: PhaseSettings
 ) -> Turned | Rejected:
-    """Tactical, with the todos of the file; refused where the file is not as it must be."""
+    """Tactical, with the todos of the file; refused where a file is not there, or not as it must be."""
     try:
-        coming = read_todos(todos_text, settings.min_todos, settings.max_todos)
+        coming = read_todos(text(TODOS_FILE), settings.min_todos, settings.max_todos)
+        looked_back(state, text)
     except Refusal as refusal:
         return reject_transition(state, str(refusal))
     turned = state.model_copy(
@@ -127,7 +144,11 @@ def on_tactical_phase_complete(
             "may_complete": True,
         }
     )
-    return Turned(begun(turned, next_strategic), archived(state) if settings.archive_on_transition else None)
+    number = str(state.phase_number)
+    todos = tuple(
+        one.model_copy(update={"content": one.content.replace("{phase}", number)}) for one in next_strategic
+    )
+    return Turned(begun(turned, todos), archived(state) if settings.archive_on_transition else None)
 
 
 def reject_transition(state: JobState, reason: str) -> Rejected:

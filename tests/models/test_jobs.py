@@ -125,6 +125,27 @@ PROGRAM: list[Call] = [
 ]  # fmt: skip
 
 
+async def test_a_job_is_not_delivered_before_it_has_looked_back(server: ModelServer, tmp_path: Path):
+    hasty = [*LOOK_BACK[1:], *LOOK_BACK]  # the second time todos that are done already are only refused
+    work: list[Call] = [("write_file", {"path": "artifacts/a.md", "text": "All well."}), *done(1, 5)]
+
+    def says(asked: Asked) -> Says:
+        results = sum(one.get("role") == "tool" for one in asked.messages)
+        return played(work)(asked) if "phase: 3" not in asked.system else Answer(calls=(cast(
+            "tuple[str, dict[str, object]]", hasty[results]),))  # fmt: skip
+
+    server.always("*", says)
+    async with hired(tmp_path, server) as on:
+        row, _ = await on.run("research", "find it")
+        assert row.status == "done"
+        assert on.text(row, "archive/phase_2.md") == "It went well."
+        results = [str(one["content"]) for one in server.asked[-1].messages if one.get("role") == "tool"]
+        assert any(
+            "archive/phase_2.md not found. Write the look back on that phase" in one for one in results
+        )
+        assert "to archive/phase_2.md." in server.asked[-1].user
+
+
 async def test_a_training_plan_has_each_weeks_load_computed_from_the_persons_progress(
     server: ModelServer, tmp_path: Path
 ):

@@ -248,7 +248,7 @@ class _Desk:
         task = self._task(memory.text)
         done = notes["summary"].format(span=task.days, parts=", ".join(task.parts))
         text = notes["look_back"].format(phase=phase, done=done)
-        yield self._writes(f"archive/look_back_{phase}.md", text)
+        yield self._writes(f"archive/phase_{phase}.md", text)
         yield _done(summarize, notes["looked" if archived.is_done else "empty"])
         yield _done(update)
         yield self._writes(PLAN, notes["plan_done"])

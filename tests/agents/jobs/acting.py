@@ -77,7 +77,8 @@ def plan(scene: Scene, count: int = 2) -> Iterator[Act]:
         if todo is last:
             yield "todo_write", {"content": todos(count)}
         else:
-            yield "write_file", {"path": "workspace.md", "text": f"phase {scene.state.phase_number}"}
+            path = (scene.state.look_back if todo.id == 1 else None) or "workspace.md"
+            yield "write_file", {"path": path, "text": f"phase {scene.state.phase_number}"}
         yield "todo_complete", {"todo_id": todo.id, "note": "done"}
 
 

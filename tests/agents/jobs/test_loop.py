@@ -24,7 +24,7 @@ async def test_a_job_plans_works_looks_back_and_is_delivered(opened: Open):
     files = on.files(row)
     names = [one.path for one in files.files()]
     assert [name for name in names if name.startswith("archive/")] == [
-        "archive/phase_2.yaml", "archive/phase_4.md", "archive/phase_4.yaml",
+        "archive/phase_2.md", "archive/phase_2.yaml", "archive/phase_4.md", "archive/phase_4.yaml",
     ]  # fmt: skip
     assert [name for name in names if name.startswith("artifacts/")] == [
         f"artifacts/p{phase}_{todo}.md" for phase in (2, 4) for todo in (1, 2)

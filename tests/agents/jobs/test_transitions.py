@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 import pytest
 import yaml
 
@@ -33,6 +35,14 @@ def strategic() -> JobState:
     return state
 
 
+def holding(todos: str | None, **files: str) -> Callable[[str], str | None]:
+    """The files of a workspace."""
+    return {
+        "todos.yaml": todos,
+        **{name.replace("__", "/") + ".md": text for name, text in files.items()},
+    }.get
+
+
 REFUSED = {
     None: "todos.yaml not found. Create it with todo_write.",
     "todos: [": "Invalid YAML: ",
@@ -52,7 +62,7 @@ REFUSED = {
 
 @pytest.mark.parametrize("text", REFUSED, ids=lambda text: str(text)[:20])
 def test_a_transition_is_refused_with_the_reason_and_the_last_todo_stays_in_progress(text: str | None):
-    told = on_phase_complete(strategic(), text, PhaseSettings(), NEXT)
+    told = on_phase_complete(strategic(), holding(text), PhaseSettings(), NEXT)
     assert isinstance(told, Rejected)
     assert told.reason.startswith("Phase transition rejected: ")
     assert REFUSED[text] in told.reason
@@ -63,7 +73,7 @@ def test_a_transition_is_refused_with_the_reason_and_the_last_todo_stays_in_prog
 
 @pytest.mark.parametrize("count", [5, 20])
 def test_a_valid_file_turns_to_tactical_with_its_todos(count: int):
-    told = on_phase_complete(strategic(), todos_yaml(count), PhaseSettings(), NEXT)
+    told = on_phase_complete(strategic(), holding(todos_yaml(count)), PhaseSettings(), NEXT)
     assert isinstance(told, Turned)
     assert not told.state.is_strategic_phase
     assert (told.state.phase_number, told.state.phase) == (2, "Phase 1: find")
@@ -72,23 +82,26 @@ def test_a_valid_file_turns_to_tactical_with_its_todos(count: int):
 
 
 def test_the_bounds_are_those_of_the_type():
-    told = on_phase_complete(strategic(), todos_yaml(2), PhaseSettings(min_todos=1, max_todos=2), NEXT)
+    told = on_phase_complete(
+        strategic(), holding(todos_yaml(2)), PhaseSettings(min_todos=1, max_todos=2), NEXT
+    )
     assert isinstance(told, Turned)
 
 
 @pytest.mark.parametrize("archives", [True, False])
 def test_a_tactical_phase_is_archived_and_turns_to_the_predefined_todos(archives: bool):
     settings = PhaseSettings(archive_on_transition=archives)
-    turned = on_phase_complete(strategic(), todos_yaml(5), settings, NEXT)
+    turned = on_phase_complete(strategic(), holding(todos_yaml(5)), settings, NEXT)
     state = turned.state
     for todo in state.todos:
         state = todo_done(state, todo.id, f"done {todo.id}")
-    told = on_phase_complete(state, None, settings, NEXT)
+    told = on_phase_complete(state, holding(None), settings, NEXT)
     assert isinstance(told, Turned)
     assert told.state.is_strategic_phase
     assert told.state.may_complete
     assert told.state.phase_number == 3
-    assert [one.content for one in told.state.todos] == [one.content for one in NEXT]
+    assert [one.content for one in told.state.todos] == [one.content.replace("{phase}", "2") for one in NEXT]
+    assert told.state.todos[0].content.endswith("to archive/phase_2.md.")
     if not archives:
         assert told.archive is None
         return
@@ -100,6 +113,23 @@ def test_a_tactical_phase_is_archived_and_turns_to_the_predefined_todos(archives
     assert [(one["status"], one["note"]) for one in kept["todos"]] == [
         ("completed", f"done {at}") for at in range(1, 6)
     ]
+
+
+@pytest.mark.parametrize("look_back", [None, " \n"])
+def test_a_phase_that_does_not_look_back_is_not_turned(look_back: str | None):
+    state = strategic().model_copy(update={"phase_number": 3, "may_complete": True})
+    files = {} if look_back is None else {"archive__phase_2": look_back}
+    told = on_phase_complete(state, holding(todos_yaml(5), **files), PhaseSettings(), NEXT)
+    assert isinstance(told, Rejected)
+    assert told.reason == (
+        "Phase transition rejected: archive/phase_2.md not found. "
+        "Write the look back on that phase with write_file."
+    )
+    assert told.state.current == told.state.todos[-1]
+    told = on_phase_complete(
+        state, holding(todos_yaml(5), archive__phase_2="It went well."), PhaseSettings(), NEXT
+    )
+    assert isinstance(told, Turned)
 
 
 def test_todos_are_done_in_their_order():
