@@ -28,6 +28,7 @@ from agents.facts.samples import (
     is_training,
     load_of,
     pace_step,
+    readings,
     samples,
     series,
     unit_of,

@@ -373,6 +373,11 @@ def by_day(whole: Series) -> Series:
     return Series(whole.name, whole.quantity, whole.unit, points)
 
 
+def readings(whole: Series) -> Series:
+    """What was read on a day each time, where it does not add up; else one point a day."""
+    return whole if whole.quantity == "value" and whole.name not in SUMMED_BY_DAY else by_day(whole)
+
+
 def _one_day(day: date, parts: list[Point], whole: Series) -> Point:
     entries = tuple(dict.fromkeys(entry for part in parts for entry in part.entries))
     values = [part.value for part in parts]

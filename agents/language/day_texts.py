@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from datetime import date
+from datetime import date, timedelta
 from itertools import groupby
 
+from agents.language.assertion import units_of
 from agents.language.reading import Reading
 
 
@@ -33,6 +34,13 @@ def texts_by_day(reading: Reading, found: Iterable[date], today: date) -> dict[d
 
 
 def _only_day(reading: Reading, today: date) -> date:
-    """The day of a note without measures: the one it names, if it names one."""
+    """The day of a note without measures: the one it names, if it names one and plans nothing for it."""
     said = [day for day in reading.days if day != today]
-    return said[0] if len(said) == 1 and len(reading.days) == 1 else today
+    if len(said) != 1 or len(reading.days) != 1:
+        return today
+    told = frozenset[str]().union(*[unit.categories for unit in units_of(reading.message)])
+    meant = "planned" in told and "past" not in told
+    return today if meant and said[0] < today - _A_DAY else said[0]
+
+
+_A_DAY = timedelta(days=1)

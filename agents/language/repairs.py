@@ -217,10 +217,11 @@ def _alike(told: Sequence[Atom], atoms: Sequence[Atom], new: int, size: int) -> 
 
 
 def _gets_a_unit(told: Sequence[Atom], place: int, new: Atom) -> bool:
-    """`water 300, no 500ml`: the last thing said was a bare figure of the same size."""
+    """`water 300, no 500ml`, `ran 5, actually 6 km`: a bare figure of that size was said last."""
     before = told[place]
     last = all(atom.has("COMMA", "DASH") for atom in told[place + 1 :])
-    return last and before.has("NUM") and new.has(*_MEASURED) and _is_near(before, new)
+    bare = replace(new, value=new.value / worth(new))
+    return last and before.has("NUM") and new.has(*_MEASURED) and _is_near(before, bare)
 
 
 def _role(atoms: Sequence[Atom], at: int) -> str:

@@ -332,6 +332,8 @@ class _Search:
     def _grow(self, at: int, state: _State, way: _Way, edge: Edge) -> None:
         """A phrase of a bout: of the name before it, or of one that comes."""
         end, _, rule, _ = edge
+        if any(self._strange[at + 1 : end]):  # `ran 5k, 40 minutes of painting`
+            return
         named = self._atoms[state.owner].named if state.owner >= 0 else None
         cost = way[0] + _PIECE + rule.cost
         follows = self._to_bouts[end]

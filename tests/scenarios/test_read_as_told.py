@@ -35,7 +35,7 @@ def shown(one: Measure) -> str:
     ("text", "stored"),
     [
         # a whole and its parts
-        ("swim 2400m: 400 wu, 10x100 on 1:45, 600 cd, 400 kick", "swim 400; swim 10x 100; swim 600; swim 400"),
+        ("swim 2400m: 400 wu, 10x100 on 1:45, 600 cd, 400 im", "swim 400; swim 10x 100; swim 600; swim 400"),
         ("6x800 @ 3:05 w/ 400 jog rec, total 12.1k", "run 6x 800 185; run 7300"),
         ("rowed 3x500m 2:00 each, 5k in total, 22 min", "row 5000 1320"),
         # whose figures they are
@@ -44,6 +44,13 @@ def shown(one: Measure) -> str:
         ("mowed the lawn 40 mins, then swam 20 lengths", "gardening 2400; swim 20"),
         ("planks three times one minute", "plank 3x 60"),
         ("8 x 30s hill sprints, walk back", "run 8x 30"),
+        # set right in the same breath
+        ("ran 5, actually 6 km", "run 6000"),
+        ("yoga 30 sorry 40 min", "yoga 2400"),
+        # everyday words that look like names
+        ("Walked to the shops, about a mile and a half, 35 minutes.", "walk 2414.02 2100"),
+        ("ran 5k. medication 5mg at 8", "run 5000"),
+        ("ran 5k, forty minutes of painting after", "run 5000"),
         # a heart and a body
         ("easy 8k 46:10 avg hr 142 cad 172", "run 8000 2770; heart rate 142"),
         ("퇴근하고 7키로 뜀 42분 심박 155", "run 7000 2520; heart rate 155"),
@@ -81,3 +88,49 @@ async def test_a_figure_that_nobody_reads_is_said(
     (entry,) = await bot.app.core.db.entries.recent_entries(YOU_ID, 5)
     assert {one.reps for one in entry.measures} <= {None, 5, 10, 15}
     assert not any(one.value for one in entry.measures)
+
+
+async def stored(bot: RunningBot) -> list[str]:
+    """What is logged, oldest first."""
+    entries = await bot.app.core.db.entries.recent_entries(YOU_ID, 50)
+    return ["; ".join(map(shown, entry.measures)) for entry in reversed(entries)]
+
+
+@pytest.mark.parametrize(
+    ("text", "after"),
+    [
+        ("아침에 토스트 먹음, 물은 300 아니고 500ml", ["coffee 2", "meal; water 500"]),
+        ("had toast, tea was 3 cups not 2", ["coffee 2", "meal; tea 3"]),
+        ("squat 140kg not 130", ["coffee 2", "squat"]),
+        ("no, 80 not 85", ["coffee 2"]),
+        ("coffee 3 not 2", ["coffee 3"]),
+    ],
+)
+async def test_what_was_never_logged_is_told_not_set_right(
+    running: tuple[RunningBot, Person], text: str, after: list[str]
+) -> None:
+    bot, you = running
+    await you.ask("2 coffees")
+    bot.clock.advance(seconds=30)
+    await you.ask(text)
+    assert await stored(bot) == after
+
+
+async def test_of_a_day_with_several_readings_one_is_told(running: tuple[RunningBot, Person]) -> None:
+    bot, you = running
+    for text in ("bp 140/90", "bp 120/80", "mood 3/10", "mood 8/10"):
+        await you.ask(text)
+        bot.clock.advance(seconds=30)
+    assert "is 120, on" in (await you.ask("what was my last blood pressure?")).text
+    assert "is 140, on" in (await you.ask("what was my highest blood pressure?")).text
+    assert "8/10" in (await you.ask("last mood?")).text
+    assert "130 on average" in (await you.ask("average blood pressure this week")).text
+
+
+async def test_a_plan_is_noted_today_and_a_skipped_day_on_its_own(
+    running: tuple[RunningBot, Person],
+) -> None:
+    bot, you = running
+    assert (await you.ask("no run today, plan is to come back on friday")).text == "📝 Noted."
+    bot.clock.advance(seconds=30)
+    assert "Mon 9 Nov" in (await you.ask("on monday I skipped squats")).text

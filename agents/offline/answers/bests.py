@@ -14,7 +14,6 @@ from agents.facts import (
     best,
     beyond,
     brzycki,
-    by_day,
     clock,
     days_of,
     epley,
@@ -23,6 +22,7 @@ from agents.facts import (
     load_of,
     lowest,
     point_figure,
+    readings,
     single,
     working,
 )
@@ -38,7 +38,7 @@ def answer_record(scope: Scope, request: FigureRequest, found: list[Sample]) -> 
     """The best of a quantity, of each exercise where several are asked about."""
     whole = scope.fitting(request, request.date_range)
     if whole.quantity in _BY_DAY:
-        whole = by_day(working(whole))
+        whole = readings(working(whole))
     names = list(dict.fromkeys(sample.measure.name for sample in found))
     if len(names) > 1 and request.measure not in names and whole.quantity not in _OF_A_DAY:
         return _records_of_each(scope, request, names)
@@ -210,7 +210,7 @@ def answer_worst(scope: Scope, request: FigureRequest, found: list[Sample]) -> l
     whole = scope.fitting(request, request.date_range)
     whole = single(working(whole))
     if whole.quantity in _BY_DAY:
-        whole = by_day(whole)
+        whole = readings(whole)
     pick = highest if whole.quantity == "pace" else lowest
     days, whole = len(days_of(whole)), beyond(whole, request.rank or 1, pick)
     low = pick(whole)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import replace
 
-from agents.facts import Sample, by_day, last, point_figure, series
+from agents.facts import Sample, by_day, last, point_figure, readings, series
 from agents.offline.answers.absence import nothing, unmeasured
 from agents.offline.answers.all_bests import answer_all_bests, of_everything
 from agents.offline.answers.bests import answer_record, answer_worst
@@ -79,7 +79,7 @@ def _previous(scope: Scope, request: FigureRequest, found: list[Sample]) -> list
 
 
 def _last_value(scope: Scope, request: FigureRequest, found: list[Sample]) -> list[Finding]:
-    whole = by_day(series(found, request.measure, "value", scope.units(found)))
+    whole = readings(series(found, request.measure, "value", scope.units(found)))
     if not whole.unit:  # written without one, now; at other times with it
         ever = scope.samples(request.measure)
         unit = series(ever, request.measure, "value", scope.units(ever)).unit

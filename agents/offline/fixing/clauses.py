@@ -6,6 +6,7 @@ import re
 from collections.abc import Callable
 from functools import cache
 
+from agents.language.reading import read_log
 from agents.language.text import plain
 from agents.offline.fixing.places import pattern
 from agents.offline.fixing.stated import Statement
@@ -48,6 +49,20 @@ def _two(given: ParserInput) -> tuple[ParserInput, ParserInput] | None:
         named = f"{first.names[0]} {parts[1]}" if first.names and not second.names else parts[1]
         return both[0], given.model_copy(update={"text": named})
     return None
+
+
+def opens_with_a_log(given: ParserInput) -> bool:
+    """Whether something else is told before what it sets right: `had toast, water 500 not 300`."""
+    said = plain(given.text)
+    for found in _between().finditer(said):
+        opening, rest = (
+            given.model_copy(update={"text": part}) for part in (said[: found.start()], said[found.end() :])
+        )
+        first, second = read_statement(opening), read_statement(rest)
+        if second.old and not (first.old or set(first.names) & set(second.names)):
+            local = given.profile.local(given.now)
+            return bool(read_log(opening.text, local, given.profile, given.domain_context).measures)
+    return False
 
 
 def _gives_a_value(statement: Statement) -> bool:

@@ -16,7 +16,7 @@ from agents.offline.fixing.amending import (
     swapped,
     variant_names,
 )
-from agents.offline.fixing.clauses import in_turn
+from agents.offline.fixing.clauses import in_turn, opens_with_a_log
 from agents.offline.fixing.deleting import Refused, content_of, no_log_of, without
 from agents.offline.fixing.differences import difference, show
 from agents.offline.fixing.places import pattern
@@ -50,9 +50,17 @@ def correct(given: ParserInput) -> ParserOutput:
 
 
 def nothing_before(given: ParserInput) -> bool:
-    """Whether it corrects where nothing was logged, and so tells something itself."""
-    logged = given.target_entry is not None or any(not entry.deleted for entry in given.recent_entries)
-    return not (logged or gives_orders(given.text.casefold()) or read_statement(given).deletes)
+    """Whether it corrects what was never logged, so tells it: `had toast, water 500 not 300`."""
+    if given.target_entry is not None or given.among or gives_orders(given.text.casefold()):
+        return False
+    entries = [entry for entry in given.recent_entries if not entry.deleted]
+    statement = _of_a_lift(_as_logged(read_statement(given), entries), entries)
+    if statement.deletes or not entries:
+        return not statement.deletes
+    if not statement.old or targets(given, entries, statement):
+        return False
+    known = {measure.name for entry in entries for measure in entry.measures}
+    return known.isdisjoint(statement.names or known) or opens_with_a_log(given)
 
 
 NOTHING_BEFORE = "There is no earlier log that this could correct."

@@ -29,8 +29,7 @@ def targets(given: ParserInput, entries: Sequence[Entry], statement: Statement) 
     names = {*statement.names, *statement.old_names}
     if statement.old:
         found = [entry for entry in measured if any(_holds_old(one, statement) for one in entry.measures)]
-        of_it = [entry for entry in found if names & _names(entry)]
-        return of_it or ([] if any(names & _names(entry) for entry in measured) else found)
+        return [entry for entry in found if names & _names(entry)] if names else found
     recent = measured if statement.day_selects else _since(given, measured, _REACH)
     if statement.adds and not statement.deletes:
         return [entry for entry in recent if statement.day in (None, entry.day)]
