@@ -67,8 +67,8 @@ def _used(text: str, sheet: Sheet) -> Iterator[Span]:
 
 
 def _stands(sheet: Sheet, name: str) -> bool:
-    whole = re.compile(rf"(?<![^\W_]){re.escape(name)}(?![^\W_])")
-    return any(name in known and whole.search(known) for known in _known(sheet))
+    known = sheet.once(_known)
+    return name in known and re.search(rf"(?<![^\W_]){re.escape(name)}(?![^\W_])", known) is not None
 
 
 def _races(text: str, sheet: Sheet) -> Iterator[Span]:
@@ -101,14 +101,13 @@ def _repeated(text: str, claim: str, tongues: Sequence[Words]) -> Iterator[Span]
 
 
 def _is_known(sheet: Sheet, name: str) -> bool:
-    return any(name in known for known in _known(sheet))
+    return name in sheet.once(_known)
 
 
-def _known(sheet: Sheet) -> Iterator[str]:
-    """What was said, and the words of the vocabulary, which are in small letters."""
+def _known(sheet: Sheet) -> str:
+    """What was said, and the words of the vocabulary, which are in small letters: one text for one look."""
     said = (sheet.query, *sheet.told, *sheet.general, *(entry.text for entry in sheet.entries))
-    yield from map(str.casefold, said)
-    yield from sheet.vocabulary
+    return "\0".join([*map(str.casefold, said), *sheet.vocabulary])
 
 
 def own_words(text: str, sheet: Sheet) -> Iterator[Span]:

@@ -14,15 +14,17 @@ from storage.entities import DateRange, Entry, Frozen
 
 
 class Caption(Frozen):
-    """Plain text, and where its values stand."""
+    """Plain text, and where its values stand. `legend`: of its lines those that explain the picture."""
 
     text: str
     claims: tuple[Claim, ...] = ()
+    legend: str = ""
 
 
 def captioned(scope: Scope, made: Made, query: str, now: datetime) -> Caption:
     """Each sentence checked by itself; one with a figure that nothing carries is left out."""
     lines: list[str] = []
+    legend: list[str] = []
     claims: list[Claim] = []
     length = 0
     for one in made.telling:
@@ -30,12 +32,13 @@ def captioned(scope: Scope, made: Made, query: str, now: datetime) -> Caption:
         if not told.text or told.text in lines:
             continue
         lines.append(told.text)
+        legend += [] if isinstance(one, Finding) else [told.text]
         claims += [
             claim.model_copy(update={"start": claim.start + length, "end": claim.end + length})
             for claim in told.claims
         ]
         length += len(told.text) + 1
-    return Caption(text="\n".join(lines), claims=tuple(claims))
+    return Caption(text="\n".join(lines), claims=tuple(claims), legend="\n".join(legend))
 
 
 def _told(

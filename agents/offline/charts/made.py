@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Literal
 
 from agents.charts.spec import ChartSpec, Kind
@@ -26,11 +26,6 @@ class Made:
     telling: tuple[Finding | Slotted, ...]
     evidence: tuple[str, ...]
     """Entries, the most telling first."""
-
-    @property
-    def explained(self) -> Made:
-        """With only what explains the picture."""
-        return replace(self, telling=tuple(one for one in self.telling if not isinstance(one, Finding)))
 
 
 def spec_of(

@@ -133,10 +133,9 @@ def chart_of(
     if not isinstance(drawn, Made):
         return NoChart(" ".join(_claims(drawn)))
     caption = captioned(scope, drawn, asked.text, now)
-    legend = captioned(scope, drawn.explained, asked.text, now)
     compared = any(one.versus is not None for one in asked.requests)
     return Chart(
-        drawn.spec, caption.text, caption.claims, drawn.evidence, asked.topics, legend.text, compared
+        drawn.spec, caption.text, caption.claims, drawn.evidence, asked.topics, caption.legend, compared
     )
 
 
