@@ -35,6 +35,8 @@ class NumeralWords(BaseModel, extra="forbid"):
     """What a hundred may have before it instead of a number."""
     pairs: Words = ()
     """Numbers that no other number goes on from."""
+    inside: Words = ()
+    """Numbers that none begins with: the "oh" of "four oh five"."""
     point: str = ""
     half: str = ""
     """What says behind a number that it is half of one more."""
@@ -67,6 +69,7 @@ class Numerals:
         self._and = frozenset(word for one in apart for word in one.and_)
         self._one = frozenset(word for one in apart for word in one.one)
         self._pairs = frozenset(word for one in apart for word in one.pairs)
+        self._inside = frozenset(word for one in apart for word in one.inside)
         self._points = frozenset(one.point for one in languages if one.point)
         self._points_apart = frozenset(one.point for one in apart if one.point)
         self._halves = tuple(tuple(one.half.split()) for one in apart if one.half)
@@ -90,7 +93,7 @@ class Numerals:
         if token.text in self._one and self._value(tokens, at + 1) in _SCALES:
             return self._scaled(tokens, at + 1, 1.0, 1)
         value = self._value(tokens, at)
-        if value is None or value in _SCALES:
+        if value is None or value in _SCALES or token.text in self._inside:
             return _NONE
         if token.text in self._pairs:
             return Spelled(1, float(value))

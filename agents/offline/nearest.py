@@ -288,8 +288,10 @@ def tells_more(entry: Entry) -> bool:
 
 def _is_unread(entry: Entry, *, partly: bool) -> bool:
     """Whether nothing of an entry was measured, or only a part of what it says."""
-    free = len(terms_of(entry.text)) - len(entry.measures) if partly else 0
-    return not entry.measures or free >= _FREE
+    if not entry.measures or not partly:
+        return not entry.measures
+    free = [term for term in terms_of(entry.text) if term.forms[0].isalpha()]
+    return len(free) - len(entry.measures) >= _FREE
 
 
 def _causes(entry: Entry, known: NearestWords) -> float:

@@ -165,3 +165,29 @@ async def test_the_day_before_a_value_says_which_log_it_is_of(tmp_path: Path) ->
         db = bot.app.core.db
         told = [one.measures[0].value or 0 for one in await db.entries.recent_entries(YOU_ID, 9)]
         assert sorted(told) == [90.5, 90.6, 90.7]
+
+
+@pytest.mark.parametrize(
+    ("logged", "said", "shown"),
+    [
+        ("had 2 coffees", "actually only 1 coffee", "value 2 → 1"),
+        ("had 3 beers", "make that beer 2", "value 3 → 2"),
+        ("had 4 glasses of water", "scrap that water thing, it was just two", "value 4 → 2"),
+        ("bench 80kg 5x5", "scrap that bench thing", "removed: bench press"),
+    ],
+)
+async def test_a_thing_is_put_right_as_people_point_to_it(
+    tmp_path: Path, logged: str, said: str, shown: str
+) -> None:
+    async with running_bot(tmp_path) as (_, you):
+        await you.ask(logged)
+        assert shown in (await you.ask(said)).text
+
+
+async def test_what_comes_to_mind_later_is_another_log(tmp_path: Path) -> None:
+    async with running_bot(tmp_path) as (_, you):
+        await you.ask("ran 5k in 26 min")
+        later = await you.ask("oh and slept 7h")
+        assert "Sleep: 7 h" in later.text
+        assert "Not read" not in later.text
+        assert "Run: 3 km" in (await you.ask("ah yes, forgot: ran 3k")).text
