@@ -10,9 +10,11 @@ from agents.coaches.speech import CoachWords
 from agents.coaches.template import Section
 from agents.facts import TIME_OF_DAY, average, best, count_days, figure, last, point_figure, trend
 from agents.facts.effects import TooFew
+from agents.goals.goal import Goal
 from agents.types import Figure
 from domains.names import name_in
 from storage.entities import DateRange
+from units import METRES
 
 Write = Callable[[Material, CoachWords], Iterator[str]]
 LATELY = timedelta(days=27)
@@ -51,8 +53,7 @@ def _goal(material: Material, words: CoachWords) -> Iterator[str]:
     )
     given = {"name": named(material), "target": _slot(material, target)}
     if progress.now is None:
-        there = "goal_quiet" if material.whole.unit == goal.unit else "goal_open"
-        yield words.say(there if material.whole.points else "goal_none", **given)
+        yield from _not_yet(material, goal, words, given)
     else:
         now = Figure(
             value=round(progress.now, 4), unit=goal.unit, what=f"{goal.name} now", day=progress.day,
@@ -63,6 +64,19 @@ def _goal(material: Material, words: CoachWords) -> Iterator[str]:
         by = Figure(value=1, unit="days", what="the day it is to be reached by", role="target", day=goal.by)
         yield words.say("by", by=_slot(material, by, ".day"))
     yield from _course(material, words)
+
+
+def _not_yet(material: Material, goal: Goal, words: CoachWords, given: dict[str, str]) -> Iterator[str]:
+    """That nothing stands against the goal, and why."""
+    if not material.whole.points:
+        yield words.say("goal_none", **given)
+    elif goal.metres is not None:
+        unit = goal.distance_unit or "km"
+        value, what = round(goal.metres / METRES[unit], 2), f"distance of {goal.name}"
+        far = Figure(value=value, unit=unit, what=what, role="target", measure=goal.name)
+        yield words.say("goal_race", **given, distance=_slot(material, far))
+    else:
+        yield words.say("goal_open" if goal.lacks_unit or not material.whole.unit else "goal_quiet", **given)
 
 
 def _course(material: Material, words: CoachWords) -> Iterator[str]:

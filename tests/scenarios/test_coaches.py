@@ -426,3 +426,13 @@ async def test_a_wake_begins_when_it_is_due_without_another_look(tmp_path: Path)
             report = await you.next_reply(within=10)
             assert f"Last: {hours} h" in report.text
             assert bot.clock() >= waits.due_at
+
+
+async def test_a_race_that_was_never_run_is_told_as_that_and_not_as_a_lack_of_units(tmp_path: Path) -> None:
+    async with running_bot(tmp_path) as (_, you):
+        await you.ask("ran 5k in 27:10")
+        await you.ask("coach me to run a 10k under 50 minutes")
+        report = (await you.next_reply()).text
+        assert "the goal is 50 min over 10 km" in report
+        assert "Nothing of that distance was logged lately" in report
+        assert "no unit" not in report
