@@ -58,7 +58,8 @@ def asked(text: str, now: datetime, language: str, order: DateOrder = "DMY") -> 
 
 def reworded(plan: Plan, text: str, now: datetime, order: DateOrder = "DMY") -> Asked | None:
     """The same reminder at another time, of words that only say when; its day stays where none is said."""
-    words, said = speech(plan.language), plain(text).strip()
+    words = speech(plan.language)
+    said = re.sub(rf"(?:[ ,.!]+{words.words.tails})+$", "", plain(text).strip(" .!?~"))
     if plan.ahead and (unit := words.words.units.get(said.strip(" .!"))):
         moment = now + timedelta(seconds=plan.ahead * unit)
         return Asked(does="set", plan=plan.model_copy(update={"ahead": 0, "moment": moment}))

@@ -353,9 +353,8 @@ class ReminderChat:
     async def _timers_stopped(self, asker: _Asker) -> Said:
         rows = await self.state.db.reminders.of_user(asker.incoming.user_id)
         timers = [changed(row, status="stopped") for row in rows if row.kind != "reminder"]
-        if not timers or not await self._save(timers):
-            return Said(asker.say("timer.none"))
-        return Said(asker.say("timer.stopped"))
+        stopped = bool(timers) and await self._save(timers)
+        return Said(asker.say("timer.stopped" if stopped else "timer.none"))
 
     async def _told(self, asker: _Asker, row: ReminderRow) -> Said | None:
         """The words that a reminder waits for; None: they are about something else."""
@@ -365,7 +364,9 @@ class ReminderChat:
             new = changed(row, plan=plan)
             return await self._changed(new, plan, asker)
         say = wording(plan.language)
-        if row.status == "asking" and takes_back(asker.incoming.text):
+        found = asked(asker.incoming.text, asker.now, asker.language, asker.profile.date_order)
+        dropped = found is not None and found.does == "removed" and self._meant([row], found)
+        if row.status == "asking" and (dropped or takes_back(asker.incoming.text)):
             await self._save([changed(row, status="stopped")])
             return Said(say("remind.undone", text=plan.text))
         found = reworded(plan, asker.incoming.text, asker.now, asker.profile.date_order)

@@ -448,3 +448,16 @@ async def test_days_to_come_are_told_where_no_calendar_is_connected(
     assert "climbing" not in today.text
     assert "nothing that I know of" in (await you.ask("anything planned on saturday?")).text
     assert "연결된 캘린더가 없어서" in (await you.ask("화요일에 뭐 있어?")).text
+
+
+async def test_what_time_is_meant_is_answered_politely_or_the_reminder_called_off(
+    running: tuple[RunningBot, Person],
+) -> None:
+    _, you = running
+    await you.ask("remind me tomorrow at 7 to take creatine")
+    assert "07:00: Take creatine" in (await you.ask("morning please")).text
+    await you.ask("remind me tomorrow at 8 to stretch")
+    assert "Taken back: Stretch" in (await you.ask("cancel the stretch reminder")).text
+    listed = (await you.ask("what reminders do I have")).text
+    assert "creatine" in listed
+    assert "Stretch" not in listed

@@ -54,6 +54,7 @@ class Phrases(BaseModel, extra="forbid", populate_by_name=True):
     day_year: str
     span: str
     bare_period: str
+    bare_day: str
     """For a period named without a preposition ("October")."""
     in_period: str
     in_span: str
@@ -248,7 +249,8 @@ class Wording:
         shown = self.span(span)
         if not phrase or any(letter.isdigit() for letter in phrase):
             return self.words.in_span.format(span=shown)
-        lead = self.words.bare_period if _BARE.match(phrase) else "{phrase}"
+        bare = self.words.bare_day if span.start == span.end else self.words.bare_period
+        lead = bare if _BARE.match(phrase) else "{phrase}"
         return self.words.in_period.format(phrase=lead.format(phrase=phrase), span=shown)
 
     def amount(self, value: float, unit: str, *, race: bool = False) -> str:
