@@ -46,7 +46,6 @@ from storage.reminder import ReminderRow
 from storage.reminders import MOST_OF_ONE
 
 _NUMBER_WAITS = timedelta(hours=24)
-TIMER = "timer"
 _CAME = ("done", "snooze", "stop", "10", "60", "tomorrow")
 """Buttons of one that has come."""
 
@@ -214,7 +213,7 @@ class ReminderChat:
         if surely and asked(log, asker.now, asker.language, asker.profile.date_order) is not None:
             return None  # one request goes on
         found = asked(request, asker.now, asker.language, asker.profile.date_order)
-        if found is None or found.does not in ("set", TIMER):
+        if found is None or found.does not in ("set", "timer"):
             return None
         return incoming.model_copy(update={"text": log}), await self.set(asker.incoming, found)
 
@@ -241,7 +240,7 @@ class ReminderChat:
         if found.problem:
             return Said(say(f"remind.{found.problem}"))
         plan = plan.model_copy(update={"text": plan.text[:LONGEST_TEXT]})
-        if found.does == TIMER:
+        if found.does == "timer":
             plan = plan.model_copy(update={"moment": asker.now + timedelta(seconds=plan.seconds)})
         elif not plan.text:
             plan = plan.model_copy(update={"text": say("remind.untitled")})
@@ -251,7 +250,7 @@ class ReminderChat:
             return Said(say("remind.past"))
         if await self.state.db.reminders.count(incoming.user_id) >= MOST_OF_ONE:
             return Said(say("remind.too_many", count=MOST_OF_ONE))
-        kind = "timer" if found.does == TIMER else "reminder"
+        kind = "timer" if found.does == "timer" else "reminder"
         row = row_of(asker.id_of(what or kind), incoming.user_id, kind, plan, due, self.state.now())
         await self._save([row])
         return self._confirmed(row, plan, asker.profile)
