@@ -17,7 +17,16 @@ from pydantic import BaseModel, Field
 from agents.jobs.figures import FigureBook
 from agents.jobs.todo import TODOS_FILE, Refusal, read_todos
 from agents.jobs.transitions import JobState, PhaseSettings, looked_back, todo_done
-from agents.jobs.workspace import ARTIFACTS, DiskFull, FileInfo, Workspace, WorkspaceGone, plain, writable
+from agents.jobs.workspace import (
+    ARTIFACTS,
+    DiskFull,
+    FileInfo,
+    Workspace,
+    WorkspaceGone,
+    loads_nothing,
+    plain,
+    writable,
+)
 from agents.tools.context import ToolContext
 from agents.tools.registry import AnyTool
 from agents.tools.result import Outcome, ToolError
@@ -119,6 +128,7 @@ async def write_file(context: ToolContext, path: Annotated[str, Field(max_length
     """
     desk, path = context.source(JobDesk), plain(path)
     desk.kept(lambda: writable(path, is_strategic=desk.state.is_strategic_phase))
+    desk.kept(lambda: loads_nothing(text))
     if path.startswith(f"{ARTIFACTS}/") and path.endswith(".md"):
         held = partial(desk.figures.hold, text)
         await asyncio.to_thread(desk.kept, held)  # a long text takes a while

@@ -11,6 +11,7 @@ import os
 import re
 import shutil
 import stat
+import unicodedata
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -138,8 +139,12 @@ class Workspace:
         known = self._sizes
         if not known:
             known.update((one.path, one.size) for one in _walked(self.root))
-        if path not in known and len(known) >= MOST_FILES:
-            raise Refusal(f"There are {MOST_FILES} files already; no more.")
+        if path not in known:
+            twin = next((one for one in known if _folded(one) == _folded(path)), None)
+            if twin is not None:
+                raise Refusal(f"There is {twin} already, which some systems take for the same name.")
+            if len(known) >= MOST_FILES:
+                raise Refusal(f"There are {MOST_FILES} files already; no more.")
         if sum(known.values()) - known.get(path, 0) + len(content) > LONGEST_WHOLE:
             raise Refusal(f"The workspace may have {LONGEST_WHOLE} bytes in all; this does not fit.")
         draft = target.with_name(f".{target.name}.new")
@@ -233,6 +238,11 @@ def _found_in(place: str) -> list[os.DirEntry[str]]:
         return []
 
 
+def _folded(path: str) -> str:
+    """As file systems compare names that make no difference of case or of how letters are put together."""
+    return unicodedata.normalize("NFKC", path).casefold()
+
+
 def _by_path(one: FileInfo) -> str:
     return one.path
 
@@ -245,6 +255,20 @@ def _translated(error: OSError) -> Exception:
 
 PROTECTED = frozenset({INSTRUCTIONS, FIGURES})
 """Files that no worker writes by `write_file`."""
+_OURS = frozenset({INSTRUCTIONS, MEMORY, PLAN, FIGURES, TODOS_FILE, ARCHIVE, ARTIFACTS})
+_LOADS = re.compile(
+    r"!\[[^\]]*\](?!\(charts/)"
+    r"|<\s*(?:img|picture|video|audio|source|iframe|frame|object|embed|script|link|svg|base|meta|form)\b",
+    re.IGNORECASE,
+)
+
+
+def loads_nothing(text: str) -> None:
+    """Raises Refusal for a text that has whoever opens it fetch something from elsewhere, or run it."""
+    if found := _LOADS.search(text):
+        raise Refusal(
+            f"{found[0]!r}: pictures are those of charts, ![what is to be seen](charts/NAME). No HTML."
+        )
 
 
 def plain(path: str) -> str:
@@ -255,6 +279,9 @@ def plain(path: str) -> str:
 def writable(path: str, *, is_strategic: bool) -> None:
     """Raises Refusal for a file that a worker may not write in such a phase."""
     name = plain(path)
+    first = name.partition("/")[0]
+    if first not in _OURS and (meant := _folded(first)) in _OURS:
+        raise Refusal(f"It is called {meant}.")
     if name == TODOS_FILE:
         raise Refusal("todos.yaml is written by todo_write, in a strategic phase.")
     if name in PROTECTED or (name.startswith(f"{ARCHIVE}/") and not name.endswith(".md")):

@@ -14,7 +14,8 @@ from agents.types import Figure
 from storage.entities import Entry, Frozen
 
 _OPEN, _BETWEEN, _CLOSE = "\ue000", "\ue001", "\ue002"
-"""Around a value and the number of its source, in text that people never write."""
+"""Around a value and the number of its source; a text that has them itself loses them."""
+_MARKS = re.compile(f"[{_OPEN}{_BETWEEN}{_CLOSE}]")
 _MARKED = re.compile(f"{_OPEN}(\\d+){_BETWEEN}([^{_CLOSE}]*){_CLOSE}")
 PICTURE = re.compile(r"!\[([^\]]*)\]\(charts/([^)]+)\)\s*")
 _ALONE = re.compile(r"\s*\{([^{}]+)\}\s*")
@@ -71,7 +72,8 @@ class Marking:
         made = cls()
         for part in report.parts:
             sheet = part.sheet(report.language, report.today)
-            made.lines += [made.line(one, sheet) for one in (*part.text.splitlines(), "")]
+            text = _MARKS.sub("", part.text)
+            made.lines += [made.line(one, sheet) for one in (*text.splitlines(), "")]
         return made
 
     @property

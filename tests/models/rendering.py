@@ -23,7 +23,8 @@ class Counts:
 
 def whole(asked: Asked, told: Told, counts: Counts) -> bytes:
     """The body of an answer."""
-    return json.dumps(_WHOLE[asked.api](asked, told, counts), ensure_ascii=False).encode()
+    said = json.dumps(_WHOLE[asked.api](asked, told, counts), ensure_ascii=False)
+    return said.encode(errors="backslashreplace")  # half a letter as JSON has it
 
 
 def streamed(asked: Asked, told: Told, counts: Counts) -> list[bytes]:

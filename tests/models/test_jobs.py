@@ -146,6 +146,21 @@ async def test_a_job_is_not_delivered_before_it_has_looked_back(server: ModelSer
         assert "to archive/phase_2.md." in server.asked[-1].user
 
 
+async def test_what_no_row_can_hold_breaks_no_job(server: ModelServer, tmp_path: Path):
+    work: list[Call] = [
+        ("write_file", {"path": "artifacts/a.md", "text": "All \ud800 well."}),
+        ("search_files", {"words": "\udfff"}),
+        ("todo_complete", {"todo_id": 1, "note": "half a \ud83d letter, and a \x00"}),
+        *done(2, 5),
+    ]
+    server.always("*", played(work))
+    async with hired(tmp_path, server) as on:
+        row, _ = await on.run("research", "find it")
+        assert (row.status, row.reason) == ("done", "")
+        assert on.text(row, "artifacts/a.md") == "All \ufffd well."
+        assert "half a \ufffd letter, and a \ufffd" in on.text(row, "archive/phase_2.yaml")
+
+
 async def test_a_training_plan_has_each_weeks_load_computed_from_the_persons_progress(
     server: ModelServer, tmp_path: Path
 ):

@@ -8,6 +8,7 @@ from typing import Protocol, cast
 
 from agents.model.calls.ask import Outcome
 from agents.model.calls.wire import CallFailed, Reply, ToolCall
+from storage.text import clean, clean_json
 
 LONGEST = 200_000
 """Characters of an answer; more is a model running wild."""
@@ -120,7 +121,10 @@ def _add_calls(calls: dict[int, ToolCall], pieces: Sequence[_Call]) -> int:
 
 
 def checked(reply: Reply) -> Reply:
-    """Something must have been said, and not a book."""
+    """Something must have been said, and not a book; what no row can hold is replaced."""
+    reply.text = clean(reply.text)
+    for call in reply.tool_calls:
+        call.arguments = clean_json(call.arguments)
     length = len(reply.text) + sum(len(call.arguments) for call in reply.tool_calls)
     if length > LONGEST:
         raise CallFailed(Outcome.TOO_LONG, f"{length} characters", usage=reply.usage)

@@ -9,7 +9,7 @@ import pytest
 
 from agents.jobs import workspace
 from agents.jobs.todo import Refusal
-from agents.jobs.workspace import Workspace, WorkspaceGone, writable
+from agents.jobs.workspace import Workspace, WorkspaceGone, loads_nothing, writable
 
 
 @pytest.fixture
@@ -45,6 +45,11 @@ def test_links_and_devices_are_not_followed(folder: Workspace, tmp_path: Path):
     (folder.root / "link.md").symlink_to(tmp_path / "secret")
     (folder.root / "artifacts" / "away").symlink_to(tmp_path)
     os.mkfifo(folder.root / "pipe.md")
+    (tmp_path / "shared").write_text("shared")
+    os.link(tmp_path / "shared", folder.root / "hard.md")
+    folder.write("hard.md", "mine")
+    assert (tmp_path / "shared").read_text() == "shared"
+    folder.take_out("hard.md")
     for path in ("link.md", "artifacts/away/secret"):
         with pytest.raises(Refusal, match="link"):
             folder.read(path)
@@ -72,6 +77,26 @@ def test_files_are_bounded_in_size_number_and_all_together(
     with pytest.raises(Refusal, match="no more"):
         folder.write("artifacts/c.md", "x")
     folder.write("artifacts/a.md", "another x")
+
+
+def test_no_two_files_differ_only_in_case_or_form(folder: Workspace):
+    folder.write("artifacts/Plan.md", "one")
+    for twin in ("artifacts/plan.md", "artifacts/PLAN.MD", "artifacts/\uff30lan.md"):
+        with pytest.raises(Refusal, match=r"There is artifacts/Plan.md already"):
+            folder.write(twin, "another")
+    folder.write("artifacts/Plan.md", "two")
+    assert folder.text("artifacts/Plan.md") == "two"
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["![a](https://evil.example/a.png?q=1)", "![a]( //evil.example)", "![a][b]\n\n[b]: https://evil.example",
+     "![[../../secret]]", "<img src=x onerror=alert(1)>", "< IFRAME src=x>", "<script>alert(1)</script>"],
+)  # fmt: skip
+def test_no_text_fetches_or_runs_anything(text: str):
+    with pytest.raises(Refusal, match="pictures are those of charts"):
+        loads_nothing(f"Some words. {text}")
+    loads_nothing("Sleep < 7 h! See https://example.org and ![squats](charts/squats), <b>bold</b> at most.")
 
 
 @pytest.mark.parametrize("fence", ["```markdown\n# Plan\n```", "```\n# Plan\n```\n", "\n```yaml\na: 1\n```"])
@@ -123,7 +148,9 @@ def test_a_link_above_the_folder_is_not_followed(tmp_path: Path, linked: str):
         ("archive/phase_2.yaml", True, False), ("archive/phase_2.md", True, True),
         ("artifacts/plan.md", False, True), ("./main_plan.md", False, False), ("figures.json", False, False),
         ("artifacts/plan.csv", False, False), ("artifacts/plan.MD/", False, False),
-        ("main_plan.md/", False, False),
+        ("main_plan.md/", False, False), ("Main_Plan.md", True, False), ("Figures.json", False, False),
+        ("Todos.yaml", True, False), ("ARTIFACTS/plan.md", False, False), ("Archive/p.yaml", True, False),
+        ("\uff4dain_plan.md", False, False), ("notes.md", False, True),
     ],
 )  # fmt: skip
 def test_who_may_write_what(path: str, strategic: bool, may: bool):
