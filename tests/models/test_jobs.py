@@ -44,11 +44,16 @@ def plan(request: str, tasks: int = 5) -> list[Call]:
     ]
 
 
-LOOK_BACK: list[Call] = [
-    ("write_file", {"path": "archive/phase_2.md", "text": "It went well."}),
-    *(("todo_complete", {"todo_id": at}) for at in (1, 2, 3)),
-    ("job_complete", {"summary": "Here it is."}),
-]
+def looking_back(phase: int) -> list[Call]:
+    """On a tactical phase, and the end."""
+    return [
+        ("write_file", {"path": f"archive/phase_{phase}.md", "text": "It went well."}),
+        *(("todo_complete", {"todo_id": at}) for at in (1, 2, 3)),
+        ("job_complete", {"summary": "Here it is."}),
+    ]
+
+
+LOOK_BACK = looking_back(2)
 
 
 def played(work: list[Call]) -> Callable[[Asked], Says]:

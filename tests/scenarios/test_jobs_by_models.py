@@ -20,7 +20,7 @@ from tests.models.answers import Answer
 from tests.models.asked import Asked
 from tests.models.server import ModelServer
 from tests.models.telling import Says
-from tests.models.test_jobs import LOOK_BACK, Call, done, plan
+from tests.models.test_jobs import LOOK_BACK, Call, done, looking_back, plan
 from tests.scenarios.test_jobs import PROFILE, delivered, logged, read
 from tests.scenarios.test_remote_tools import garden
 
@@ -49,7 +49,7 @@ PHASES: dict[int, list[Call]] = {
     3: LOOK_BACK,
     4: CORRECTION,
     5: [("write_file", {"path": "artifacts/plan.md", "text": CORRECTED}), *done(1, 5)],
-    6: LOOK_BACK,
+    6: looking_back(5),
 }
 
 
