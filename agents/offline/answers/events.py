@@ -9,7 +9,7 @@ from datetime import date, timedelta
 from agents.facts import samples
 from agents.offline.answers.scope import Scope, any_measure
 from agents.offline.lexicon import plain
-from agents.offline.questions.subjects import worded
+from agents.offline.questions.subjects import matcher, worded
 from agents.types import FigureRequest
 from storage.entities import DateRange, Entry
 
@@ -54,7 +54,8 @@ def around_event(scope: Scope, request: FigureRequest) -> FigureRequest | None:
     if not told:
         return None
     if request.beside == "since":
-        return request.model_copy(update={"date_range": DateRange(start=told[0].day, end=scope.today)})
+        start = told[0].day + (_DAY if _is_one(told[0], request, scope) else timedelta())
+        return request.model_copy(update={"date_range": DateRange(start=start, end=scope.today)})
     days = [sample.day for sample in samples(scope.entries, any_measure)]
     begun = min([*days, told[0].day - _DAY])
     if request.beside == "until":
@@ -71,6 +72,11 @@ def around_event(scope: Scope, request: FigureRequest) -> FigureRequest | None:
         start=told[-1].day, end=scope.today, description=scope.wording.part("after_event", event=event)
     )
     return request.model_copy(update={"date_range": later, "versus": earlier})
+
+
+def _is_one(told: Entry, request: FigureRequest, scope: Scope) -> bool:
+    """Whether the event is itself what is asked about: a race, of the kilometres since."""
+    return any(map(matcher(request.measure, scope.context), told.measures))
 
 
 def _beside(request: FigureRequest, day: date) -> DateRange:

@@ -21,6 +21,7 @@ from agents.offline.questions.subjects import (
     METRIC_DOMAINS,
     PULSE,
     RESTING_PULSE,
+    STRENGTH,
     TRAINING,
     family_of,
     is_bout,
@@ -184,6 +185,8 @@ def _known_as(name: str, part: Part, given: PlannerInput) -> tuple[str, ...]:
             if m.domain in ENDURANCE or (m.domain != "strength" and is_bout(m.name, given.domain_context))
         ]
         return tuple(bouts[:_MOST_OPTIONS]) or (name,)
+    if name == STRENGTH and not any(measure.domain == STRENGTH for measure in given.logged):
+        return (TRAINING,)
     if name == "press" and ("overhead press" in names or not variants("press", given.logged)):
         return ("overhead press",)
     if (

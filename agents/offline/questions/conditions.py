@@ -181,6 +181,10 @@ def _by_mark(asked: Asked, signs: frozenset[str]) -> Asked:
     if mark is None:
         return asked
     paced = (mark.unit or "").startswith("s/")
+    if signs >= _JUDGES and signs.isdisjoint(_COUNTING):
+        return replace(
+            asked, where=replace(asked.where, mark=None)
+        )  # what it is held against chooses no days
     asked = replace(asked, quantity="pace" if paced else asked.quantity)
     summed = (statistic, asked.quantity) == ("sum", None)
     if not signs.isdisjoint(_COUNTING) and (summed or statistic in _COUNTABLE):
@@ -188,6 +192,8 @@ def _by_mark(asked: Asked, signs: frozenset[str]) -> Asked:
     return replace(asked, where=replace(asked.where, reps=None)) if mark.unit == "reps" else asked
 
 
+_JUDGES = frozenset({"AVERAGE", "measured", "start.AUX"})
+"""Of `is my average sleep above seven hours?`."""
 _COUNTING = frozenset({"HOW_MANY", "HOW_OFTEN", "COUNT_WORD", "OFTEN"})
 _COUNTABLE = ("reached", "frequency", "list", "record", None)
 

@@ -16,7 +16,7 @@ from agents.offline.questions.mentions import GOES_FAR, METRICS
 from agents.offline.questions.question_rules import decided, question_rules
 from agents.offline.questions.question_words import question_file
 from agents.offline.questions.shapes import Shape, fitting, shape_of
-from agents.offline.questions.subjects import ENDURANCE, LOGGING, TRAINING, body_share
+from agents.offline.questions.subjects import ENDURANCE, LOGGING, STRENGTH, TRAINING, body_share
 from agents.planner import LoggedMeasure
 from agents.types import FigureRequest, Quantity, Statistic
 from domains.model import ActiveDomainContext
@@ -120,7 +120,7 @@ class Figures:
     def _its_days(self, statistic: Statistic, shapes: dict[str, Shape]) -> str | None:
         """What was so on the days that are meant, if they are chosen by that and not by their dates."""
         part, mark, named = self.part, self.part.where.mark, self.part.subjects
-        if part.has("BY_REST"):
+        if part.has("BY_REST") and not (part.has("PER_WEEK") and set(named) <= {TRAINING, STRENGTH}):
             by = TRAINING if part.has("TRAINED_DAYS") else RESTING
             sides = "metrics" in shapes.values() and statistic in ("average", "sum", "count")
             return None if sides else by

@@ -114,12 +114,14 @@ def _dish(part: Part, _read: Read, _: Known) -> Part | None:
 
 
 def _occasion(part: Part, read: Read, _: Known) -> Part | None:
-    """The meals of a time of day: the last ones, where no days are named."""
+    """The meals of a time of day, the last ones where no days are named; one kind of drink."""
     file = question_file(part.language)
     words = next((found for one in read.subjects if (found := file.occasion(one.text))), ())
+    where = replace(part.where, words=words)
+    if words and part.subjects == ("alcohol",) and part.statistic in ("last", "first"):
+        return replace(part, where=where)
     if not words or not _is_food(part):
         return None
-    where = replace(part.where, words=words)
     if part.statistic == "list" and not part.periods:
         where = replace(where, newest=_MEALS_SHOWN)
     return replace(part, subjects=("meal",), where=where, signs=part.signs | {"LISTED"}, keywords=())

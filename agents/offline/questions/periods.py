@@ -53,7 +53,10 @@ def _days_of_month(text: str, today: date, found: Sequence[PeriodMention]) -> li
                 days += known[:1] if through else ()
             elif (day := _of_month(number, month) if month else _latest(number, today)) is not None:
                 phrase = text[starts[name] : ends[name]]
-                span = DateRange(start=day, end=today if hit["since"] else day, description=phrase)
+                past = bool(hit["past"]) and day < today
+                start = day + timedelta(days=1) if past else day
+                end = today if past or hit["since"] else day
+                span = DateRange(start=start, end=end, description=phrase)
                 days.append(PeriodMention(span, starts[name], ends[name], phrase))
         more += [_through(days, text, today)] if through and len(days) > 1 else days
     return more

@@ -15,6 +15,7 @@ from storage.entities import Measure
 
 TRAINING = "training"
 """The subject that stands for every set and bout."""
+STRENGTH = "strength"
 LOGGING = "logging"
 """The subject that stands for whatever was logged."""
 CARDIO = "cardio"

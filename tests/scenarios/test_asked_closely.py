@@ -1,0 +1,57 @@
+"""Questions whose small words decide the answer: what they ask for is told, or the entries are quoted."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+
+from tests.driver.harness import TestClock, running_bot
+from tests.driver.person import Person
+
+BEGUN = datetime(2026, 11, 7, 5, 0, tzinfo=UTC)  # a Saturday
+DIARY = (
+    "half marathon! ran 21.1 km in 1:58:30, rainy",
+    "slept 9h, a glass of wine",
+    "squat 100 kg 5x5",
+    "ran 5 km in 31:00, slept 7h",
+    "slept 6h, skipped the gym because of work",
+    "deadlift 120 kg 3x5",
+    "ran 5 km in 29:30",
+    "slept 8h, 2 beers",
+)
+TELLS_NONE = "come closest"
+
+
+async def test_what_is_meant_is_told_or_the_entries_are(tmp_path: Path) -> None:
+    clock = TestClock()
+    async with running_bot(tmp_path, clock=clock) as (_, you):
+        for number, text in enumerate(DIARY):
+            clock.set(BEGUN + timedelta(days=number))
+            await you.ask(text)
+        await _asked(you, clock)
+
+
+async def _asked(you: Person, clock: TestClock) -> None:
+    """Each in a conversation of its own."""
+    for question, told in (
+        ("how many gym sessions this month?", "on 2 days"),
+        ("gym days per week", "2 days in all"),
+        ("km since the half", "10 km in total, on 2 days"),
+        ("how many km did I run after the 10th?", "5 km"),
+        ("mean, median and max sleep", "median sleep: 7.5 h"),
+        ("mean, median and max sleep", "9 h"),
+        ("수면 중앙값이랑 최대값", "9시간"),
+        ("what's my slowest 5k?", "31:00"),
+        ("is my average sleep above seven hours?", "7.5 h on average over 4"),
+        ("how long is it since I had a glass of wine?", "6 days ago"),
+        ("what was the weather like at the half marathon?", "rainy”"),
+        ("헬스 못 간 날 이유가 뭐였지", "because of work”"),
+        ("how many rest days between the half and my next run?", TELLS_NONE),
+        ("average sleep the night before runs vs other nights", TELLS_NONE),
+        ("was the run before last faster than the last?", TELLS_NONE),
+        ("did I run further in the first two days or the last two?", TELLS_NONE),
+        ("하프 다음날 몇 시간 잤어", "가장 가까운 기록"),
+    ):
+        clock.advance(minutes=61)
+        answer = await you.ask(question)
+        assert told in answer.text, question
