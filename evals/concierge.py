@@ -106,13 +106,19 @@ def _apart_from_reminders(text: str) -> tuple[bool, str]:
     language = language_of(text)
     if not may_remind(text):
         return False, text
+    surely = beside(text, language, surely=True)
+    if surely is not None and asked(surely[0], NOW, language) is None and _is_set(surely[1], language):
+        return True, surely[0]
     whole = asked(text, NOW, language)
     if whole is not None and not whole.only_known:
         return True, ""
     parts = beside(text, language)
-    found = asked(parts[1], NOW, language) if parts is not None else None
-    is_set = found is not None and found.does in ("set", "timer")
-    return (True, parts[0]) if parts is not None and is_set else (False, text)
+    return (True, parts[0]) if parts is not None and _is_set(parts[1], language) else (False, text)
+
+
+def _is_set(text: str, language: str) -> bool:
+    found = asked(text, NOW, language)
+    return found is not None and found.does in ("set", "timer")
 
 
 async def _found_in(text: str, engine: OfflineEngine, staff: Staff) -> list[frozenset[Kind]]:

@@ -81,12 +81,27 @@ def _ruling(given: RouterInput, choice: Choice) -> _Ruling:
         return _Ruling(InputType.CHAT, _surest(parts), "nothing but small talk or questions about the bot")
     if not asking:
         return _without_a_question(given, choice, reporting)
+    return _corrects_and_asks(given, choice, asking) or _asked(given, parts, asking, reporting)
+
+
+def _asked(given: RouterInput, parts: list[Piece], asking: list[Piece], reporting: list[Piece]) -> _Ruling:
+    """A question, with the log beside it."""
     if not any(part.storable for part in reporting):
         why = "; ".join(dict.fromkeys(part.why for part in asking))
         return _Ruling(InputType.QUERY, _surest(asking), f"asks ({why})", query=given.text.strip())
     log, query = _split(given.text, parts)
     sure = min(_surest(asking), _surest(reporting))
     return _Ruling(InputType.BOTH, sure, "reports something and asks", log=log, query=query)
+
+
+def _corrects_and_asks(given: RouterInput, choice: Choice, asking: list[Piece]) -> _Ruling | None:
+    """A correction before a question: `no, it was 124, not 134. Was it lower than last week?`."""
+    told, query = given.text[: asking[0].start].strip(" ,;\n"), given.text[asking[0].start :].strip()
+    corrected = correcting(told, choice.terms, replies_to_entry=given.replied_to_entry)
+    if corrected is None or not _FIGURE.search(told):
+        return None
+    sure = min(corrected.sure, _surest(asking))
+    return _Ruling(InputType.BOTH, sure, "corrects and asks", told, query, corrected.target)
 
 
 def _both(given: RouterInput, choice: Choice) -> Correcting | None:

@@ -128,10 +128,15 @@ async def _planner_input(turn: Turn, work: Work, *, may_expand: bool) -> Planner
         global_context="" if is_chat else await db.contexts.get_global_context(user_id),
         may_expand=may_expand,
         is_chat=is_chat,
-        log_text=(turn.log_text or "") if turn.input_type is InputType.BOTH else "",
+        log_text=(turn.log_text or "") if _logs_beside(turn) else "",
         computed=tuple(one for part in (turn.plan.sub_queries if turn.plan else ()) for one in part.computed),
         found=await _found(turn, work),
     )
+
+
+def _logs_beside(turn: Turn) -> bool:
+    """Whether its own log is what a question may lean on; of a correction it is the log before."""
+    return turn.input_type is InputType.BOTH and turn.half is InputType.LOG
 
 
 async def _found(turn: Turn, work: Work) -> tuple[Entry, ...]:

@@ -117,6 +117,8 @@ async def _settle(turn: Turn, work: Work, routed: RouterOutput, replied: list[En
         reports = routed.input_type in (InputType.LOG, InputType.BOTH)
         turn.input_type = InputType.LOG
         turn.log_text = turn.log_text if reports else ""
+    elif routed.input_type is InputType.BOTH and routed.correction_target is not None:
+        turn.half = InputType.CORRECTION
     elif await _corrects_after_all(turn, work, routed):
         turn.input_type = InputType.CORRECTION
 
