@@ -51,6 +51,9 @@ def shown(one: Measure) -> str:
         ("Walked to the shops, about a mile and a half, 35 minutes.", "walk 2414.02 2100"),
         ("ran 5k. medication 5mg at 8", "run 5000"),
         ("ran 5k, forty minutes of painting after", "run 5000"),
+        # German is data alone
+        ("Bankdrücken 80 kg 5 Wdh 3 Sätze", "bench press 3x 5 80"),
+        ("7 Stunden geschlafen, 5 km gelaufen in 27:30, Puls 150", "run 5000 1650; sleep 7; heart rate 150"),
         # a heart and a body
         ("easy 8k 46:10 avg hr 142 cad 172", "run 8000 2770; heart rate 142"),
         ("퇴근하고 7키로 뜀 42분 심박 155", "run 7000 2520; heart rate 155"),
