@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import date
 from itertools import pairwise
@@ -36,6 +36,7 @@ def lifted(atoms: Sequence[Atom], pieces: Sequence[Piece], style: Style = UNKNOW
     for piece in pieces:
         if piece.family == "sets" and piece.owner >= 0:
             owners[piece.owner].append(piece)
+    _return_efforts(atoms, owners)
     found: dict[int, list[Measure]] = {}
     doubts: list[tuple[str, Doubt]] = []
     problems: list[tuple[date, Misread]] = []
@@ -69,6 +70,19 @@ def lifted(atoms: Sequence[Atom], pieces: Sequence[Piece], style: Style = UNKNOW
     _lend_back(atoms, found)
     measures = tuple([(owner, one) for owner, own in found.items() for one in own])
     return Lifted(measures, tuple(doubts), tuple(problems))
+
+
+def _return_efforts(atoms: Sequence[Atom], owners: Mapping[int, list[Piece]]) -> None:
+    """`squat 100 5x5. the squat was rpe 8`: an effort alone is of the sets that were told of the name."""
+    for owner, own in owners.items():
+        if not own or any(piece.rule.does != "effort" for piece in own):
+            continue
+        told = [
+            one for one in owners if one < owner and owners[one] and atoms[one].named == atoms[owner].named
+        ]
+        if told:
+            owners[told[-1]].extend(own)
+            own.clear()
 
 
 def _complex(

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import json
+from datetime import UTC, datetime
 from pathlib import Path
 
 import pytest
@@ -130,3 +131,16 @@ async def test_the_diary_and_the_notes_are_one_search(tmp_path: Path, stands: st
         rowing = await you.ask(ROWING)
         assert "“sold the erg, my lower back never forgave it”" in rowing.text
         assert not any("📄" in label for label in rowing.labels)
+
+
+async def test_a_question_with_a_day_of_its_own_is_not_of_what_was_asked_before(tmp_path: Path) -> None:
+    async with running_bot(tmp_path) as (bot, you):
+        bot.clock.set(datetime(2026, 11, 18, 18, tzinfo=UTC))
+        await you.ask("walked home 1.2 miles")
+        bot.clock.set(datetime(2026, 11, 19, 20, tzinfo=UTC))
+        await you.ask("rest day. 8,432 steps. skipped the gym bc my back was stiff")
+        bot.clock.set(datetime(2026, 11, 21, 10, tzinfo=UTC))
+        await you.ask("how much have I walked this week")
+        answer = await you.ask("was my back ok on thursday?")
+        assert "my back was stiff" in answer.text
+        assert "walked home" not in answer.text

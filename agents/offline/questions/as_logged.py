@@ -230,13 +230,18 @@ def _may_be_written(part: Part, given: PlannerInput) -> bool:
 
 
 def as_written(part: Part, given: PlannerInput) -> Part:
-    """A part that only entries can answer, with the words to find them by, those of the talk before too."""
+    """A part that only entries can answer, with the words to find them by.
+
+    Those of the talk before are among them, unless it has words and days of its own.
+    """
     open_ = options(part, given) and _may_be_written(part, given)
     if part.subjects or part.computes_nothing or not (part.keywords or open_):
         return part
-    last = given.conversation[-1].question if given.conversation else ""
-    own = part.keywords or _named_in(part.text)
-    return replace(part, keywords=tuple(dict.fromkeys([*own, *_named_in(last)])))
+    own = part.keywords or tuple(_named_in(part.text))
+    alone = own and part.periods and not part.has("FOLLOWS", "PRONOUN", "LINKED")
+    if alone or not given.conversation:
+        return replace(part, keywords=own)
+    return replace(part, keywords=tuple(dict.fromkeys([*own, *_named_in(given.conversation[-1].question)])))
 
 
 def _named_in(text: str) -> list[str]:

@@ -213,3 +213,29 @@ def test_offsets_lead_back_to_what_was_written() -> None:
     found = reading("be\u200bnch 80\u338f")
     assert found.text == "bench 80kg"
     assert found.verbatim(0, 5) == "be\u200bnch"
+
+
+@pytest.mark.parametrize(
+    ("text", "told"),
+    [
+        ("had a protein shake (30g) and oatmeal", ["protein shake (30g) and oatmeal"]),
+        ("lunch: chicken breast (200 g) with rice", ["chicken breast (200 g) with rice"]),
+        ("chicken (200g), rice and broccoli for lunch", ["chicken (200g), rice and broccoli"]),
+    ],
+)
+def test_an_amount_in_brackets_ends_no_dish(text: str, told: list[str]) -> None:
+    assert [one.text for one in reading(text).measures] == told
+
+
+@pytest.mark.parametrize(
+    ("text", "efforts"),
+    [
+        ("bench 80 5x5, squat 100 5x5. the squat was rpe 8", [None, 8]),
+        ("bench 80 5x5, squat 100 5x5. squats @9, bench felt like rpe 8", [8, 9]),
+        ("bench 80x5, 82.5x5, bench was @8", [None, 8]),
+    ],
+)
+def test_an_effort_that_is_told_later_is_of_the_sets_of_its_name(
+    text: str, efforts: list[float | None]
+) -> None:
+    assert [one.rpe for one in reading(text).measures] == efforts
