@@ -126,7 +126,7 @@ class Calling:
             return Called(_shown(result), is_done=False)
         if isinstance(value, Proposal):
             return Called(_PROPOSED, proposal=value)
-        figures, said = told_by(value)
+        figures, said = told_by(result.tool, value)
         slots = self.book(body).add(figures, said)
         lines = [
             f"{slot} = {figure.what}: {figure.value:g} {figure.unit}".rstrip()

@@ -19,6 +19,7 @@ from agents.jobs.todo import TODOS_FILE, Refusal, read_todos
 from agents.jobs.transitions import JobState, PhaseSettings, looked_back, todo_done
 from agents.jobs.workspace import (
     ARTIFACTS,
+    INPUTS,
     DiskFull,
     FileInfo,
     Workspace,
@@ -97,6 +98,9 @@ async def read_file(
     """Read a text file of the workspace, up to 12,000 characters at once."""
     desk = context.source(JobDesk)
     text, characters = desk.kept(lambda: desk.workspace.read(path, offset, 12_000))
+    if (name := plain(path)).startswith(INPUTS):
+        cells = text.replace(",", ", ") if ".csv" in name else text
+        desk.kept(lambda: desk.figures.add((), [(cells, name.removeprefix(INPUTS))]))
     return FileText(text=text, characters=characters)
 
 
@@ -177,7 +181,7 @@ async def job_complete(
     if not desk.state.is_strategic_phase or not desk.state.may_complete:
         raise ToolError(Outcome.REFUSED, "The job can't be completed before a tactical phase was worked on.")
     desk.kept(lambda: looked_back(desk.state, desk.workspace.text))
-    if not desk.kept(lambda: desk.workspace.files(ARTIFACTS)):
+    if not any(one.path.endswith(".md") for one in desk.kept(lambda: desk.workspace.files(ARTIFACTS))):
         raise ToolError(Outcome.REFUSED, "There is nothing in artifacts/ yet: nothing can be delivered.")
     desk.completed = summary
     return Done(done="job")

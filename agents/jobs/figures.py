@@ -18,26 +18,33 @@ from pydantic import BaseModel, JsonValue
 from agents.jobs.todo import Refusal
 from agents.jobs.workspace import FIGURES, Workspace
 from agents.profile import Profile
+from agents.reports.marking import MARKER, NUMBER
 from agents.tools.catalogue.diary import ComputedFigure
 from agents.truth import Sheet, tell
 from agents.types import Figure, Role
 from storage.entities import Frozen
 
 _MOST_REFUSALS = 4
+_MOST_SOURCES = 3
+"""That a number is told to stand in."""
 _MOST_SAID = 150_000
 """Characters of sources that are kept."""
-_MARKER = re.compile(r"^\s*(?:#+\s+|[-*+]\s+|\d{1,3}[.)]\s+|>\s*)*")
 _HEADING = re.compile(r"^\s*#")
 _ORDINAL = re.compile(r"(?<![\d.,])\d{1,2}(?![\d.,]*\d)")
 _CELLS = re.compile(r"(?<!\\)\|")
 _RULE = re.compile(r"^[\s|:-]+$")
+_GLUED = re.compile(r"(?<![\w.,])\d+(?:[.,:]\d+)*")
 _PLANS = frozenset({"target", "projection"})
-_NUMBER = re.compile(r"(?<![\w{.,])\d[\d.,:x\u00d7/%-]*(?<![.,:/-])(?![\w}])")
+
+
+Said = tuple[str, str]
+"""Words of a source, and which it is: an entry's id, a page's address, a file; empty: code of ours."""
 
 
 class _Kept(Frozen):
     figures: tuple[Figure, ...] = ()
     said: tuple[str, ...] = ()
+    read: dict[str, tuple[str, ...]] = {}  # noqa: RUF012 - a pydantic field
 
 
 @dataclass(slots=True)
@@ -55,15 +62,24 @@ class FigureBook:
         """In the order they were computed."""
         return self._read().figures
 
-    def add(self, figures: Iterable[Figure], said: Iterable[str] = ()) -> list[str]:
+    @property
+    def read(self) -> Mapping[str, tuple[str, ...]]:
+        """The numbers of sources, each with the first sources that it stands in."""
+        return self._read().read
+
+    def add(self, figures: Iterable[Figure], said: Iterable[Said] = ()) -> list[str]:
         """Keep them; the slot of each. What is known already has the slot it had."""
         kept = self._read()
-        given = [*figures]
+        given, said = [*figures], [*said]
         every = tuple(dict.fromkeys((*kept.figures, *given)))
-        texts = tuple(dict.fromkeys((*kept.said, *(one for one in said if one))))
+        texts = tuple(dict.fromkeys((*kept.said, *(text for text, _ in said if text))))
+        read = dict(kept.read)
+        for number, of in ((found, of) for text, of in said if of for found in _numbers(text)):
+            known = read.get(number.casefold(), ())
+            read[number.casefold()] = tuple(dict.fromkeys((*known, of)))[:_MOST_SOURCES]
         while sum(map(len, texts)) > _MOST_SAID:
             texts = texts[1:]
-        self._kept = _Kept(figures=every, said=texts)
+        self._kept = _Kept(figures=every, said=texts, read=read)
         if self._kept != kept:
             self.workspace.put(FIGURES, self._kept.model_dump_json(exclude_defaults=True).encode())
         return [self._slot(one, every) for one in given]
@@ -84,9 +100,7 @@ class FigureBook:
     def hold(self, text: str) -> None:
         """Raises Refusal for what of an artifact does not hold, with the first reasons."""
         sheet = self.sheet()
-        said = {
-            found.casefold() for one in (*self._read().said, self.query) for found in _NUMBER.findall(one)
-        }
+        said = {found.casefold() for one in (*self._read().said, self.query) for found in NUMBER.findall(one)}
         wrong = [
             f"{refusal.phrase!r}: {refusal.reason}"
             for piece in _pieces(text)
@@ -109,13 +123,14 @@ class FigureBook:
         return f"{{{'P' if planned else 'F'}{alike.index(figure) + 1}}}"
 
 
-def told_by(value: BaseModel) -> tuple[list[Figure], list[str]]:
+def told_by(tool: str, value: BaseModel) -> tuple[list[Figure], list[Said]]:
     """The figures of a tool's result, and the words of sources that it quotes."""
     given = cast("Iterable[object]", getattr(value, "figures", ()) or ())
     figures = [one for one in given if isinstance(one, Figure)]
     if isinstance(value, ComputedFigure):
         return [_of(value)], []
-    return figures, [*_texts(value.model_dump(mode="json", exclude={"figures"}))]
+    of = "" if hasattr(value, "figures") else tool
+    return figures, [*_texts(value.model_dump(mode="json", exclude={"figures"}), of)]
 
 
 def _of(computed: ComputedFigure) -> Figure:
@@ -129,29 +144,36 @@ def _of(computed: ComputedFigure) -> Figure:
 _ROLES: Mapping[str, Role] = {one: one for one in get_args(Role)}
 _IDS = frozenset({"id", "entry_id", "url", "measures"})
 """What is no word of a source."""
+_NAMES = ("url", "entry_id", "id", "title")
 
 
-def _texts(value: JsonValue) -> Iterator[str]:
-    """Every text and number within a result but ids."""
+def _texts(value: JsonValue, of: str) -> Iterator[Said]:
+    """Every text and number within a result but ids, each with what names the nearest thing around it."""
     match value:
         case dict():
+            own = next((str(value[key]) for key in _NAMES if value.get(key)), of) if of else of
             for key, one in value.items():
                 if key not in _IDS:
-                    yield from _texts(one)
+                    yield from _texts(one, own)
         case list():
             for one in value:
-                yield from _texts(one)
+                yield from _texts(one, of)
         case str():
-            yield value
+            yield value, of
         case int() | float() if not isinstance(value, bool):
-            yield f"{value:g}"
+            yield f"{value:g}", of
         case _:
             return
 
 
+def _numbers(text: str) -> set[str]:
+    """As they may be told: with what is written together, and without the unit behind them."""
+    return {*NUMBER.findall(text), *_GLUED.findall(text)}
+
+
 def _without(piece: str, said: Collection[str]) -> str:
     """Without the numbers that a source says as they stand here."""
-    return _NUMBER.sub(lambda found: "" if found[0].casefold() in said else found[0], piece)
+    return NUMBER.sub(lambda found: "" if found[0].casefold() in said else found[0], piece)
 
 
 def _pieces(text: str) -> Iterator[str]:
@@ -159,7 +181,7 @@ def _pieces(text: str) -> Iterator[str]:
     for line in text.splitlines():
         if _RULE.match(line):
             continue
-        rest = line[len(found[0]) :] if (found := _MARKER.match(line)) else line
+        rest = line[len(found[0]) :] if (found := MARKER.match(line)) else line
         if _HEADING.match(line):
             rest = _ORDINAL.sub("", rest) if "{" not in rest else rest
         if line.lstrip().startswith("|"):

@@ -21,6 +21,8 @@ from storage.plain_files import leads_away
 
 INSTRUCTIONS, MEMORY, PLAN = "instructions.md", "workspace.md", "main_plan.md"
 ARCHIVE, ARTIFACTS = "archive", "artifacts"
+INPUTS = f"{ARTIFACTS}/input-"
+"""How the paths of files begin that the person gave."""
 FIGURES = "figures.json"
 """What slots stand for."""
 FOLDER = "jobs"

@@ -44,8 +44,9 @@ def document(
     lines += ["", f"## {words.page['sources']}", ""]
     for at, source in enumerate(marking.sources):
         cited = [known[one] for one in source.entries if one in known]
-        days = ", ".join(f"[{when(one)}](#e-{one.id})" for one in cited)
-        lines.append(f'- <a id="s{at}"></a>{source.named(words)}: {days}')
+        days = (f"[{when(one)}](#e-{one.id})" for one in cited)
+        read = (escape(one, quote=False) for one in source.read)
+        lines.append(f'- <a id="s{at}"></a>{source.named(words)}: {", ".join((*days, *read))}')
     lines += ["", f"## {words.page['entries']}", ""]
     lines += [
         f'- <a id="e-{one.id}"></a>**{when(one)}** {escape(" ".join(one.text.split()), quote=False)}'

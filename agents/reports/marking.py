@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from datetime import date
 
@@ -21,16 +21,25 @@ PICTURE = re.compile(r"!\[([^\]]*)\]\(charts/([^)]+)\)\s*")
 _ALONE = re.compile(r"\s*\{([^{}]+)\}\s*")
 _OF_MORE = re.compile(r"\[(\d+)\]$")
 _CELLS = re.compile(r"(?<!\\)\|")
+_ENTRY = re.compile(r"[0-9A-Z]{26}")
+MARKER = re.compile(r"^\s*(?:#+\s+|[-*+]\s+|\d{1,3}[.)]\s+|>\s*)*")
+"""What a line of Markdown begins with before its words."""
+NUMBER = re.compile(r"(?<![\w{.,])\d[\d.,:x\u00d7/%-]*(?<![.,:/-])(?![\w}])")
+_MARKED_OR_NUMBER = re.compile(f"{_OPEN}[^{_CLOSE}]*{_CLOSE}|{NUMBER.pattern}")
 
 
 class Report(Frozen):
-    """What is delivered. `today` is the day on which it was made, where the person is."""
+    """What is delivered. `today` is the day on which it was made, where the person is.
+
+    `read`: numbers that stand in sources, each with the entries, pages or files that have it.
+    """
 
     title: str
     subtitle: str
     parts: tuple[Part, ...]
     language: str
     today: date
+    read: Mapping[str, tuple[str, ...]] = {}
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,6 +56,8 @@ class Source(Frozen):
     shown: str
     what: str
     entries: tuple[str, ...]
+    read: tuple[str, ...] = ()
+    """Pages and files that it was read in."""
     count: int
 
     def named(self, words: ReportWords) -> str:
@@ -73,7 +84,8 @@ class Marking:
         for part in report.parts:
             sheet = part.sheet(report.language, report.today)
             text = _MARKS.sub("", part.text)
-            made.lines += [made.line(one, sheet) for one in (*text.splitlines(), "")]
+            lines = (*text.splitlines(), "")
+            made.lines += [made._quoted(made.line(one, sheet), one, sheet, report.read) for one in lines]
         return made
 
     @property
@@ -88,6 +100,30 @@ class Marking:
         if line.lstrip().startswith("|"):
             return "|".join(self._told(cell, sheet) for cell in _CELLS.split(line))
         return self._told(line, sheet)
+
+    def _quoted(self, told: str, line: str, sheet: Sheet, read: Mapping[str, tuple[str, ...]]) -> str:
+        """A line's numbers that no figure is, each with where it was read."""
+        if not read or line.lstrip().startswith(("#", "![")):
+            return told
+        bare = {
+            number
+            for piece in (_CELLS.split(line) if line.lstrip().startswith("|") else (line,))
+            for refusal in tell(piece, sheet, code=True).refusals
+            for number in NUMBER.findall(refusal.phrase)
+        }
+        begins = len(found[0]) if (found := MARKER.match(line)) else 0
+
+        def linked_to(found: re.Match[str]) -> str:
+            sources = read.get(found[0].casefold(), ())
+            is_bare = found[0] in bare and found.start() >= begins
+            if not (is_bare and sources):
+                return found[0]
+            entries = tuple(one for one in sources if _ENTRY.fullmatch(one))
+            return self._marked_as(
+                found[0], found[0], entries, tuple(one for one in sources if one not in entries)
+            )
+
+        return _MARKED_OR_NUMBER.sub(linked_to, told)
 
     def _told(self, text: str, sheet: Sheet) -> str:
         if "{" not in text:
@@ -117,13 +153,15 @@ class Marking:
     def _marked(self, shown: str, figure: Figure | None, entries: tuple[str, ...]) -> str:
         if not entries:
             return shown
-        what = figure.what if figure is not None else ""
-        key = (what, entries)
+        return self._marked_as(shown, figure.what if figure is not None else "", entries)
+
+    def _marked_as(self, shown: str, what: str, entries: tuple[str, ...], read: tuple[str, ...] = ()) -> str:
+        key = (what, (*entries, *read))
         if key not in self._known:
             self._known[key] = len(self.sources)
             found = _OF_MORE.search(what)
             count = int(found[1]) if found is not None else len(entries)
-            self.sources.append(Source(shown=shown, what=what, entries=entries, count=count))
+            self.sources.append(Source(shown=shown, what=what, entries=entries, read=read, count=count))
         return f"{_OPEN}{self._known[key]}{_BETWEEN}{shown}{_CLOSE}"
 
 

@@ -68,7 +68,8 @@ def _sources(
     yield f"<h2>{escape(words.page['sources'])}</h2>\n<ol>\n"
     for at, source in enumerate(marking.sources):
         cited = [known[one] for one in source.entries if one in known]
-        named = ", ".join(f'<a href="#e-{one.id}">{escape(when(one))}</a>' for one in cited)
+        days = (f'<a href="#e-{one.id}">{escape(when(one))}</a>' for one in cited)
+        named = ", ".join((*days, *map(escape, source.read)))
         yield f'<li id="s{at}">{escape(source.named(words))}: {named}</li>\n'
     yield "</ol>\n"
 

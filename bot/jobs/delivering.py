@@ -48,15 +48,17 @@ class Deliverer:
     ) -> tuple[str, ...]:
         """Paths below the data directory, the page first; none: the job left no artifacts."""
         today = profile.local(now).date()
-        parts = parts_of(workspace, FigureBook(workspace, profile, today, request))
+        book = FigureBook(workspace, profile, today, request)
+        parts = parts_of(workspace, book)
         if not parts:
             return ()
         made_on = report_words(profile.language).page["made"]
         what = " ".join(request.split())[:200] or title
         subtitle = made_on.format(what=what, day=day(today, today, shown_in(profile.language)))
         report = Report(
-            title=title, subtitle=subtitle, parts=tuple(parts), language=profile.language, today=today
-        )
+            title=title, subtitle=subtitle, parts=tuple(parts), language=profile.language, today=today,
+            read=book.read,
+        )  # fmt: skip
         made = await self._made(profile, workspace, report, now)
         for path, content in ((PAGE, made.html), (ZIP, made.zip)):
             await asyncio.to_thread(workspace.put, path, content)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import AsyncGenerator, Callable
 from pathlib import Path
 from typing import cast
@@ -212,3 +213,38 @@ async def test_what_tools_of_a_job_propose_is_done_by_taps_alone(tmp_path: Path,
             await you.tap(goal, "No")
             await you.edited(goal)
             assert not await db.goals.of_user(YOU_ID)
+
+
+QUOTED = "# Answer\n\nThe file has 9017 steps. You wrote of 101.5 kg, and once more of 101.5 kg.\n"
+QUOTING: dict[int, list[Call]] = {
+    1: plan("Look"),
+    2: [
+        ("write_file", {"path": "artifacts/answer.md", "text": QUOTED}),
+        ("read_file", {"path": "artifacts/input-steps.csv.txt"}),
+        ("search_entries", {"query": "bench"}),
+        ("write_file", {"path": "artifacts/answer.md", "text": QUOTED.replace("9017", "9018")}),
+        ("write_file", {"path": "artifacts/answer.md", "text": QUOTED}),
+        *done(1, 5),
+    ],
+    3: LOOK_BACK,
+}
+
+
+async def test_a_number_that_was_read_leads_to_where_it_stands(tmp_path: Path, server: ModelServer) -> None:
+    server.always("*", playing(QUOTING))
+    async with running_bot(tmp_path, profile=PROFILE, llm=server.llm_section()) as (bot, you):
+        await you.ask("bench 101.5kg 5x5")
+        await you.document(b"day,steps\n2026-11-01,9017\n", "steps.csv", "/job research how far did I walk")
+        page, _ = await delivered(you)
+        html = await read(bot, page)
+        worked = [one for one in server.asked if "Current phase: 2" in one.system][-1].messages
+        early, _, _, wrong, *_ = [str(one["content"]) for one in worked if one.get("role") == "tool"]
+        assert "9017" in early
+        assert "do not hold" in early
+        assert "9018" in wrong
+        assert "101.5" not in wrong
+        assert '<a href="#s0">9017</a> steps' in html
+        assert '<li id="s0">9017: steps.csv.txt</li>' in html
+        assert html.count('<a href="#s1">101.5</a> kg') == 2
+        assert re.search(r'<li id="s1">101.5: <a href="#e-\w+">', html)
+        assert "bench 101.5kg 5x5" in html
