@@ -11,6 +11,7 @@ JobStatus = Literal["running", "paused", "asking", "done", "accepted", "stopped"
 """`asking` waits for the person, `done` for their yes or a correction; the last three are the end."""
 DELIVERED: tuple[JobStatus, ...] = ("done", "accepted")
 """Its files are there."""
+OVER: tuple[JobStatus, ...] = ("accepted", "stopped", "failed")
 ACTIVE: tuple[JobStatus, ...] = ("running", "paused", "asking")
 FEEDBACK = "feedback"
 """What `shown` of a job says whose person was asked what is to be changed."""

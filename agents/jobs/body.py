@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from datetime import datetime
+
 from agents.jobs.transitions import JobState
 from storage.entities import Frozen
+from storage.job import OVER, JobRow, JobStatus, JobStep, StepKind
 
 
 class Meter(Frozen):
@@ -64,3 +67,22 @@ class JobBody(Frozen):
     """What the job says of itself when it is done."""
     digest: str = ""
     """Of what was wanted, where somebody may send it again."""
+
+
+def standing(row: JobRow, body: JobBody, now: datetime, status: JobStatus, reason: str = "") -> JobRow:
+    """The row as it is with this body and status."""
+    return row.model_copy(
+        update={
+            "status": status, "reason": reason, "body": body.model_dump_json(exclude_defaults=True),
+            "updated_at": now, "ended_at": now if status in OVER else None,
+        }
+    )  # fmt: skip
+
+
+def step_of(row: JobRow, body: JobBody, now: datetime, number: int, step: tuple[StepKind, str]) -> JobStep:
+    """A step of the phase that the body is in."""
+    kind, text = step
+    return JobStep(
+        job_id=row.id, number=number, user_id=row.user_id, phase=body.state.phase_number, kind=kind, at=now,
+        body=text,
+    )  # fmt: skip

@@ -18,7 +18,7 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from typing import TYPE_CHECKING, Protocol
 
-from agents.jobs.body import JobBody, JobQuestion, Meter
+from agents.jobs.body import JobBody, JobQuestion, Meter, standing, step_of
 from agents.jobs.briefs import get_system_prompt
 from agents.jobs.calling import Called, Calling, stays
 from agents.jobs.guards import TOLD_AT, digest, exceeded
@@ -157,7 +157,7 @@ class Loop:
         body = self._spent(said, steps=1).model_copy(update={"idle": idle})
         text = self.talk.said(said.response, self._number + 1, "" if calls else SAY_BY_TOOLS)
         if calls and all(map(stays, said.response.tool_calls)):
-            self._held = [self._numbered("said", text, body)]
+            self._held = [self._numbered(("said", text), body)]
             self.body = body
         else:
             await self._commit(body, [("said", text)])
@@ -330,27 +330,17 @@ class Loop:
         proposed: Effects | None = None,
     ) -> None:
         """The state with its steps in one transaction."""
-        now = self.clock()
-        is_over = status in ("failed", "stopped", "accepted")
-        row = self.row.model_copy(
-            update={
-                "status": status, "reason": reason, "body": body.model_dump_json(exclude_defaults=True),
-                "updated_at": now, "ended_at": now if is_over else None,
-            }
-        )  # fmt: skip
-        kept = [*self._held, *(self._numbered(kind, text, body) for kind, text in steps)]
+        row = standing(self.row, body, self.clock(), status, reason)
+        kept = [*self._held, *(self._numbered(one, body) for one in steps)]
         self._held = []
         effects = proposed if status == "running" else await self.watcher.effects(row, body)
         self.row = await self.jobs.commit(row, kept, effects, drops=drops)
         self.body = body
         await self.watcher.changed(self.row, body)
 
-    def _numbered(self, kind: StepKind, text: str, body: JobBody) -> JobStep:
+    def _numbered(self, step: tuple[StepKind, str], body: JobBody) -> JobStep:
         self._number += 1
-        return JobStep(
-            job_id=self.row.id, number=self._number, user_id=self.row.user_id,
-            phase=body.state.phase_number, kind=kind, at=self.clock(), body=text,
-        )  # fmt: skip
+        return step_of(self.row, body, self.clock(), self._number, step)
 
     async def _end(self, status: JobStatus, reason: str) -> None:
         """Commit how it ends, unless that is how it stands."""

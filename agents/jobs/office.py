@@ -18,7 +18,7 @@ from pathlib import Path
 from ulid import ULID
 
 from agents.derived_ids import id_of
-from agents.jobs.body import JobBody, Meter
+from agents.jobs.body import JobBody, Meter, standing, step_of
 from agents.jobs.briefs import feedback, instructions_file
 from agents.jobs.calling import Calling
 from agents.jobs.kinds import CONNECTED, Connection, Kind, Kinds
@@ -33,7 +33,7 @@ from agents.tools.registry import ToolRegistry
 from agents.tools.result import Proposal
 from storage.entities import Effects
 from storage.errors import Outdated, StorageError
-from storage.job import JobRow, JobStatus, JobStep, StepKind
+from storage.job import JobRow, JobStatus, StepKind
 from storage.jobs import Jobs
 from storage.vault import FOLDER as VAULT
 
@@ -147,6 +147,11 @@ class Office:
             raise JobRefused("too_many", str(self.most_of_one))
         self._begin(row)
         return row
+
+    async def act(self, name: str, row: JobRow) -> bool:
+        """Pause, resume, stop or accept it; whether that could be done."""
+        does = {"pause": self.pause, "resume": self.resume, "stop": self.stop, "accept": self.accept}
+        return await does[name](row.user_id, row.id)
 
     async def pause(self, user_id: int, job_id: str) -> bool:
         """Let it finish its step and wait; whether it ran."""
@@ -293,22 +298,9 @@ class Office:
         reason: str = "",
     ) -> bool:
         """Another status, unless something else happened meanwhile; a job that runs then is begun."""
-        now = self.clock()
-        last = await self.jobs.last_step(row.user_id, row.id)
-        changed = row.model_copy(
-            update={
-                "status": status, "reason": reason, "updated_at": now,
-                "body": body.model_dump_json(exclude_defaults=True),
-                "ended_at": now if status in ("accepted", "stopped", "failed") else None,
-            }
-        )  # fmt: skip
-        kept = [
-            JobStep(
-                job_id=row.id, number=last + at, user_id=row.user_id, phase=body.state.phase_number,
-                kind=kind, at=now, body=text,
-            )
-            for at, (kind, text) in enumerate(steps, 1)
-        ]  # fmt: skip
+        now, last = self.clock(), await self.jobs.last_step(row.user_id, row.id)
+        changed = standing(row, body, now, status, reason)
+        kept = [step_of(row, body, now, last + at, one) for at, one in enumerate(steps, 1)]
         effects = None if status == "running" else await self.watcher.effects(changed, body)
         if not await self.jobs.turn(changed, [row.status], kept, effects):
             return False

@@ -32,6 +32,11 @@ _ABLE: Mapping[JobWish, tuple[JobStatus, ...]] = {
     "pause": ("running",), "resume": ("paused",), "stop": ACTIVE,
 }  # fmt: skip
 """What a job may be for what is wanted of it."""
+_REFUSED = {
+    "too_many": "job.too_many", "too_long": "job.too_long", "needs": "job.cant", "empty": "job.about",
+    "workspace_gone": "job.linked",
+}  # fmt: skip
+"""Why none is begun, and how that is said."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,11 +84,10 @@ class JobChat:
     async def spoken(self, user_id: int, wish: JobWish, say: Wording, *, is_typed: bool) -> Said:
         """The one job that can be paused, resumed, stopped, so; all of them where it is not one."""
         office = self.office
-        acts = {"pause": office.pause, "resume": office.resume, "stop": office.stop}
         rows = [row for row in await self.state.db.jobs.of_user(user_id) if row.status in _ABLE.get(wish, ())]
         if len(rows) != 1:
             return await (self.typed(user_id, "", say) if is_typed else self.listed(user_id, say))
-        if not await acts[wish](user_id, rows[0].id):
+        if not await office.act(wish, rows[0]):
             return Said(say("tap.already"))
         row = await self.state.db.jobs.job(user_id, rows[0].id) or rows[0]
         html, buttons = shown_page(row, body_of(row), office.kinds.shown(row.kind), say)
@@ -143,10 +147,6 @@ class JobChat:
         digest: str = "",
     ) -> Said:
         name = kind.type.job_type
-        if not request and kind.type.worker == "model":
-            lacks = self._lacks(user_id, kind, say)
-            title = kind.type.name_in(say.language)
-            return Said(say("job.cant", name=title, needs=lacks) if lacks else say("job.about", kind=name))
         language = self.state.services.spoken(request, say.language) if request else say.language
         order = Order(user_id, user_id, name, request, language, files, key, digest)
         try:
@@ -156,20 +156,9 @@ class JobChat:
         return Said(say("job.begun", request=request[:200] or kind.type.about_in(say.language)))
 
     def _refused(self, refused: JobRefused, kind: Kind, user_id: int, say: Wording) -> Html:
-        match refused.reason:
-            case "too_many":
-                return say("job.too_many", count=refused.detail)
-            case "too_long":
-                return say("job.too_long")
-            case "needs":
-                lacks = self._lacks(user_id, kind, say)
-                return say("job.cant", name=kind.type.name_in(say.language), needs=lacks)
-            case "empty":
-                return say("job.about", kind=kind.type.job_type)
-            case "workspace_gone":
-                return say("job.linked")
-            case _:
-                return say("job.full")
+        name, needs = kind.type.name_in(say.language), self._lacks(user_id, kind, say)
+        key = _REFUSED.get(refused.reason, "job.full")
+        return say(key, name=name, needs=needs, kind=kind.type.job_type, count=refused.detail)
 
     # --- Buttons --------------------------------------------------------------------------------------------
 
@@ -203,8 +192,7 @@ class JobChat:
                 return say("tap.already")
             await self._asks_for_feedback(row, update_id, say)
             return ""
-        does = {"pause": office.pause, "resume": office.resume, "stop": office.stop, "accept": office.accept}
-        if not await does[tap.act](user_id, row.id):
+        if not await office.act(tap.act, row):
             return say("tap.already")
         after = await self.state.db.jobs.job(user_id, row.id)
         if after is not None:

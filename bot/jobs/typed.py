@@ -65,8 +65,7 @@ async def done(
 ) -> Said:
     """What the words say: something to be done with it, an answer to its question, what is to be changed."""
     if (act := _acts(say).get(words.casefold())) is not None:
-        does = {"pause": office.pause, "resume": office.resume, "stop": office.stop, "accept": office.accept}
-        return Said(say("tap.done" if await does[act](row.user_id, row.id) else "tap.already"))
+        return Said(say("tap.done" if await office.act(act, row) else "tap.already"))
     if row.status == "asking":
         answer = _answer(body_of(row).question, words, say)
         if answer is None or not await answered(row, answer):
