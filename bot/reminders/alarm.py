@@ -30,8 +30,8 @@ logger = logging.getLogger(__name__)
 
 RATE = 28
 """Messages in any second. Telegram lets about 30 through; the others are for people who are texting."""
-_AT_ONCE = 4
-"""People whose reminders are taken in one transaction."""
+_AT_ONCE = 2
+"""People whose reminders are taken in one transaction: with `RATE` no more than 30."""
 _MADE_UP = 0.25
 """Seconds of a transaction that took long for which the next ones come sooner."""
 _MOST_WAITING = RATE
@@ -118,8 +118,10 @@ class Alarm:
             return None
         if self._due > now:
             return (self._due - now).total_seconds()
+        if (full := self._full_for()) > 0:
+            return full
         awaiting = frozenset(await self.state.db.outbox.chats_awaiting(KEY))
-        room = min(self._has_room(), _MOST_WAITING - len(awaiting))
+        room = min(_AT_ONCE, RATE - len(self._taken), _MOST_WAITING - len(awaiting))
         people = await rows.due(now, room, awaiting) if room > 0 else []
         if not people:
             return self._held(awaiting)
@@ -142,12 +144,12 @@ class Alarm:
         self._next = max(self._next, now - _MADE_UP) + people / RATE
         return max(0.0, self._next - now)
 
-    def _has_room(self) -> int:
-        """How many people's may be sent now."""
-        second = time.monotonic() - 1
-        while self._taken and self._taken[0] <= second:
+    def _full_for(self) -> float:
+        """Seconds until one more may be sent, as the last second had as many as it may."""
+        now = time.monotonic()
+        while self._taken and self._taken[0] <= now - 1:
             self._taken.popleft()
-        return min(_AT_ONCE, RATE - len(self._taken))
+        return self._taken[0] + 1 - now if len(self._taken) >= RATE else 0.0
 
     async def send(self, sent: Sequence[Sent], now: datetime) -> None:
         """All in one transaction; where one was changed meanwhile each in its own, and that one later."""
