@@ -31,12 +31,24 @@ def slept(one: Said) -> list[Measure]:
     hours = hours_of(figure) if figure is not None else None
     if figure is None or hours is None or any(atom.has("NAP") for atom in one.before(3)):
         return []
+    if figure.has("NUM") and (to_bed := _told_to_bed(one, figure)) is not None:
+        return to_bed
     alone = one.one("time") is not None
-    if alone and any(atom.named is not None or atom.has("MEAL") for atom in one.clause()):
+    if alone and any(atom.named is not None or atom.has("MEAL", "DIST", "K") for atom in one.clause()):
         return []
     sure = not (alone or figure.has("NUM"))
     qualities = [measured(figure, SLEEP_QUALITY, None, None, atom.text) for atom in one.all("quality")]
     return [measured(figure, _SLEEP, round(hours, 2), "h", sure=sure), *qualities]
+
+
+def _told_to_bed(one: Said, figure: Atom) -> list[Measure] | None:
+    """`slept at 3`: when, not how long; nothing of `fed at 4.15 so slept in bits`; None where it is hours."""
+    name = one.one("sleep")
+    if name is not None and figure.start < name.start and figure.clause != name.clause:
+        return []
+    if not one.atoms[one.piece.end - 2].has("AT") or hour_of(figure) is None:
+        return None
+    return [measured(figure, _BED, round(_at_night(figure, by_day=_by_day(one)) % 24, 2), "h")]
 
 
 def _between(one: Said) -> list[Measure]:

@@ -51,6 +51,12 @@ def shown(one: Measure) -> str:
         ("Walked to the shops, about a mile and a half, 35 minutes.", "walk 2414.02 2100"),
         ("ran 5k. medication 5mg at 8", "run 5000"),
         ("ran 5k, forty minutes of painting after", "run 5000"),
+        # nights that are none
+        ("slept at 3 woke at 9", "bed time 3; wake time 9; sleep 6"),
+        ("fed at 11pm and 4.15 so slept in bits, 5h45 says the watch", "sleep 5.75"),
+        ("Gran fondo 112 km 1450 m up 4h38 moving", "ride 112000 16680"),
+        ("cox weighed 55, crew average 81", ""),
+        ("bp at work 124/79",  "systolic pressure 124; diastolic pressure 79"),
         # German is data alone
         ("Bankdrücken 80 kg 5 Wdh 3 Sätze", "bench press 3x 5 80"),
         ("7 Stunden geschlafen, 5 km gelaufen in 27:30, Puls 150", "run 5000 1650; sleep 7; heart rate 150"),
