@@ -272,6 +272,8 @@ def _orphans(text: str, atoms: Sequence[Atom], pieces: Sequence[Piece]) -> Itera
     for piece in pieces:
         if piece.family != "sets" or piece.owner >= 0 or not piece.roles or piece.first.dead:
             continue
+        if piece.end < len(atoms) and atoms[piece.end].has("WAKE"):
+            continue  # `두 번 깼어`: how often somebody woke
         if last is not None and first is not None and piece.start - last > _TOGETHER:
             yield text[atoms[first].start : atoms[last - 1].end]
             first = None

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from datetime import date
 
 from bot.replies.callbacks import EntryTap, read
-from bot.replies.measures import brief
+from bot.replies.measures import brief, words_of
 from bot.texts import Wording
 from storage.entities import Button, Buttons, Entry
 
@@ -49,8 +49,8 @@ def _held(entry: Entry, asked: Sequence[str], say: Wording) -> str:
     of_it = [one for one in entry.measures if one.name in asked or one.domain in asked]
     found = [one for one in of_it or entry.measures if brief(one)]
     if not found:
-        told = next((one.text for one in of_it or entry.measures if one.text), entry.text)
-        return shortened(told, _WORDS)
+        told = next((one for one in of_it or entry.measures if one.text), None)
+        return shortened(entry.text if told is None else words_of(told, say.language), _WORDS)
     top = max(found, key=lambda one: one.weight or 0.0)
     shown = brief(top)
     named = bool(of_it) and (top.name in asked or len({one.name for one in of_it}) == 1)

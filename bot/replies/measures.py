@@ -151,5 +151,15 @@ def _metric(measure: Measure, say: Wording) -> list[str]:
     if measure.text in _NAMED:
         parts.append(say.label(_NAMED[measure.text]))
     elif measure.text:
-        parts.append(measure.text)
+        parts.append(words_of(measure, say.language))
     return parts
+
+
+def words_of(measure: Measure, language: str) -> str:
+    """The words of a measure: where it hurts has a name in each language, all else is the person's."""
+    text = measure.text or ""
+    if measure.name != "pain" or language == "en":
+        return text
+    from agents.offline.sentences import recalled  # noqa: PLC0415 - for other languages only
+
+    return recalled(text, language)
