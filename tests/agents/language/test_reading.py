@@ -239,3 +239,23 @@ def test_an_effort_that_is_told_later_is_of_the_sets_of_its_name(
     text: str, efforts: list[float | None]
 ) -> None:
     assert [one.rpe for one in reading(text).measures] == efforts
+
+
+@pytest.mark.parametrize(
+    ("text", "metres"),
+    [
+        ("long run 21.1k in 1:52:30, felt strong til 17k", [21100]),
+        ("ran 10k, stitch at 6k", [10000]),
+        ("ran 10k, cramp around 7 km", [10000]),
+        ("ran 10k and then another 2k", [10000, 2000]),
+        ("Ingrid is faster than me on the e-bike, 60 km she did.", []),
+    ],
+)
+def test_a_place_on_the_way_and_what_others_did_are_no_runs(text: str, metres: list[float]) -> None:
+    assert [one.distance_m for one in reading(text).measures] == metres
+
+
+def test_how_often_somebody_woke_is_no_set() -> None:
+    found = reading("어제 7시간 반 잤는데 중간에 두 번 깼어")
+    assert [one.name for one in found.measures] == ["sleep"]
+    assert not found.problems
