@@ -50,7 +50,8 @@ class Between:
             return await _answer(send, 503, [], b"")
         async with httpx.AsyncClient(trust_env=False) as client:
             headers = [(name, value) for name, value in scope["headers"] if name != b"host"]
-            told = await client.request(method, self.server + scope["path"], headers=headers, content=body)
+            asked = f"{scope['path']}?{scope['query_string'].decode()}".rstrip("?")
+            told = await client.request(method, self.server + asked, headers=headers, content=body)
         self.passed.append(method)
         if does == "hold":
             self.held.set()

@@ -13,12 +13,16 @@ from pathlib import Path
 
 import httpx
 import pytest
+import yaml
 
+from telegram_local.server import LocalServer
 from telegram_local.world import YOU_ID
 from tests.driver.between import between
+from tests.driver.client import LocalClient
 from tests.driver.google import Google, google
 from tests.driver.harness import TestClock, running_bot
 from tests.driver.processes import start
+from tests.scenarios.test_kill import process
 
 ZONE = {"time_zone": "Europe/Berlin"}
 
@@ -131,3 +135,34 @@ async def test_an_account_of_ones_own_by_the_browser(
         you,
     ):
         assert "10:00–11:00 Dentist" in (await you.ask("what's on tomorrow?")).text
+
+
+@pytest.mark.fault("SIGKILL between a Google event and its row")
+async def test_killed_between_the_event_and_its_row_it_is_there_once(tmp_path: Path, server: Google) -> None:
+    data, config = tmp_path / "data", tmp_path / "config.yaml"
+    async with (
+        between(server.url) as proxy,
+        LocalServer() as telegram,
+        LocalClient(telegram.base_url, telegram.state.control_token, patience=90) as client,
+    ):
+        settings: dict[str, object] = {
+            "telegram": {"token": telegram.token, "api_url": telegram.base_url},
+            "access": {"allow_users": [YOU_ID]},
+            "profile": {"ask_first": [], "time_zone": "UTC"},
+            "calendars": [server.account(tmp_path, user=YOU_ID, url=f"{proxy.url}/calendar/v3/")],
+        }
+        config.write_text(yaml.safe_dump(settings))
+        async with process(data, config):
+            asked = await client.you.ask("put Leg day in my calendar tomorrow at 10 for an hour")
+            proxy.does, proxy.to = "hold", "POST"
+            await client.you.tap(asked, "Create")
+            async with asyncio.timeout(90):
+                await proxy.held.wait()
+            assert [one["summary"] for one in server.confirmed()] == ["Leg day"]
+        proxy.does = "pass"
+        proxy.released.set()
+        async with process(data, config):
+            assert "✅ In your calendar: Leg day" in (await client.you.edited(asked)).text
+            assert (server.changes, len(server.confirmed())) == (["POST"], 1)
+            assert "✅ Deleted" in (await client.you.ask("/undo")).text
+            assert server.confirmed() == []
