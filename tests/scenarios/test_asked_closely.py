@@ -8,8 +8,9 @@ from pathlib import Path
 from tests.driver.harness import TestClock, running_bot
 from tests.driver.person import Person
 
-BEGUN = datetime(2026, 11, 7, 5, 0, tzinfo=UTC)  # a Saturday
+BEGUN = datetime(2026, 11, 6, 5, 0, tzinfo=UTC)  # a Friday
 DIARY = (
+    "ran 6 km in 36:00",
     "half marathon! ran 21.1 km in 1:58:30, rainy",
     "slept 9h, a glass of wine",
     "squat 100 kg 5x5",
@@ -42,6 +43,12 @@ async def _asked(you: Person, clock: TestClock) -> None:
         ("mean, median and max sleep", "9 h"),
         ("수면 중앙값이랑 최대값", "9시간"),
         ("what's my slowest 5k?", "31:00"),
+        ("fastest 5k and slowest 5k", "29:30"),
+        ("fastest 5k and slowest 5k", "31:00"),
+        ("how far did I run before the half", "6 km"),
+        ("how much did I run in the week of the half", TELLS_NONE),
+        ("is my average run longer than 6 km", "9.28 km on average over 4"),
+        ("평균 수면이 7시간 넘어?", "기록한 4일 평균 7.5시간"),
         ("is my average sleep above seven hours?", "7.5 h on average over 4"),
         ("how long is it since I had a glass of wine?", "6 days ago"),
         ("what was the weather like at the half marathon?", "rainy”"),

@@ -181,7 +181,7 @@ def _by_mark(asked: Asked, signs: frozenset[str]) -> Asked:
     if mark is None:
         return asked
     paced = (mark.unit or "").startswith("s/")
-    if signs >= _JUDGES and signs.isdisjoint(_COUNTING):
+    if any(signs >= one for one in _JUDGES) and signs.isdisjoint(_ELSE):
         return replace(
             asked, where=replace(asked.where, mark=None)
         )  # what it is held against chooses no days
@@ -192,9 +192,11 @@ def _by_mark(asked: Asked, signs: frozenset[str]) -> Asked:
     return replace(asked, where=replace(asked.where, reps=None)) if mark.unit == "reps" else asked
 
 
-_JUDGES = frozenset({"AVERAGE", "measured", "start.AUX"})
+_JUDGES = (frozenset({"AVERAGE", "start.AUX"}), frozenset({"AVERAGE", "end.OVER_TAIL"}))
 """Of `is my average sleep above seven hours?`."""
 _COUNTING = frozenset({"HOW_MANY", "HOW_OFTEN", "COUNT_WORD", "OFTEN"})
+_ELSE = _COUNTING | {"PACE", "TREND", "two"}
+"""What a mark chooses days of all the same: `did my average pace over 10k improve`."""
 _COUNTABLE = ("reached", "frequency", "list", "record", None)
 
 

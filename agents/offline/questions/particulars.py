@@ -79,6 +79,8 @@ def _only_told(part: Part, read: Read, _: Known) -> Part | None:
     return replace(part, subjects=(), statistic="list", keywords=tuple(dict.fromkeys(words)))
 
 
+_OVER_DAYS = ("average", "count", "frequency", "trend")
+"""What is told of all days before or after an event, not of the one beside it."""
 _OF_DAYS = ("last", "list", "first", "count", "frequency", "sum", None)
 
 
@@ -214,8 +216,10 @@ def _beside(part: Part, read: Read, known: Known) -> Part | None:
             return None
         outside = specific([one for one in read.subjects if one not in within])
         words = file.alike(event)
-        best = side == "before" and part.statistic in ("record", "min", "max")
-        where = replace(part.where, around=words, beside="until" if best else cast("Beside", side))
+        wide = part.statistic in _OVER_DAYS or (part.statistic, part.quantity) == ("sum", "distance")
+        wide = wide or (side == "before" and part.statistic in ("record", "min", "max"))
+        span = {"before": "until", "after": "since"}.get(side, side) if wide else side
+        where = replace(part.where, around=words, beside=cast("Beside", span))
         if not outside and (hurt := _hurting(part.text[: tail[0].start], known)):
             return replace(
                 part,
