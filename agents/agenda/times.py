@@ -4,21 +4,20 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass
 from datetime import date, datetime, time
 
 from agents.agenda.speech import Speech
 from agents.language.days.ahead import seen_ahead
-from agents.language.days.calendars import narrowed, shift, whole
+from agents.language.days.calendars import shift, whole
 from agents.language.days.dateforms import scan
 from agents.language.days.dates import find_days, find_periods
 from agents.language.days.day_rules import DateOrder
 from agents.language.text import plain
 from agents.reminders.plan import WITHIN_A_DAY
-from agents.reminders.series import Ending, ending_in, recurrence, with_particles
+from agents.reminders.series import BLANK, Ending, Unread, dated, ended, first_of, number, recurrence
 from storage.entities import DateRange, Frozen
 
-_BLANK = "\x00"
 _AFTERNOON_BEFORE = 7
 """`at 3` is in the afternoon, `at 7` in the morning."""
 
@@ -48,11 +47,7 @@ class When(Frozen):
 
 
 @dataclass(frozen=True, slots=True)
-class _Text:
-    """What is still to be read: spans that were are blanks of no word."""
-
-    left: str
-    when: When = field(default_factory=When)
+class _Text(Unread[When]):
     dates: tuple[tuple[int, int], ...] = ()
     """Where days are named by a number, which is no clock then: "from 19 to 22 November"."""
     is_of_evenings: bool = False
@@ -63,11 +58,6 @@ class _Text:
         """The hours of the day that its clocks are of, where that is known."""
         return self.when.part or (_EVENING if self.is_of_evenings else None)
 
-    def without(self, found: re.Match[str] | tuple[int, int], **known: object) -> _Text:
-        start, end = found if isinstance(found, tuple) else found.span()
-        left = self.left[:start] + _BLANK * (end - start) + self.left[end:]
-        return replace(self, left=left, when=self.when.model_copy(update=known))
-
 
 def read_times(text: str, speech: Speech, now: datetime, order: DateOrder) -> tuple[When, str]:
     """When, and the text with these spans taken out. `text` is plain, `now` on the person's clock."""
@@ -75,13 +65,14 @@ def read_times(text: str, speech: Speech, now: datetime, order: DateOrder) -> tu
         text = re.sub(said, meant, text)
     named = ((one.start, one.end) for one in find_periods(text, now, order))
     dates = tuple(span for span in named if re.search(r"\d", text[slice(*span)]))
-    state = _Text(text, dates=dates, is_of_evenings=speech.words.evenings.search(text) is not None)
+    state = _Text(text, When(), dates=dates, is_of_evenings=speech.words.evenings.search(text) is not None)
     state = _every(state, speech)
-    state = _ending(state, speech, now, order) if state.when.every else state
+    if every := state.when.every:
+        state = ended(state, every, speech.rhythms, now, order)
     for read in (_parts, _ranges, _durations, _clocks):
         state = read(state, speech)
     state = _days(_ahead(state, speech, now), speech, now, order)
-    return state.when, " ".join(re.sub(f"{_BLANK}+", " ", state.left).split())
+    return state.when, state.words
 
 
 def only_times(text: str, speech: Speech, now: datetime, order: DateOrder) -> When | None:
@@ -93,16 +84,12 @@ def only_times(text: str, speech: Speech, now: datetime, order: DateOrder) -> Wh
 def days_named(text: str, speech: Speech, then: datetime, order: DateOrder) -> tuple[date, ...]:
     """The single days that a text written at `then` names, those without a year seen ahead."""
     lowered = plain(text)
-    ahead = _ahead(_Text(lowered), speech, then)
+    ahead = _ahead(_Text(lowered, When()), speech, then)
     named = [ahead.when.days.start] if ahead.when.days is not None else []
-    for one in find_days(ahead.left.replace(_BLANK, " "), then, order):
+    for one in find_days(ahead.left.replace(BLANK, " "), then, order):
         days = DateRange(start=one.day, end=one.day)
         named.append(seen_ahead(days, lowered[one.start : one.end], then.date()).start)
     return tuple(dict.fromkeys(named))
-
-
-def _first(patterns: Iterable[re.Pattern[str]], text: str) -> re.Match[str] | None:
-    return next((found for one in patterns if (found := one.search(text)) is not None), None)
 
 
 def _first_clock(patterns: Iterable[re.Pattern[str]], state: _Text) -> re.Match[str] | None:
@@ -120,21 +107,15 @@ def _every(state: _Text, speech: Speech) -> _Text:
     return state.without(found.span, every=found.rule, **known)
 
 
-def _ending(state: _Text, speech: Speech, now: datetime, order: DateOrder) -> _Text:
-    """`for 6 weeks`, `until Christmas`."""
-    found = ending_in(state.left, state.when.every, speech.rhythms, now, order)
-    return state if found is None else state.without(found[1], ending=found[0])
-
-
 def _parts(state: _Text, speech: Speech) -> _Text:
     """The words stay for the reader of days where they are a day as well."""
-    found = _first(speech.parts, state.left)
+    found = first_of(speech.parts, state.left)
     if found is None:
         return state
     name = found.groupdict().get("part") or found.groupdict().get("part_") or ""
     hours = speech.words.parts[name]
     if scan(found[0].strip(), "day"):
-        return replace(state, when=state.when.model_copy(update={"part": hours}))
+        return state.known(part=hours)
     return state.without(found, part=hours)
 
 
@@ -155,11 +136,15 @@ def _ranges(state: _Text, speech: Speech) -> _Text:
 
 
 def _durations(state: _Text, speech: Speech) -> _Text:
-    found = _first(speech.durations, state.left)
+    found = first_of(speech.durations, state.left)
     if found is None:
         return state
     unit = speech.words.units[found["unit"]]
-    minutes = _number(found["n"], speech) * unit + (unit / 2 if found["half"] else 0) + int(found["n2"] or 0)
+    minutes = (
+        number(found["n"], speech.words.numbers) * unit
+        + (unit / 2 if found["half"] else 0)
+        + int(found["n2"] or 0)
+    )
     return state.without(found, minutes=round(minutes))
 
 
@@ -187,7 +172,7 @@ def _in_the_afternoon(hour: int, part: tuple[int, int] | None) -> bool:
 def _clock(found: re.Match[str], speech: Speech, which: str, part: tuple[int, int] | None) -> time | None:
     """None where no clock shows it."""
     given = found.groupdict()
-    hour = int(_number(given[f"h{which}"] or "", speech))
+    hour = int(number(given[f"h{which}"], speech.words.numbers))
     minute = 30 if given.get(f"half{which}") else int(given.get(f"m{which}") or 0)
     half = _half(given, which)
     if half is not None and hour <= 12:
@@ -205,17 +190,13 @@ def _has_half(found: re.Match[str], which: str) -> bool:
     return _half(found.groupdict(), which) is not None
 
 
-def _number(said: str, speech: Speech) -> float:
-    return float(said) if said[:1].isdigit() else speech.words.numbers.get(said, 1)
-
-
 def _ahead(state: _Text, speech: Speech, now: datetime) -> _Text:
     """`in 2 weeks`."""
-    found = _first(speech.ahead, state.left)
+    found = first_of(speech.ahead, state.left)
     unit = speech.words.ahead_units.get((found["unit"] or "") if found is not None else "-")
     if found is None or unit is None:
         return state
-    count = int(_number(found["n"], speech))
+    count = int(number(found["n"], speech.words.numbers))
     if count > 400:
         return state
     return state.without(found, days=whole(shift(now.date(), unit, count), "day"))
@@ -224,13 +205,5 @@ def _ahead(state: _Text, speech: Speech, now: datetime) -> _Text:
 def _days(state: _Text, speech: Speech, now: datetime, order: DateOrder) -> _Text:
     if state.when.days is not None:
         return state
-    named = find_periods(state.left, now, order)
-    if not named:
-        return state
-    first = named[0]
-    days = seen_ahead(first.range, state.left[first.start : first.end], now.date())
-    for one in named[1:]:
-        days = narrowed(days, seen_ahead(one.range, state.left[one.start : one.end], now.date()))
-    for one in named:
-        state = state.without(with_particles(state.left, one.start, one.end, speech.words))
-    return replace(state, when=state.when.model_copy(update={"days": days}))
+    left, days, _ = dated(state, speech.words, now, order)
+    return left.known(days=days)

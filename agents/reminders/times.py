@@ -3,21 +3,17 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
-from dataclasses import dataclass, field, replace
 from datetime import datetime, time
 
-from agents.language.days.ahead import seen_ahead
-from agents.language.days.calendars import contradict, narrowed, shift, whole
+from agents.language.days.calendars import shift, whole
 from agents.language.days.dateforms import scan
-from agents.language.days.dates import find_false_days, find_periods
+from agents.language.days.dates import find_false_days
 from agents.language.days.day_rules import DateOrder
 from agents.reminders.plan import WITHIN_A_DAY
-from agents.reminders.series import Ending, ending_in, number, recurrence, with_particles
+from agents.reminders.series import Ending, Unread, dated, ended, first_of, number, recurrence
 from agents.reminders.speech import Speech
 from storage.entities import DateRange, Frozen
 
-_BLANK = "\x00"
 _NOON = 12
 _DAY_MINUTES = 24 * 60
 _MOST_AHEAD = 5000
@@ -63,30 +59,20 @@ class When(Frozen):
         return bool(self.seconds or self.clocks or self.rule)
 
 
-@dataclass(frozen=True, slots=True)
-class _Text:
-    """What is still to be read: spans that were are blanks of no word."""
-
-    left: str
-    when: When = field(default_factory=When)
-
-    def without(self, found: re.Match[str] | tuple[int, int], **known: object) -> _Text:
-        start, end = found if isinstance(found, tuple) else found.span()
-        left = self.left[:start] + _BLANK * (end - start) + self.left[end:]
-        return replace(self, left=left, when=self.when.model_copy(update=known))
+_Text = Unread[When]
 
 
 def read_times(text: str, speech: Speech, now: datetime, order: DateOrder) -> tuple[When, str]:
     """When, and the text with these spans taken out. `text` is plain, `now` on the person's clock."""
     text = speech.short_days.sub(lambda found: speech.words.short_days[found[0]], text)
-    state = _ahead(_Text(text), speech)
+    state = _ahead(Unread(text, When()), speech)
     state = _day_ahead(state, speech, now)
     state = _every(state, speech)
-    state = _window(_ending(state, speech, now, order), speech)
+    state = _window(ended(state, state.when.rule, speech, now, order), speech)
     state = _ahead_of(state, speech)
     state = _clocks(_parts(state, speech), speech)
     state = _unsaid(_days(state, speech, now, order), speech)
-    return state.when, " ".join(re.sub(f"{_BLANK}+", " ", state.left).split())
+    return state.when, state.words
 
 
 def only_times(text: str, speech: Speech, now: datetime, order: DateOrder) -> When | None:
@@ -102,22 +88,22 @@ def only_times(text: str, speech: Speech, now: datetime, order: DateOrder) -> Wh
     return When(clocks=(Clock(at=at, sure=_is_sure(hour[1])),))
 
 
-def _first(patterns: Iterable[re.Pattern[str]], text: str) -> re.Match[str] | None:
-    return next((found for one in patterns if (found := one.search(text)) is not None), None)
-
-
 def seconds_of(found: re.Match[str], speech: Speech) -> int:
     """Of the groups n, unit, n2, unit2, half."""
     given, units = found.groupdict(), speech.words.units
     unit = units.get((given["unit"] or "").strip(), 0)
     second = units.get((given.get("unit2") or "").strip(), unit // 60 or 1)
     half = unit / 2 if given.get("half") else 0
-    return round(number(given["n"], speech) * unit + half + number(given.get("n2"), speech) * second)
+    return round(
+        number(given["n"], speech.words.numbers) * unit
+        + half
+        + number(given.get("n2"), speech.words.numbers) * second
+    )
 
 
 def _ahead(state: _Text, speech: Speech) -> _Text:
     """`in 90 minutes`."""
-    found = _first(speech.ahead, state.left)
+    found = first_of(speech.ahead, state.left)
     if found is None:
         return state
     leads = not re.search(r"\w", state.left[: found.start()])
@@ -127,7 +113,7 @@ def _ahead(state: _Text, speech: Speech) -> _Text:
 def shifted(text: str, speech: Speech) -> tuple[int, str]:
     """By how many seconds something is to come later (earlier: below zero), and the text without that."""
     for way, forms in speech.shifts.items():
-        if (found := _first(forms, text)) is not None:
+        if (found := first_of(forms, text)) is not None:
             seconds = seconds_of(found, speech)
             left = f"{text[: found.start()]} {text[found.end() :]}"
             return (-seconds if way == "earlier" else seconds), " ".join(left.split())
@@ -136,7 +122,7 @@ def shifted(text: str, speech: Speech) -> tuple[int, str]:
 
 def _ahead_of(state: _Text, speech: Speech) -> _Text:
     """`30 minutes before my workout at 18:00`."""
-    found = _first(speech.ahead_of, state.left)
+    found = first_of(speech.ahead_of, state.left)
     return state if found is None else state.without(found, before=seconds_of(found, speech))
 
 
@@ -144,7 +130,7 @@ def _window(state: _Text, speech: Speech) -> _Text:
     """`every 2 hours between 9 and 21`, `every hour until 9pm`."""
     if not state.when.rule.startswith(WITHIN_A_DAY):
         return state
-    found = _first(speech.window, state.left)
+    found = first_of(speech.window, state.left)
     if found is None:
         return state
     given = found.groupdict()
@@ -169,10 +155,10 @@ def _bound(said: str, speech: Speech) -> Clock | None:
 
 def _day_ahead(state: _Text, speech: Speech, now: datetime) -> _Text:
     """`in 3 days`."""
-    found = _first(speech.day_ahead, state.left)
+    found = first_of(speech.day_ahead, state.left)
     if found is None or state.when.seconds:
         return state
-    count = round(number(found["n"], speech))
+    count = round(number(found["n"], speech.words.numbers))
     if not 0 < count <= _MOST_AHEAD:
         return state
     unit = speech.words.day_units[(found["day_unit"] or "").strip()]
@@ -187,20 +173,14 @@ def _every(state: _Text, speech: Speech) -> _Text:
     return state.without(found.span, **known)
 
 
-def _ending(state: _Text, speech: Speech, now: datetime, order: DateOrder) -> _Text:
-    """`for 6 weeks`, `until Christmas`."""
-    found = ending_in(state.left, state.when.rule, speech, now, order)
-    return state if found is None else state.without(found[1], ending=found[0])
-
-
 def _parts(state: _Text, speech: Speech) -> _Text:
     """The words stay for the reader of days where they are a day as well."""
-    found = _first(speech.parts, state.left) if state.when.part is None else None
+    found = first_of(speech.parts, state.left) if state.when.part is None else None
     if found is None:
         return state
     part = speech.words.parts[found["part"]]
     if scan(found[0].strip(), "day"):
-        return replace(state, when=state.when.model_copy(update={"part": part}))
+        return state.known(part=part)
     return state.without(found, part=part)
 
 
@@ -217,14 +197,14 @@ def _clocks(state: _Text, speech: Speech) -> _Text:
     clocks = [_earlier(one, state.when.before) for one in clocks]
     if len(clocks) > 1:  # of several, nobody is asked
         clocks = sorted({one.at: one for one in clocks}.values(), key=lambda one: one.at)
-    return replace(state, when=state.when.model_copy(update={"clocks": tuple(clocks)}))
+    return state.known(clocks=tuple(clocks))
 
 
 def _clock(found: re.Match[str], speech: Speech, part: tuple[int, int, int] | None) -> Clock:
     """The time of the day that is written so."""
     given = found.groupdict()
-    hour = round(number(given["h"], speech)) % 24
-    minute = round(number(given.get("m"), speech))
+    hour = round(number(given["h"], speech.words.numbers)) % 24
+    minute = round(number(given.get("m"), speech.words.numbers))
     if "half" in given and given["half"] is not None:
         minute = 30
     minute += _past(given, speech)
@@ -264,22 +244,9 @@ def _days(state: _Text, speech: Speech, now: datetime, order: DateOrder) -> _Tex
     if state.when.days is not None:
         return state
     if find_false_days(state.left, now, order):
-        return replace(state, when=state.when.model_copy(update={"no_such_day": True}))
-    named = find_periods(state.left, now, order)
-    days: DateRange | None = None
-    after = 0
-    for one in named:
-        seen = seen_ahead(one.range, state.left[one.start : one.end], now.date())
-        if (
-            days is not None
-            and contradict(days, seen)
-            and not re.search(r"\w", state.left[after : one.start])
-        ):
-            return replace(state, when=state.when.model_copy(update={"no_such_day": True}))
-        days = seen if days is None else narrowed(days, seen)
-        after = one.end
-        state = state.without(with_particles(state.left, one.start, one.end, speech.words))
-    return replace(state, when=state.when.model_copy(update={"days": days}))
+        return state.known(no_such_day=True)
+    left, days, differ = dated(state, speech.words, now, order)
+    return state.known(no_such_day=True) if differ else left.known(days=days)
 
 
 def _unsaid(state: _Text, speech: Speech) -> _Text:
