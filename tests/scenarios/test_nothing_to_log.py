@@ -77,3 +77,10 @@ async def test_what_was_dropped_is_named_and_nothing_else(tmp_path: Path) -> Non
         unread = await you.ask("12#5 %%")
         assert "Logged" not in unread.text
         assert any("Fix" in label for label in unread.labels)
+
+
+async def test_thanks_with_praise_and_wishes_for_a_file_are_no_notes(tmp_path: Path) -> None:
+    async with running_bot(tmp_path) as (bot, you):
+        for text in ("수고 많으세요", "고마워요 덕분에 잘 챙기네요", "export everything to csv"):
+            await you.ask(text)
+        assert await bot.app.core.db.entries.recent_entries(YOU_ID, 9) == []
