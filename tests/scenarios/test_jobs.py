@@ -257,6 +257,37 @@ async def test_an_empty_diary_is_said_to_be_empty(tmp_path: Path) -> None:
         assert "Nothing is logged in these days." in await read(bot, page)
 
 
+async def test_names_that_fetch_or_run_something_are_names_in_a_report(
+    running: tuple[RunningBot, Person],
+) -> None:
+    bot, you = running
+    hostile = {"bench press": "![p](https://evil.example/x.png)", "squat": "<img src=x onerror=alert(1)>"}
+    named = [
+        one.model_copy(
+            update={
+                "id": f"01KHOSTILE{at:016}", "message_id": 50_000 + at,
+                "measures": tuple(
+                    m.model_copy(update={"name": hostile.get(m.name, m.name)}) for m in one.measures
+                ),
+            }
+        )
+        for at, one in enumerate(half_a_year())
+    ]  # fmt: skip
+    await logged(bot, *named)
+    await you.ask("/job review everything")
+    page, _ = await delivered(you)
+    html = await read(bot, page)
+    assert all(f"<h2>{part}</h2>" in html for part in ("At a glance", "Records", "Where your training goes"))
+    assert "https://evil.example/x.png" in html
+    assert "<img src=x" not in html
+    (folder,) = bot.settings.data.glob(f"vault/{YOU_ID}/jobs/*/artifacts")
+    written = "".join(one.read_text() for one in folder.glob("*.md"))
+    assert "(https://evil.example/x.png)" in written
+    assert "![p](" not in written
+    assert "<img" not in written
+    assert "![" in written  # charts are shown
+
+
 async def test_korean_is_answered_in_korean(running: tuple[RunningBot, Person]) -> None:
     bot, you = running
     await you.ask("/job 올해 운동 돌아보기")

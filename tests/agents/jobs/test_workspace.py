@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import os
+import re
 from pathlib import Path
 
 import pytest
 
 from agents.jobs import workspace
 from agents.jobs.todo import Refusal
-from agents.jobs.workspace import Workspace, WorkspaceGone, loads_nothing, writable
+from agents.jobs.workspace import Workspace, WorkspaceGone, harmless, writable
 
 
 @pytest.fixture
@@ -94,9 +95,12 @@ def test_no_two_files_differ_only_in_case_or_form(folder: Workspace):
      "![[../../secret]]", "<img src=x onerror=alert(1)>", "< IFRAME src=x>", "<script>alert(1)</script>"],
 )  # fmt: skip
 def test_no_text_fetches_or_runs_anything(text: str):
-    with pytest.raises(Refusal, match="pictures are those of charts"):
-        loads_nothing(f"Some words. {text}")
-    loads_nothing("Sleep < 7 h! See https://example.org and ![squats](charts/squats), <b>bold</b> at most.")
+    told = harmless(f"Some words. {text}")
+    assert told != f"Some words. {text}"
+    assert told.replace("\u200b", "") == f"Some words. {text}"
+    assert not re.search(r"!\[|<\s*(?:img|iframe|script)", told, re.IGNORECASE)
+    fine = "Sleep < 7 h! See https://example.org and ![squats](charts/squats), <b>bold</b> at most."
+    assert harmless(fine) == fine
 
 
 @pytest.mark.parametrize("fence", ["```markdown\n# Plan\n```", "```\n# Plan\n```\n", "\n```yaml\na: 1\n```"])
