@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from datetime import datetime
@@ -153,12 +152,9 @@ class Calling:
 def _arguments(call: ToolCallPart) -> dict[str, JsonValue]:
     """As the model wrote them. Raises Refusal."""
     try:
-        given: JsonValue = json.loads(call.args_as_json_str() or "{}")
-    except ValueError:
-        given = None
-    if not isinstance(given, dict):
-        raise Refusal("The arguments are no JSON object.")
-    return given
+        return call.args_as_dict(raise_if_invalid=True)
+    except (ValueError, AssertionError):
+        raise Refusal("The arguments are no JSON object.") from None
 
 
 def _shown(result: ToolResult[Any]) -> str:

@@ -244,7 +244,8 @@ class Loop:
         effects = None
         if told.proposal is not None:
             effects = await self.watcher.proposed(self.row, told.proposal, f"{self.row.id}{self._number}")
-        body = self._counted(call, told)
+        key = digest(call.tool_name, call.args_as_json_str(), told.text)
+        body = self._counted(key, told)
         if told.asks is not None:
             text, options = told.asks
             question = JobQuestion(text=text, options=options, call_id=call.tool_call_id, step=self._number)
@@ -261,15 +262,14 @@ class Loop:
             return
         body = body.model_copy(update={"state": told.state or body.state})
         note, self._made_again = MADE_AGAIN if call.tool_call_id == self._made_again else "", ""
-        note = REPEATED if body.seen.get(_digest(call, told), 0) == TOLD_AT else note
+        note = REPEATED if body.seen.get(key, 0) == TOLD_AT else note
         text = self._result(call, told.text, is_done=told.is_done, note=note)
         await self._commit(body, [("result", text)], proposed=effects)
 
     def _result(self, call: ToolCallPart, text: str, *, is_done: bool, note: str = "") -> str:
         return self.talk.result(call, self._number + 1, text, is_done=is_done, note=note)
 
-    def _counted(self, call: ToolCallPart, told: Called) -> JobBody:
-        key = _digest(call, told)
+    def _counted(self, key: str, told: Called) -> JobBody:
         is_todo = told.state is not None
         seen = {} if is_todo else {**self.body.seen, key: self.body.seen.get(key, 0) + 1}
         did = told.is_done and not is_todo
@@ -355,7 +355,3 @@ class Loop:
     def _with(self, more: Meter) -> JobBody:
         update = {"phase": self.body.phase.plus(more), "whole": self.body.whole.plus(more)}
         return self.body.model_copy(update=update)
-
-
-def _digest(call: ToolCallPart, told: Called) -> str:
-    return digest(call.tool_name, call.args_as_json_str(), told.text)

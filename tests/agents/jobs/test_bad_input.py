@@ -6,8 +6,10 @@ import errno
 import os
 from collections.abc import Iterator
 from pathlib import Path
+from typing import cast
 
 import pytest
+from pydantic import JsonValue
 
 from agents.jobs.office import JobRefused
 from agents.jobs.worker import Scene, returned
@@ -257,3 +259,15 @@ async def test_files_of_the_chat_come_into_artifacts(opened: Open, tmp_path: Pat
     assert row.status == "done"
     assert on.files(row).text("artifacts/log.csv") == "a,b\n1,2\n"
     assert "- artifacts/notes.md" in (on.files(row).text("instructions.md") or "")
+
+
+@pytest.mark.parametrize("arguments", ['{"path": ', "[1]", "null"])
+async def test_arguments_that_are_no_object_are_told_as_such(opened: Open, arguments: str):
+    def broken(scene: Scene) -> Iterator[Act]:
+        yield "list_files", cast("dict[str, JsonValue]", arguments)
+
+    actor = Actor(broken)
+    on = await opened(actor)
+    await on.run()
+    (first, *_) = returned(actor.seen[-1].messages)
+    assert (first.text, first.is_done) == ("The arguments are no JSON object.", False)
