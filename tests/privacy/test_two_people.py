@@ -311,6 +311,8 @@ async def test_over_http(tmp_path: Path, record_property: Callable[[str, object]
         you, alex = Caller(client), Caller(client, ALEXS)
         answered = await alex.say(f"bench 173.25kg 5x5 {MARK}")
         asked = await alex.say(f"88.125kg 5x5, {MARK}")
+        drawn = await alex.say("/chart bench")
+        assert drawn.chart is not None
         code = (await alex.send("POST", "/jobs", {"text": f"review since November {MARK}"})).json()["code"]
         for _ in range(600):
             if (await alex.send("GET", f"/jobs/{code}")).json()["status"] == "done":
@@ -324,6 +326,7 @@ async def test_over_http(tmp_path: Path, record_property: Callable[[str, object]
         tries: dict[str, list[tuple[str, str, object]]] = {
             "/input": [("POST", "/input", {"text": text, "wait": 60}) for text in QUESTIONS],
             "/input/{id}": [("GET", f"/input/{answered.id}", None)],
+            "/input/{id}/chart.png": [("GET", f"/input/{drawn.id}/chart.png", None)],
             "/questions/{token}": [("POST", f"/questions/{token}", {"answer": "kg"}) for token in tokens],
             "/entries/{id}": [("GET", f"/entries/{one}", None) for one in entries],
             "/context": [("GET", "/context", None), ("GET", f"/context?user={ALEX_ID}", None)],
