@@ -191,11 +191,15 @@ def _untold(text: str, atoms: Sequence[Atom], pieces: Sequence[Piece]) -> Iterat
 
 
 def _is_of_a_metric(atoms: Sequence[Atom], piece: Piece) -> bool:
-    """`slept 7h, woke 3 times`: a count of no exercise, behind what is none."""
-    if piece.family != "sets" or piece.owner >= 0 or not piece.start:
+    """`slept from eleven thirty to six`: a count of no exercise, behind what is none."""
+    if piece.family != "sets" or piece.owner >= 0:
         return False
-    before = atoms[piece.start - 1]
-    return before.has("METRIC") and before.clause == piece.first.clause
+    before = atoms[max(0, piece.start - _FEW) : piece.start]
+    return any(one.has("METRIC") and one.clause == piece.first.clause for one in before)
+
+
+_FEW = 6
+"""Spans back to a metric's name."""
 
 
 def _is_of_no_bout(piece: Piece, ran: Collection[date]) -> bool:

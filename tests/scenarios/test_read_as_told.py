@@ -87,6 +87,7 @@ async def test_what_is_told_is_stored_once(
         ("20 min AMRAP: 5 pullups 10 pushups 15 air squats, 17 rounds + 8", "8"),
         ("ran 5k in 25:00, max hr 181", "max hr 181"),
         ("erg 5k 20:30, rate 24", "rate 24"),
+        ("slept from eleven thirty to about six", "from eleven, thirty, six"),
     ],
 )
 async def test_a_figure_that_nobody_reads_is_said(
