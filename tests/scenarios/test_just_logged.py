@@ -53,3 +53,13 @@ async def test_bp_that_was_just_logged_is_no_bench(tmp_path: Path) -> None:
         said = (await you.ask("is that high for me")).text
         assert "141" in said
         assert "bench" not in said
+
+
+async def test_blood_pressure_is_told_with_both_its_figures(tmp_path: Path) -> None:
+    async with running_bot(tmp_path) as (_, you):
+        await you.ask("bp 135/85, glucose after dinner 165")
+        answer = (await you.ask("what was my blood pressure today?")).text
+        assert "135" in answer
+        assert "85" in answer
+        assert "85" not in (await you.ask("what was my systolic pressure today?")).text
+        assert "165" in (await you.ask("what was my last glucose?")).text

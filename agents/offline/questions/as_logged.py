@@ -90,14 +90,21 @@ def _implied(part: Part, given: PlannerInput) -> Part:
 
 
 def of_pressure(part: Part, given: PlannerInput) -> Part:
-    """Blood pressure as `bp`, of somebody who logs it and no bench press."""
+    """Blood pressure is both of its figures; it is also `bp`, of somebody who logs it and no bench press."""
     logged = {measure.name for measure in given.logged}
-    if not part.has("BP") or _PRESSURE not in logged or _BENCH in logged:
+    if _PRESSURE not in logged:
         return part
-    return replace(part, subjects=tuple([_PRESSURE if name == _BENCH else name for name in part.subjects]))
+    if part.has("BP") and _BENCH not in logged:
+        part = replace(
+            part, subjects=tuple([_PRESSURE if name == _BENCH else name for name in part.subjects])
+        )
+    if part.subjects != (_PRESSURE,) or part.statistic not in _OF_BOTH or part.has("UPPER"):
+        return part
+    return replace(part, subjects=(_PRESSURE, "diastolic pressure"))
 
 
 _BENCH, _PRESSURE = "bench press", "systolic pressure"
+_OF_BOTH = (None, "list", "last", "previous", "first", "average", "trend")
 
 
 def _of_a_pulse(part: Part, given: PlannerInput) -> Part:
