@@ -16,7 +16,7 @@ from bot.errors import StartError
 from tests.models.server import ModelServer
 from tests.models.test_doctor import serving
 
-SAID = "Klimmzüge acht Stück und Stepper 20 min"
+SAID = "eight strange leuanvetoa and some nonsense, stepper 20 min"
 TOLD: dict[str, JsonValue] = {
     "router": {
         "input_type": "log",

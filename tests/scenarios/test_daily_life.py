@@ -55,7 +55,7 @@ async def test_a_day_at_the_end_still_holds_for_all_sets_and_runs_before_it(tmp_
         ("left knee hurts when squatting, maybe 6/10", "Pain: 6/10 · left knee"),
         ("elbow hurts on curls, like a 4", "Pain: 4 · elbow"),
         ("right wrist hurting during bench, around a 3", "Pain: 3 · right wrist"),
-        ("어깨 프레스할때 통증 5 정도", "통증: 5 · shoulder"),
+        ("어깨 프레스할때 통증 5 정도", "통증: 5 · 어깨"),
     ],
 )
 async def test_pain_is_scored_behind_what_it_hurts_at(tmp_path: Path, said: str, score: str) -> None:

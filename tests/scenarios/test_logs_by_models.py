@@ -150,6 +150,6 @@ async def test_a_model_that_reads_nothing_leaves_the_log_to_code_in_one_call(tmp
             bot,
             you,
         ):
-            await you.ask("bench 60 kg 5x5, then eight strange Klimmzüge and some nonsense")
+            await you.ask("bench 60 kg 5x5, then eight strange leuanvetoa and some nonsense")
             assert ("bench press", 60) in await rows(bot)
             assert [asked.agent for asked in model.asked] == ["router"]

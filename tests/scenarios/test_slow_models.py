@@ -32,7 +32,7 @@ from tests.scenarios.test_kill import PATIENCE, process
 
 __all__ = ["on_the_wire"]
 
-SAID = "bench 60 kg 5x5, then eight strange Klimmzüge and some nonsense"
+SAID = "bench 60 kg 5x5, then eight strange leuanvetoa and some nonsense"
 """Code takes the eight for repetitions of the bench press."""
 BY_CODE, BY_MODEL = ["bench press 5", "bench press 8"], ["bench press 5", "pull-up 8"]
 WAITS: Mapping[str, float] = {

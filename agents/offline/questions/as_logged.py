@@ -109,9 +109,12 @@ _OF_BOTH = (None, "list", "last", "previous", "first", "average", "trend")
 
 def _of_a_pulse(part: Part, given: PlannerInput) -> Part:
     """The average pulse, of the sports that are named; at rest where no other was logged."""
+    logged = {measure.name for measure in given.logged}
+    if _HEART_RATE in part.subjects and _HEART_RATE not in logged:
+        named = [PULSE if name == _HEART_RATE else name for name in part.subjects]
+        part = replace(part, subjects=tuple(named))
     if PULSE not in part.subjects:
         return part
-    logged = {measure.name for measure in given.logged}
     bouts = [name for name in part.subjects if name in GOES_FAR or is_bout(name, given.domain_context)]
     homes = [(name, given.domain_context.domain_of(name)) for name in bouts]
     pulses = [f"{name if home is None else home.name} {PULSE}" for name, home in homes]
@@ -121,6 +124,10 @@ def _of_a_pulse(part: Part, given: PlannerInput) -> Part:
     subjects = tuple(dict.fromkeys([name for names in told for name in names]))
     wanted = part.statistic or (None if part.periods or RESTING_PULSE in pulses else "average")
     return replace(part, subjects=subjects, quantity=None, statistic=wanted)
+
+
+_HEART_RATE = "heart rate"
+"""As it is told beside a bout."""
 
 
 def _of_nothing_named(part: Part, given: PlannerInput) -> Part:

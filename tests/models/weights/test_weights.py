@@ -22,7 +22,7 @@ HERE = Path(__file__).parent
 PLACE = HERE.parents[2] / ".cache" / "weights"
 LOGS = (
     "bench 80 kg 5x5",
-    "bench 60 kg 5x5, then eight strange Klimmzüge and some nonsense",
+    "bench 60 kg 5x5, then eight strange leuanvetoa and some nonsense",
     "knee hurts 3/10, weird twinges all over, slept 7h and a bit",
     "had two eggs and some strange toast thing, later a burger with odd fries",
     "ran 5 km in 27:30, the hill thing was brutal and then some mobility nonsense",
