@@ -16,7 +16,7 @@ from bot.errors import StartError
 from tests.models.server import ModelServer
 from tests.models.test_doctor import serving
 
-SAID = "eight strange leuanvetoa and some nonsense, stepper 20 min"
+SAID = "dominadas ocho repeticiones y stepper 20 min"
 TOLD: dict[str, JsonValue] = {
     "router": {
         "input_type": "log",
@@ -57,7 +57,7 @@ def test_parse_asks_the_models_that_are_configured_and_stores_nothing(
     with serving("--answers", json.dumps(TOLD)) as url:
         by_model = said(tmp_path, url, "parse", given=line)
         by_code = said(tmp_path, url, "parse", "--engine", "offline", given=line)
-    assert [(one["exercise"], one["reps"]) for one in _sets(by_model)] == [("pull-up", 8)]
+    assert ("pull-up", 8) in [(one["exercise"], one.get("reps")) for one in _sets(by_model)]
     assert "pull-up" not in [one["exercise"] for one in _sets(by_code)]
     assert "notices" not in by_model
     assert "notices" not in by_code
