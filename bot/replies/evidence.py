@@ -26,12 +26,21 @@ def rows(buttons: Sequence[Button], a_row: int) -> Buttons:
 
 
 def evidence_buttons(
-    entries: Sequence[Entry], names: Sequence[str], say: Wording, today: date, most: int = _MOST
+    entries: Sequence[Entry],
+    names: Sequence[str],
+    say: Wording,
+    today: date,
+    most: int = _MOST,
+    *,
+    said: str = "",
 ) -> list[Button]:
-    """One an entry, called by what it holds of the names and its day; the same twice is numbered."""
+    """One an entry, called by what it holds of the names, or of what is said, and its day.
+
+    The same twice is numbered.
+    """
     buttons: list[Button] = []
     for entry in entries[:most]:
-        held, day = _held(entry, names, say), say.short_day(entry.day, today)
+        held, day = _held(entry, names, say, said), say.short_day(entry.day, today)
         label = say.label("button.evidence", held=held, day=day)
         alike = sum(button.label.startswith(label) for button in buttons)
         buttons.append(EntryTap("evidence", entry.id).button(f"{label} ({alike + 1})" if alike else label))
@@ -44,12 +53,13 @@ def entries_behind(buttons: Buttons) -> list[str]:
     return [tap.entry_id for tap in taps if isinstance(tap, EntryTap) and tap.act == "evidence"]
 
 
-def _held(entry: Entry, asked: Sequence[str], say: Wording) -> str:
+def _held(entry: Entry, asked: Sequence[str], say: Wording, said: str) -> str:
     """The heaviest set or the first figure of what was asked about, else the entry's first words."""
     of_it = [one for one in entry.measures if one.name in asked or one.domain in asked]
     found = [one for one in of_it or entry.measures if brief(one)]
     if not found:
-        told = next((one for one in of_it or entry.measures if one.text), None)
+        texts = [one for one in of_it or entry.measures if one.text]
+        told = max(texts, key=lambda one: (one.text or "") in said, default=None)
         return shortened(entry.text if told is None else words_of(told, say.language), _WORDS)
     top = max(found, key=lambda one: one.weight or 0.0)
     shown = brief(top)

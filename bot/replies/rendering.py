@@ -145,7 +145,7 @@ class TelegramReplies:
         answer = turn.draft.response if turn.draft else self.sentence(profile, "failure")
         modes = mode_buttons(turn, say)
         names = [name for part in (turn.plan.sub_queries if turn.plan else ()) for name in part.subjects]
-        evidence = evidence_buttons(entries, names, say, today)
+        evidence = evidence_buttons(entries, names, say, today, said=answer)
         a_row = 2 if any(len(button.label) > _WIDE_LABEL for button in evidence) else _BUTTONS_A_ROW
         keyboard = (*rows(evidence, a_row), *rows(_details(turn, say), 1), *([modes] if modes else []))
         html = self._told(turn, say, _with_media(turn, say, escape(answer)))

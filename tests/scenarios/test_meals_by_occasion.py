@@ -17,6 +17,7 @@ async def test_each_dish_is_of_the_word_beside_it(tmp_path: Path):
         lunch = await you.ask("what did I eat for lunch today?")
         assert "sushi" in lunch.text
         assert "eggs" not in lunch.text
+        assert [label.partition(" · ")[0] for label in lunch.labels] == ["sushi"]
         breakfast = await you.ask("what did I have for breakfast?")
         assert "oats" in breakfast.text
         assert "chicken" not in breakfast.text
