@@ -214,3 +214,18 @@ async def test_a_training_calendar_is_a_chart_and_no_appointment(tmp_path: Path)
         await you.ask("bench 80kg 5x5")
         for asked, told in (("show my training calendar", "on one day"), ("운동 달력 보여줘", "하루 운동")):
             assert told in (await you.ask(asked)).text
+
+
+async def test_a_chart_of_no_measure_is_that_of_the_one_sport(tmp_path: Path) -> None:
+    async with running_bot(tmp_path, profile={"distance_unit": "km"}) as (bot, you):
+        for day, text in ((5, "ran 10k in 48 min"), (12, "ran 10k in 46 min"), (15, "ran 8k in 37 min")):
+            bot.clock.set(datetime(2026, 11, day, 18, tzinfo=UTC))
+            await you.ask(text)
+        assert "running (pace)" in caption(await you.ask("show me my pace chart"))
+
+
+async def test_a_chart_of_no_measure_asks_which_sport_where_there_are_two(tmp_path: Path) -> None:
+    async with running_bot(tmp_path, profile={"distance_unit": "km"}) as (_, you):
+        await you.ask("ran 10k in 46 min")
+        await you.ask("swim 1500m 32min")
+        assert (await you.ask("/chart pace")).labels == ["Running", "Swimming"]

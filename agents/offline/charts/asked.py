@@ -44,6 +44,12 @@ def asked_in(text: str, given: PlannerInput) -> AskedChart | None:
     words, lowered = chart_words(language), plain(text)
     wish = text if _is_wish(text) else as_wish(text, language)
     planned = plan(given.model_copy(update={"query": wish}))
+    if all(not (one.subjects or one.figures) for one in planned.sub_queries):
+        course = plan(given.model_copy(update={"query": re.sub(words.drawn, words.course, plain(wish))}))
+        moved = {*(course.ask[0].options if course.ask else ())} or {
+            one.measure for part in course.sub_queries for one in part.figures
+        }
+        planned = course if moved and moved <= GOES_FAR else planned
     part = planned.sub_queries[0] if planned.sub_queries else None
     if planned.ask and planned.ask[0].options:
         return AskedChart("figures", text=text, options=planned.ask[0].options)

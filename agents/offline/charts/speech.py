@@ -15,6 +15,8 @@ class ChartWords(BaseModel, extra="forbid"):
     """`words/LANGUAGE.yaml`."""
 
     wish: str
+    drawn: str
+    course: str
     periods: dict[str, str]
     calendar: str
     muscles: str
