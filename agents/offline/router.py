@@ -29,7 +29,7 @@ _LONGEST_NAME = 60
 _ASKS, _ASKS_COUNTED, _ASKS_REPORTING = 0.3, 0.5, 0.7
 """How likely a question is at least where no row sees one; and where something happened or is counted."""
 _SOME_DAY = datetime(2026, 1, 14, 12, tzinfo=UTC)
-_SEVERAL_A_DAY = ("mood", "nutrition", "drinks")
+_SEVERAL_A_DAY = ("mood", "nutrition")
 _LONGEST_LOOKED_THROUGH = 600
 
 

@@ -172,6 +172,8 @@ async def test_the_day_before_a_value_says_which_log_it_is_of(tmp_path: Path) ->
     [
         ("had 2 coffees", "actually only 1 coffee", "value 2 → 1"),
         ("had 3 beers", "make that beer 2", "value 3 → 2"),
+        ("had 3 coffees", "the coffee was 2", "value 3 → 2"),
+        ("커피 세 잔 마심", "커피 두 잔이었어", "값 3 → 2"),
         ("had 4 glasses of water", "scrap that water thing, it was just two", "value 4 → 2"),
         ("bench 80kg 5x5", "scrap that bench thing", "removed: bench press"),
     ],
@@ -191,3 +193,12 @@ async def test_what_comes_to_mind_later_is_another_log(tmp_path: Path) -> None:
         assert "Sleep: 7 h" in later.text
         assert "Not read" not in later.text
         assert "Run: 3 km" in (await you.ask("ah yes, forgot: ran 3k")).text
+
+
+async def test_a_drink_of_another_day_is_put_right_by_no_new_one(tmp_path: Path) -> None:
+    async with running_bot(tmp_path) as (bot, you):
+        await you.ask("had 3 coffees")
+        bot.clock.advance(hours=24)
+        assert "Coffee: 2" in (await you.ask("coffee was 2 today")).text
+        assert "Coffee: 3" not in (await you.ask("/today")).text
+        assert (await you.ask("how many coffees yesterday?")).text.rstrip(" cups.").endswith("3")
