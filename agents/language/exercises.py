@@ -74,15 +74,14 @@ def lifted(atoms: Sequence[Atom], pieces: Sequence[Piece], style: Style = UNKNOW
 
 def _return_efforts(atoms: Sequence[Atom], owners: Mapping[int, list[Piece]]) -> None:
     """`squat 100 5x5. the squat was rpe 8`: an effort alone is of the sets that were told of the name."""
+    told: dict[Named | None, list[Piece]] = {}
     for owner, own in owners.items():
-        if not own or any(piece.rule.does != "effort" for piece in own):
-            continue
-        told = [
-            one for one in owners if one < owner and owners[one] and atoms[one].named == atoms[owner].named
-        ]
-        if told:
-            owners[told[-1]].extend(own)
+        before = told.get(atoms[owner].named)
+        if before and own and all(piece.rule.does == "effort" for piece in own):
+            before.extend(own)
             own.clear()
+        elif own:
+            told[atoms[owner].named] = own
 
 
 def _complex(

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from datetime import datetime, time, timedelta
+from datetime import date, datetime, time, timedelta
 
 from agents.gym.coming import Week
 from agents.offline.lexicon import language_of
@@ -36,7 +36,7 @@ async def ahead(state: BotState, incoming: Incoming) -> Said | None:
     say = wording(state.services.spoken(incoming.text, profile.language))
     told = [
         *await _reminded(state, incoming, days, profile, say),
-        *await _trained(state, incoming, days, say),
+        *await _trained(state, profile, profile.local(incoming.sent_at).date(), days, say),
     ]
     first = say.day(days.start)
     span = first if days.start == days.end else say("ahead.span", first=first, last=say.day(days.end))
@@ -69,12 +69,12 @@ async def _reminded(
     ]
 
 
-async def _trained(state: BotState, incoming: Incoming, days: DateRange, say: Wording) -> list[Html]:
+async def _trained(
+    state: BotState, profile: Profile, today: date, days: DateRange, say: Wording
+) -> list[Html]:
     """The next session of the programme that is followed, if it is on one of these days."""
-    from bot.gym.chat import GymChat  # noqa: PLC0415 - as above
+    from bot.gym.chat import GymChat  # noqa: PLC0415 - only for who asks of days to come
 
-    profile = await state.profile(incoming.user_id)
-    today = profile.local(incoming.sent_at).date()
     found = await GymChat(state, state.gym).desk.comes(profile, today)
     if found is None:
         return []

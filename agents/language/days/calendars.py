@@ -72,8 +72,8 @@ def narrowed(days: DateRange, other: DateRange) -> DateRange:
     """`Friday next week`: the day of the week, not the week; `Friday 4 December`: not this Friday."""
     if _is_day(days) and _is_day(other) and days.start.weekday() == other.start.weekday():
         return max(days, other, key=lambda one: one.start)
-    one, stretch = (days, other) if days.start == days.end else (other, days)
-    if one.start != one.end or stretch.start == stretch.end:
+    one, stretch = (days, other) if _is_day(days) else (other, days)
+    if not _is_day(one) or _is_day(stretch):
         return days
     ahead = timedelta(days=(one.start.weekday() - stretch.start.weekday()) % 7)
     inside = stretch.start + ahead

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 
 from agents.facts import Sample
 from agents.offline.lexicon import plain
@@ -14,16 +14,18 @@ _APART = re.compile(r"[,;:.\n/]|\b(?:and|then|plus)\b")
 _FAR = 10
 
 
-def eaten_at(found: Sequence[Sample], texts: Mapping[str, str], words: Iterable[str]) -> list[Sample]:
+def eaten_at(found: Sequence[Sample], texts: Mapping[str, str], words: Sequence[str]) -> list[Sample]:
     """Of the measures of meals those whose message names the occasion beside the dish, or anywhere alone."""
+    by_entry: dict[str, list[Sample]] = {}
+    for sample in found:
+        by_entry.setdefault(sample.entry, []).append(sample)
     held: list[Sample] = []
-    for entry in dict.fromkeys(sample.entry for sample in found):
+    for entry, of_it in by_entry.items():
         text = plain(texts.get(entry, ""))
         named = [hit.span() for word in words for hit in worded(word).finditer(text)]
-        of_it = [sample for sample in found if sample.entry == entry]
-        dishes = {at: one for one in of_it if (at := _place(text, one)) is not None}
         if not named:
             continue
+        dishes = {at: one for one in of_it if (at := _place(text, one)) is not None}
         if len(dishes) < 2:
             held += of_it
         else:

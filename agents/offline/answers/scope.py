@@ -126,11 +126,11 @@ class Scope:
 
     def _worded(self, request: FigureRequest, found: list[Sample]) -> list[Sample]:
         """What was logged with the words; all of a sport or an exercise where nothing was."""
-        held = self._with(request.words, found)
+        held, texts = self._with(request.words, found), self._texts
         if not held and request.measure == "meal":  # a dish may stand beside its calories alone
-            held = eaten_at(self.samples("nutrition", request.date_range), self._texts, request.words)
+            held = eaten_at(self.samples("nutrition", request.date_range), texts, request.words)
         elif not held and request.measure in _TEXTS:  # "migraine" is stored as a pain of the head
-            held = [one for one in found if _mentions(self._texts.get(one.entry, ""), request.words)]
+            held = [one for one in found if _mentions(texts.get(one.entry, ""), request.words)]
         ever = held or request.measure in _TEXTS or self._with(request.words, self.samples(request.measure))
         return held if ever else found
 

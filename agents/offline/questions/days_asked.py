@@ -34,7 +34,7 @@ def eaten(part: Part, logged: set[str]) -> Part:
     """What somebody has been eating is what was eaten on the last days."""
     if part.statistic != "list" or part.periods or part.where.words or part.where.newest is not None:
         return part
-    if not part.subjects or not set(part.subjects) <= {"nutrition", "meal"}:
+    if not part.is_food:
         return part
     subjects = ("meal",) if "meal" in logged else part.subjects
     return replace(

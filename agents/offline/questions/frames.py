@@ -107,6 +107,11 @@ class Part:
         return vague and (self.has("OVERVIEW") or (self.has("WHOLE") and bool(self.periods)))
 
     @property
+    def is_food(self) -> bool:
+        """Whether it is about what was eaten and nothing else."""
+        return bool(self.subjects) and set(self.subjects) <= {"nutrition", "meal"}
+
+    @property
     def leans(self) -> bool:
         """Whether it says too little to stand alone and belongs to what was said before."""
         if self.over_all or self.computes_nothing:

@@ -109,7 +109,7 @@ def _before_it(read: Read) -> tuple[int, int]:
 
 def _dish(part: Part, _read: Read, _: Known) -> Part | None:
     """Meals with a dish that nobody knows."""
-    if not part.unread or not _is_food(part):
+    if not part.unread or not part.is_food:
         return None
     words = question_file(part.language).alike(part.unread)
     return replace(part, subjects=("meal",), where=replace(part.where, words=words), keywords=())
@@ -122,19 +122,14 @@ def _occasion(part: Part, read: Read, _: Known) -> Part | None:
     where = replace(part.where, words=words)
     if words and part.subjects == ("alcohol",) and part.statistic in ("last", "first"):
         return replace(part, where=where)
-    if not words or not _is_food(part):
+    if not words or not part.is_food:
         return None
     if part.statistic == "list" and not part.periods:
-        where = replace(where, newest=_MEALS_SHOWN)
+        where = replace(where, newest=_DAYS_SHOWN)
     return replace(part, subjects=("meal",), where=where, signs=part.signs | {"LISTED"}, keywords=())
 
 
-_MEALS_SHOWN = 3
-"""Days."""
-
-
-def _is_food(part: Part) -> bool:
-    return bool(part.subjects) and set(part.subjects) <= {"nutrition", "meal"}
+_DAYS_SHOWN = 3
 
 
 def _about_training(part: Part) -> Part:
