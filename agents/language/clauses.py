@@ -40,9 +40,25 @@ def divided(
             line, sentence, clause = line + 1, sentence + 1, clause + 1
         elif atom.has("STOP") and not _goes_on(after):
             sentence, clause = sentence + 1, clause + 1
-        elif atom.has("COMMA", "CLOSE") or atom.end in closed or _parts(atoms, at):
+        elif (
+            (atom.has("COMMA", "CLOSE") and not _leads_to_rating(atoms, at))
+            or atom.end in closed
+            or _parts(atoms, at)
+        ):
             clause += 1
     return result
+
+
+def _leads_to_rating(atoms: Sequence[Atom], at: int) -> bool:
+    """Whether nothing but a rating stands behind it: `knee bad today, like a 6/10`, of a state told before."""
+    ahead = list(takewhile(lambda one: not one.has(*_STOPS, "OPEN"), atoms[at + 1 : at + _RATING]))
+    behind = takewhile(lambda one: not one.has(*_STOPS), reversed(atoms[:at]))
+    shape = [one for one in ahead if not one.has("LIGHT", "RATHER", "ONE")]
+    rated = len(shape) == 3 and shape[0].figure and shape[1].has("SLASH", "OUT") and shape[2].value in _TOPS
+    return rated and any(one.has("PAIN", "PART", "FEELING", "M_SCALE", "SLEEP") for one in behind)
+
+
+_RATING, _TOPS = 8, (5, 10, 100)
 
 
 def _turns_to_now(atoms: Sequence[Atom], triggers: Sequence[Trigger]) -> Iterator[int]:

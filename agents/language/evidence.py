@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 from functools import cache
-from itertools import pairwise
+from itertools import takewhile
 
 from agents.language.assertion import TELLING, Message, Unit, units_of
 from agents.language.atoms import Atom
@@ -240,7 +240,7 @@ def _is_eaten(own: Sequence[Atom]) -> bool:
 def _is_rated(own: Sequence[Atom]) -> bool:
     """Whether it says how something is on a scale: `mood is like a 4`, `tired 6/10`."""
     figures = [atom for atom in own if atom.figure]
-    if any(one.has("FEELING") and two.has("NUM") for one, two in pairwise(own)):
+    if figures and any(atom.has("FEELING") for atom in takewhile(lambda one: not one.figure, own)):
         return len(figures) == 2 and any(atom.has("SLASH", "OUT", "OF") for atom in own)
     rated = [at for at, atom in enumerate(own) if atom.has("M_SCALE")]
     led = bool(rated) and any(one.has("IS", "LIGHT") for one in own[rated[0] + 1 :][:1])
@@ -252,12 +252,17 @@ def _is_of_a_place(own: Sequence[Atom]) -> bool:
     rated = [at for at, atom in enumerate(own) if atom.has("PLACE", "PAIN")]
     behind = own[rated[-1] + 1 :] if rated else ()
     lead = next((at for at, one in enumerate(behind) if one.figure), 0)
-    only = all(one.has("IS", "LIGHT", "RATHER", "COMMA", "AT") for one in behind[:lead])
+    only = all(one.has(*_OF_A_STATE) for one in behind[:lead])
     return (
         only
         and not any(one.has("EX", "BOUT", "X") for one in own)
         and _is_one_of_ten([one for one in behind if one.figure])
     )
+
+
+_OF_A_STATE = (
+    "IS", "LIGHT", "RATHER", "COMMA", "AT", "NOISE", "ALL", "MORNING", "LEVEL", "FEELING", "SLEEP_QUALITY", "ONE",
+)  # fmt: skip
 
 
 def _is_one_of_ten(figures: Sequence[Atom]) -> bool:

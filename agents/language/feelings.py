@@ -51,7 +51,8 @@ def felt(one: Said) -> list[Measure]:
     feeling = one.one("feeling")
     name = feeling.what("feeling") if feeling is not None else _LEVEL
     around = [*one.before(), *one.after()]
-    if feeling is None or name == _LEVEL or _of_a_lift(one, around) or _of_the_training(one):
+    of_food = one.one("led") is None and any(atom.has("MEAL", "FOOD") for atom in one.before())
+    if feeling is None or name == _LEVEL or of_food or _of_a_lift(one, around) or _of_the_training(one):
         return []
     alone = (
         name != "mood" and len([atom for atom in around if atom.has("WORD") and not atom.has("LIGHT")]) <= 1
