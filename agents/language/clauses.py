@@ -50,7 +50,7 @@ def divided(
 
 
 def _leads_to_rating(atoms: Sequence[Atom], at: int) -> bool:
-    """Whether nothing but a rating stands behind it: `knee bad today, like a 6/10`, of a state told before."""
+    """Whether only the rating of what was told before it stands behind it: `knee bad today, like a 6/10`."""
     ahead = list(takewhile(lambda one: not one.has(*_STOPS, "OPEN"), atoms[at + 1 : at + _RATING]))
     behind = takewhile(lambda one: not one.has(*_STOPS), reversed(atoms[:at]))
     shape = [one for one in ahead if not one.has("LIGHT", "RATHER", "ONE")]

@@ -261,7 +261,8 @@ def _is_of_a_place(own: Sequence[Atom]) -> bool:
 
 
 _OF_A_STATE = (
-    "IS", "LIGHT", "RATHER", "COMMA", "AT", "NOISE", "ALL", "MORNING", "LEVEL", "FEELING", "SLEEP_QUALITY", "ONE",
+    "IS", "LIGHT", "RATHER", "COMMA", "AT", "NOISE", "ALL", "MORNING", "LEVEL", "FEELING", "SLEEP_QUALITY",
+    "ONE",
 )  # fmt: skip
 
 

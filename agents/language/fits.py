@@ -204,6 +204,11 @@ def _eaten(told: Mapping[str, Atom], roles: Roles) -> float | None:
     return (_SHORT if short else 0.0) if behind and not any(atom.has("NOT_FOOD") for atom in dish) else None
 
 
+def _listed(told: Mapping[str, Atom], roles: Roles) -> float | None:
+    """The same of food without a verb, of which one word has to be known."""
+    return _eaten(told, roles) if "food" in told else None
+
+
 def _is_food(atom: Atom) -> bool:
     long = len(atom.text) >= (2 if is_hangul(atom.text) else 3)
     return atom.has("FOOD") or (atom.has("PLAIN") and long and not atom.has("LIGHT", "SEP"))
@@ -214,7 +219,7 @@ _SHORT = 0.3
 
 _CHECKS = {
     "weighed": _weighed, "beaten": _beaten, "set": _named, "daily": _daily, "slept": _slept, "bed": _clocks,
-    "wake": _clocks, "pain": _pain, "meal": _eaten, "course": _eaten, "foods": _eaten, "drunk": _drunk,
+    "wake": _clocks, "pain": _pain, "meal": _eaten, "course": _eaten, "foods": _listed, "drunk": _drunk,
     "meal_with": _drunk, "served": _eaten, "paired": _named,
 }  # fmt: skip
 

@@ -79,35 +79,53 @@ def _is_over(one: Said) -> bool:
     return after is None or after.has("COMMA", "STOP", "LINE", "SLASH", "MEAL", "CLOSE", "KCAL")
 
 
+def _leads(one: Said) -> bool:
+    """Whether a clause begins with it."""
+    before = one.atoms[one.piece.start - 1] if one.piece.start else None
+    if before is None or before.has("LINE", "STOP", "COMMA", "COLON", "NOISE", "SEP"):
+        return True
+    return one.first.has(*_EATEN)
+
+
 def foods(one: Said) -> list[Measure]:
     """`two eggs, sourdough, half an avocado`: food without a verb, as all that a clause says, or counted."""
-    before = one.atoms[one.piece.start - 1] if one.piece.start else None
     words = [atom for role, atom in one.piece.roles if role in DISH]
     counted = words[0].has("NUM", "ONE", "HALF_OF", "GRAMS", "VOL")
-    after = one.atoms[one.piece.end] if one.piece.end < len(one.atoms) else None
-    leads = before is None or before.has("LINE", "STOP", "COMMA", "COLON", "NOISE", "SEP")
-    ends = _is_over(one) or (counted and after is not None and after.has(*_BESIDE))
-    several = sum(atom.has("FOOD") for atom in words) > 1
-    return dish(one) if leads and ends and (counted or several) else []
+    several = sum(atom.has("FOOD") for atom in words) + len(one.all("drink")) > 1
+    ends = _ends(one, _BESIDE) if counted else several and _is_over(one)
+    return dish(one) if _leads(one) and ends else []
+
+
+def _ends(one: Said, beside: tuple[str, ...]) -> bool:
+    """Whether it is over, or when and with whom it was follows."""
+    return _is_over(one) or one.atoms[one.piece.end].has(*beside)
 
 
 _BESIDE = ("SEP", "AGO", "ON_TIME", "FOR", "AT", "NOISE")
 """What leads on from food that is counted: `2 eggs after the gym`."""
+_WITH = ("SEP", "AGO", "AT")
 
 
 def drunk(one: Said) -> list[Measure]:
     """`one large coffee`, `had a beer`."""
-    drink, number = one.one("drink"), one.one("number", "nth")
+    drink, number, few = one.one("drink"), one.one("number", "nth"), one.one("few")
+    if drink is None or drink.named is None:
+        return []
     told = (
         number is not None
         or one.piece.rule.does == "meal_with"
-        or one.first.has("HAD", "TUCKED", "ATE")
-        or _is_over(one)
+        or one.first.has(*_EATEN)
+        or (few is not None and _is_over(one))
+        or (_leads(one) and _ends(one, _WITH) and not drink.text.endswith(_PLURAL))
     )
-    if drink is None or drink.named is None or not told:
+    if not told:
         return []
     value = (number.value if number is not None else 0.0) or _few(one)
     return [measured(drink, drink.named, value, None)]
+
+
+_EATEN = ("HAD", "TUCKED", "ATE")
+_PLURAL = "s"
 
 
 def _few(one: Said) -> float:
