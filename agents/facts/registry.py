@@ -51,6 +51,7 @@ _OF_MORE = {
     "reached": "whether a mark was met, and when",
     "split": "days against other days",
     "weekdays": "on which days of the week",
+    "daytime": "at what time of day it is usually logged",
     "muscles": "hard sets and volume of each muscle",
     "load": "the last week against the three before",
 }

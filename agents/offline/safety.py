@@ -169,12 +169,21 @@ def _named(sentence: str, vocabulary: dict[str, str]) -> list[str]:
 
 def no_medical_claim(given: EvaluatorInput) -> Iterator[EvaluationFeedback]:
     """No diagnosis, no medicine, no promise of a cure."""
-    for sentence in sentences(given.draft.response):
+    for sentence in sentences(_without_their_words(given)):
         if says("denying", sentence):
             continue
         for name, what in (("diagnosis", "a diagnosis"), ("medicine", "medicine or a cure")):
             if says(name, sentence):
                 yield complaint("medical", sentence, what=what)
+
+
+def _without_their_words(given: EvaluatorInput) -> str:
+    """The draft without what it quotes of entries: who wrote "took 10mg" is not told to."""
+    written = {" ".join(entry.text.split()).rstrip(".") for entry in given.entries}
+    return _QUOTE.sub(lambda hit: "" if hit[1] in written else hit[0], given.draft.response)
+
+
+_QUOTE = re.compile("[“«]([^”»]*)[”»]")
 
 
 def _of_the_body(query: str) -> str:

@@ -46,12 +46,13 @@ def answer_trend(scope: Scope, request: FigureRequest) -> list[Finding]:
     if whole.quantity in _WORKED and (broken := break_in(whole)) is not None:
         return [answer_broken(scope, request, name, whole, broken)]
     change = trend(whole)
-    ends, figures = _ends(scope, request, whole)
+    key = "ends_few" if isinstance(change, TooFew) else "ends"
+    ends, figures = _ends(scope, request, whole, key, name=name, n=change.n)
     figures.append(days_figure(change.n, request.measure, whole.entries))
     worst = _since_worst(scope, request, whole)
     if isinstance(change, TooFew):
-        claim = scope.say("trend_few", name=name, n=change.n)
-        return [*worst, scope.finding(claim + ends, whole.entries, figures, "medium")]
+        claim = ends.strip() or scope.say("trend_few", name=name, n=change.n)
+        return [*worst, scope.finding(claim, whole.entries, figures, "medium")]
     figures += [
         figure(whole, change.slope, f"change of {request.measure} a week", role="change"),
         figure(whole, change.low, "lower end of the 95 % interval"),
@@ -100,7 +101,9 @@ def _trend_claim(scope: Scope, request: FigureRequest, whole: Series, change: Tr
     )
 
 
-def _ends(scope: Scope, request: FigureRequest, whole: Series) -> tuple[str, list[Figure]]:
+def _ends(
+    scope: Scope, request: FigureRequest, whole: Series, key: str = "ends", /, **told: object
+) -> tuple[str, list[Figure]]:
     """Where it began and where it is."""
     oldest, newest, words = first(whole), last(whole), scope.wording
     if oldest is None or newest is None or oldest.day == newest.day:
@@ -108,7 +111,8 @@ def _ends(scope: Scope, request: FigureRequest, whole: Series) -> tuple[str, lis
     change = newest.value - oldest.value
     unmoved = words.amount(abs(change), whole.unit) == words.amount(0.0, whole.unit)
     sentence = scope.say(
-        "ends",
+        key,
+        **told,
         moved="" if unmoved else f" ({words.signed(change, whole.unit)})",
         first=_end(scope, request, whole, oldest),
         first_day=oldest.day,

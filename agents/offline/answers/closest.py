@@ -97,6 +97,9 @@ def with_closest(scope: Scope, part: SubQuery, found: list[Finding]) -> list[Fin
         return found  # of days beside an event, which no search knows
     if not found or any(finding.absent for finding in found):
         near = [entry for entry in inside if entry.id not in cited and _is_about(scope, part, entry)]
+        asked = Term(tuple(word for figure in part.figures for word in figure.words))
+        if told := [entry for entry in near if asked.stands_in(entry.text)]:  # so it was written, if not read
+            return [*(one for one in found if not one.absent), *quotes(scope, part.question, told)]
         return [*found, *quotes(scope, part.question, near)]
     told = part.query_type is QueryType.SIMPLE and (not part.figures or part.figures[0].statistic in _TOLD)
     if not (part.unread and told) or part.keywords:

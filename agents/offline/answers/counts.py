@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections import Counter
-from datetime import timedelta
+from datetime import date, timedelta
 from itertools import pairwise
-from statistics import fmean
+from statistics import fmean, median
 
 from agents.facts import (
+    TIME_OF_DAY,
     Sample,
     by_day,
     current_streak,
@@ -228,3 +229,28 @@ def _weekday_means(scope: Scope, request: FigureRequest, found: list[Sample]) ->
         figures.append(count_figure(round(means[day], 4), whole.unit, what, entries, role="average"))
         figures.append(count_figure(n, "days", "days of a weekday", entries))
     return [scope.tell("weekday_means", request, ids(found), figures, list=", ".join(named))]
+
+
+def daytime(scope: Scope, request: FigureRequest, found: list[Sample]) -> list[Finding]:
+    """At what time it is usually texted, on the day that it is of; the first of a day counts."""
+    days = {(sample.entry, sample.day) for sample in found}
+    texted = [(scope.profile.local(one.logged_at), one.id) for one in scope.entries]
+    firsts: dict[date, tuple[float, str]] = {}
+    for at, entry in sorted(texted):
+        if (entry, at.date()) in days:
+            firsts.setdefault(at.date(), (at.hour + at.minute / 60, entry))
+    evidence = [entry for _, entry in reversed(firsts.values())]
+    if len(firsts) < _USUAL:
+        return [listing(scope, request.measure, found, request.date_range)]
+    hours = [hour for hour, _ in firsts.values()]
+    told = {"value": median(hours), "low": min(hours), "high": max(hours)}
+    figures = {
+        key: count_figure(round(value, 4), TIME_OF_DAY, f"{key} time of {request.measure}", evidence)
+        for key, value in told.items()
+    }
+    n = days_figure(len(firsts), request.measure, evidence)
+    return [scope.tell("daytime", request, evidence, [n], n=n, **figures)]
+
+
+_USUAL = 3
+"""Days that make a usual time."""

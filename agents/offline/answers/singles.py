@@ -10,7 +10,16 @@ from agents.offline.answers.absence import nothing, unmeasured
 from agents.offline.answers.all_bests import answer_all_bests, of_everything
 from agents.offline.answers.bests import answer_record, answer_worst
 from agents.offline.answers.computed import answer_computed, is_general
-from agents.offline.answers.counts import count, frequency, gap, most, rest_days, streak, weekdays
+from agents.offline.answers.counts import (
+    count,
+    daytime,
+    frequency,
+    gap,
+    most,
+    rest_days,
+    streak,
+    weekdays,
+)
 from agents.offline.answers.distances import of_its_distance
 from agents.offline.answers.figures import count_figure, ids, of_day, oldest_word
 from agents.offline.answers.marked import qualified, reached
@@ -120,6 +129,7 @@ _ANSWERS: dict[str, _Answer] = {
     "rest_days": rest_days,
     "most": most,
     "weekdays": weekdays,
+    "daytime": daytime,
     "reached": _reached,
     "list": answer_list,
     "muscles": answer_muscles,

@@ -97,7 +97,8 @@ def course_of(name: str, domain: str, span: DateRange | None) -> AskedChart:
 def _paired(figures: tuple[FigureRequest, ...], context: ActiveDomainContext) -> tuple[FigureRequest, ...]:
     """A metric and something done are set against each other; of one thing its first figure is drawn."""
     first = tuple({one.measure: one for one in reversed(figures)}.values())[::-1]
-    if len(first) == 2 and not any(one.versus or one.statistic == "split" for one in first):
+    alike = len({one.measure.split()[-1] for one in first}) == 1  # both figures of blood pressure
+    if len(first) == 2 and not alike and not any(one.versus or one.statistic == "split" for one in first):
         metric = [one for one in first if _is_metric(one.measure, context)]
         done = [one for one in first if one not in metric]
         if len(metric) == 2:

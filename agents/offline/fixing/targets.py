@@ -37,7 +37,8 @@ def targets(given: ParserInput, entries: Sequence[Entry], statement: Statement) 
         found = [entry for entry in measured if names & _names(entry)]
         that_day = [entry for entry in found if entry.day == statement.day]
         if found or statement.old_names or statement.deletes or (statement.new and len(names) == 1):
-            return that_day or _since(given, found, _NAMED_REACH)
+            near = that_day or _since(given, found, _NAMED_REACH)
+            return near or (found if statement.deletes and len(found) == 1 else [])
     if statement.day_selects:
         recent = recent if statement.new else list(entries)
     return _unnamed(given, entries, statement, recent)

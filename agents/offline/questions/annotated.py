@@ -120,7 +120,7 @@ def found_signs(
 ) -> frozenset[str]:
     """What is told by what a part is made of."""
     names = {one.name for one in read.subjects}
-    told = {f"n.{name}" for name in names}
+    told = {f"n.{name.replace(' ', '-')}" for name in names}
     told |= {"periods"} if periods else set[str]()
     told |= {"ahead"} if periods and all(one.range.start > today for one in periods) else set[str]()
     told |= {"two_periods"} if len(periods) == 2 else set[str]()

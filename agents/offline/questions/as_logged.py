@@ -70,9 +70,10 @@ def as_logged(part: Part, given: PlannerInput) -> Part:
 
 def _implied(part: Part, given: PlannerInput) -> Part:
     """The part with what it means beyond its words: the usual sport, the night that ends today."""
+    part = of_pressure(part, given)
     if part.has("PRONOUN") or part.computes_nothing or part.where.beside not in (None, "since"):
         return part
-    part = _of_a_pulse(of_pressure(_joined(part), given), given)
+    part = _of_a_pulse(_joined(part), given)
     if part.has("LOGGING") and part.statistic == "streak" and part.subjects == (TRAINING,):
         return replace(part, subjects=(LOGGING,), quantity="days")
     if (
@@ -93,7 +94,9 @@ def of_pressure(part: Part, given: PlannerInput) -> Part:
     """Blood pressure is both of its figures; it is also `bp`, of somebody who logs it and no bench press."""
     logged = {measure.name for measure in given.logged}
     if _PRESSURE not in logged:
-        return part
+        other = (_GLUCOSE,) if _GLUCOSE in logged else ()
+        read = part.has("READING") and part.subjects == (_PRESSURE,)
+        return replace(part, subjects=other, keywords=() if other else part.keywords) if read else part
     if part.has("BP") and _BENCH not in logged:
         part = replace(
             part, subjects=tuple([_PRESSURE if name == _BENCH else name for name in part.subjects])
@@ -103,8 +106,8 @@ def of_pressure(part: Part, given: PlannerInput) -> Part:
     return replace(part, subjects=(_PRESSURE, "diastolic pressure"))
 
 
-_BENCH, _PRESSURE = "bench press", "systolic pressure"
-_OF_BOTH = (None, "list", "last", "previous", "first", "average", "trend")
+_BENCH, _PRESSURE, _GLUCOSE = "bench press", "systolic pressure", "blood glucose"
+_OF_BOTH = (None, "list", "last", "previous", "first", "average", "trend", "record", "min", "max")
 
 
 def _of_a_pulse(part: Part, given: PlannerInput) -> Part:

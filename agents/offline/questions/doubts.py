@@ -16,7 +16,8 @@ MISREAD = 0.6
 
 def sureness(part: Part) -> float:
     """From 0 to 1, by the rows of `doubts`; what is asked of days beside an event is sure."""
-    if part.where.around or part.linked or part.has("THAT_WEEK", "THAT_MONTH"):
+    beside = part.where.around and not part.has("PRONOUN")
+    if beside or part.linked or part.has("THAT_WEEK", "THAT_MONTH"):
         return 1.0
     free = [word for word in part.unread if word not in part.where.words and terms_of(word)]
     bare = part.where == Where(words=part.where.words)

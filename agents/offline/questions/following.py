@@ -188,6 +188,8 @@ def _periods(
     """Its own days, those of before, or both where they are compared: "more than in October?"."""
     if conversation[-1].statistic == "previous":
         return part.periods
+    if part.has("ASKS_WHEN", "LAST", "FIRST") and days and days[0].start == days[0].end:
+        return part.periods  # "when did I last take it?", after "did I take it yesterday?"
     if part.aim == "compare" and len(part.periods) == 1 and days and days[0] != part.periods[0]:
         return (days[0], *part.periods)
     if part.aim == "compare" and len(conversation) > 1 and not part.periods:

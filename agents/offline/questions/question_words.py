@@ -117,6 +117,8 @@ class QuestionFile(BaseModel):
     """Words that say nothing of an entry."""
     particles: Words = ()
     verb_ends: Words = ()
+    verb_forms: dict[str, Words] = {}
+    """By the end of what is done ("gardening"), the ends of its verb."""
     spelled: dict[str, Words]
     linked_as: dict[str, str]
     """How a day is spoken of that another part finds, by `links` of the rules."""
@@ -261,8 +263,12 @@ def lexicon_for(
 
 def _named(logged: Iterable[str], vocabulary: Mapping[str, str]) -> Trie:
     trie = Trie()
+    forms = question_file("en").verb_forms
     for name in logged:
         trie.add(name, (0, name, False))
+        for end, others in forms.items():
+            for other in others if name.endswith(end) else ():
+                trie.add(name.removesuffix(end) + other.strip("-"), (1, name, False))
     for term, name in vocabulary.items():
         trie.add(term, (2, name, False))
     return trie

@@ -136,3 +136,39 @@ async def test_since_the_beginning_is_no_first_time_in_korean() -> None:
     asks = "스쿼트 60에서 80까지 얼마나 걸렸어"
     squats: Days = [(ago, "s", [f"squat weight={kg}kg reps=5"]) for ago, kg in ((20, 60), (4, 80))]
     assert "알 수 없" in (await asker(squats).ask(asks, NOW)).text
+
+
+OLDER: Days = [
+    (27, "bp 142/91", ["systolic pressure value=142", "diastolic pressure value=91"]),
+    (25, "gardened for an hour", ["gardening duration=60min"]),
+    (23, "145/92", ["systolic pressure value=145", "diastolic pressure value=92"]),
+    (10, "took my lisinopril 10mg late", []),
+    (8, "gardened 90 min", ["gardening duration=90min"]),
+    (4, "headache all afternoon", ["pain text=head"]),
+    (1, "bp 130/82", ["systolic pressure value=130", "diastolic pressure value=82"]),
+    (0, "wrist hurts a tiny bit", []),
+]
+
+
+@pytest.mark.parametrize(
+    ("said", "says"),
+    [
+        ("highest bp so far", "145|92"),
+        ("whats my lowest reading", "130|82"),
+        ("how many readings over 140", "2 of 3"),
+        ("when did i last garden", "90 min|1 h 30 min"),
+        ("how much did I garden in all", "2 h 30 min"),
+        ("what time do i usually take my bp", "12:00|texted"),
+        ("when did I have a headache", "1 day"),
+        ("did I take my lisinopril yesterday | when did I last take it", "10mg"),
+        ("when did my wrist start hurting", "wrist hurts"),
+    ],
+)
+async def test_what_an_older_walker_asks(said: str, says: str) -> None:
+    talking, (*before, last) = asker(OLDER), said.split(" | ")
+    for query in before:
+        await talking.ask(query, NOW)
+    reply = await talking.ask(last, NOW)
+    assert reply.passed
+    assert any(word in reply.text for word in says.split("|")), reply.text
+    assert "logged no" not in reply.text
