@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import UTC, datetime
 
@@ -12,11 +13,12 @@ from agents.language.reading import read_log
 from agents.offline.answers.conversions import conversion
 from agents.offline.answers.glossary import meanings
 from agents.offline.lexicon import language_of, plain
+from agents.offline.questions.question_rules import decided, question_rules
+from agents.offline.questions.question_spans import signs_in
 from agents.offline.repeating import repeats
 from agents.offline.routing.correcting import Correcting, correcting, is_marked, what_it_was
 from agents.offline.routing.domain_choice import Choice, choose
-from agents.offline.routing.follow_ups import follows_up
-from agents.offline.routing.router_words import signals
+from agents.offline.routing.router_words import SignalFile, signals
 from agents.offline.routing.segments import Kind, Piece, has_value, names_a_figure, pieces
 from agents.router import RouterInput, RouterOutput
 from agents.types import InputType
@@ -266,3 +268,40 @@ def _unread_clause(given: RouterInput, log: str) -> str | None:
         ):
             return clause.strip()
     return None
+
+
+_LONGEST = 50
+_WITH_FIGURES = ("strength",)
+"""Domains of which nobody logs a bare word; "yoga" and "pizza" report something."""
+
+Vocabulary = Mapping[str, Mapping[str, str]]
+
+
+def follows_up(text: str, vocabulary: Vocabulary) -> bool:
+    """Whether it names only a time, or a thing without the figure that it is logged with."""
+    said = plain(text).strip(" .,~\n")
+    if len(said) > _LONGEST or "!" in text or "\n" in said:
+        return False
+    known = signals(language_of(said))
+    if known.later_times.fullmatch(said):
+        return True
+    if known.reported.search(said) or known.happened.search(said) or known.not_questions.match(said):
+        return False
+    signs = signs_in(said, known.language)
+    if known.later_joined.fullmatch(said) or decided(question_rules().goes_on, signs) is not None:
+        return True
+    found = known.later_things.fullmatch(said)
+    return found is not None and _needs_a_figure(found["of"].strip(), known.file, vocabulary)
+
+
+def _needs_a_figure(thing: str, file: SignalFile, vocabulary: Vocabulary) -> bool:
+    several = thing.endswith("s") and not thing.endswith("ss")
+    if thing in file.value_things or (several and thing in file.bare_things):
+        return True
+    forms = (thing, thing.removesuffix("s")) if several else (thing,)
+    return any(
+        form in words
+        for domain, words in vocabulary.items()
+        if domain in _WITH_FIGURES or (several and domain != "user")
+        for form in forms
+    )

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from datetime import date, datetime
 
 from agents.changes.items import Item
 from agents.offline.charts.gently import gently
+from agents.offline.reviewing import daily, training
 from agents.offline.reviewing.cleanup import changes_for, cleanup, flaws_of
-from agents.offline.reviewing.review import PARTS
 from agents.offline.reviewing.reviewed import Reviewed, reviewed
 from agents.profile import Profile
 from agents.reports.part import Part
@@ -79,3 +80,24 @@ class Reviewing:
         if self._timer is not None:
             self._timer.cancel()
         self._kept = self._timer = None
+
+
+PARTS: dict[str, Callable[[Reviewed], Part | None]] = {
+    "overview": training.overview,
+    "months": training.months,
+    "records": training.records_broken,
+    "courses": training.courses,
+    "distances": training.distances,
+    "muscles": training.muscles,
+    "sleep": daily.sleep,
+    "weight": daily.body_weight,
+    "metrics": daily.metrics,
+    "streaks": daily.streaks,
+    "goals": daily.goals,
+    "missing": daily.missing,
+}
+
+
+def parts_of(r: Reviewed) -> list[Part]:
+    """All that has something to tell."""
+    return [part for make in PARTS.values() if (part := make(r)) is not None]

@@ -13,8 +13,8 @@ import pytest
 from agents.facts import Units, epley, samples
 from agents.goals.goal import Goal
 from agents.goals.progress import progress_of_work
-from agents.offline.reviewing.review import PARTS, parts_of
 from agents.offline.reviewing.reviewed import periods, reviewed
+from agents.offline.reviewing.service import PARTS, parts_of
 from agents.reports.delivery import Delivered, delivered
 from agents.reports.marking import Drawn, Marking, Report, linked
 from agents.reports.part import CITED, Part
