@@ -21,6 +21,8 @@ class Placed:
     end: int
     slot: str
     value: Value
+    guessed: bool = False
+    """Whether code took a bare number for it."""
 
     @property
     def claim(self) -> Claim:

@@ -6,23 +6,23 @@ the word can mean no other value of its clause. Everything else passes: it is th
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
+from functools import partial
 from itertools import pairwise
 
 from agents.facts.shown import TIME_OF_DAY
 from agents.truth.clauses import Clause, Placed
-from agents.truth.conditions import LONG_WORD, of_other_days
+from agents.truth.conditions import of_other_days
 from agents.truth.moments import Moment
 from agents.truth.peers import is_newest, is_so
-from agents.truth.scene import RACED, Scene, is_of
+from agents.truth.scene import Scene, is_of
 from agents.truth.sheet import Sheet
-from agents.truth.things import Mark, is_one_of
+from agents.truth.things import FOOD, LIFT, Mark, is_one_of
 from agents.truth.turns import turned
 from agents.truth.units import misunited
 from agents.truth.values import PLANS, Value
-from storage.entities import DateRange
+from storage.entities import DateRange, Entry
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,7 +39,7 @@ class Claimed:
 Row = Callable[[Scene, Clause], "list[Claimed]"]
 
 
-def misfits(scene: Scene) -> Iterator[tuple[Placed, str]]:
+def misfits(scene: Scene) -> Iterator[tuple[Placed | Mark, str]]:
     """The values of a sentence that its words contradict, each with the reason."""
     told: set[int] = set()
     for one, reason in _objections(scene):
@@ -48,12 +48,12 @@ def misfits(scene: Scene) -> Iterator[tuple[Placed, str]]:
             yield one, reason
 
 
-def _objections(scene: Scene) -> Iterator[tuple[Placed, str]]:
+def _objections(scene: Scene) -> Iterator[tuple[Placed | Mark, str]]:
     for row, joined in _ROWS:
         for clause in scene.clauses if joined else scene.pieces:
             for word, one in _contradicted(row(scene, clause), clause.slots):
                 yield one, word.reason(one.value)
-    for judge in (misunited, _torn, _miscounted, _joined_with_another, turned, of_other_days, _unasked):
+    for judge in (misunited, _miscounted, _joined_with_another, _denied, turned, of_other_days):
         yield from judge(scene)
 
 
@@ -63,6 +63,7 @@ def _contradicted(words: Sequence[Claimed], slots: Sequence[Placed]) -> Iterator
     Words that touch are of one value: "on average weekly".
     """
     slots = [one for one in slots if any(word.can_mean(one) for word in words)]
+    slots = [one for one in slots if not one.guessed] or slots
     fit = {(at, one.start) for at, word in enumerate(words) for one in slots if word.fits(one)}
     wrong = [one for one in slots if not any((at, one.start) in fit for at in range(len(words)))]
     touch = any(second.start - first.end <= 1 for first, second in pairwise(words))
@@ -114,14 +115,38 @@ def _days(scene: Scene, moments: Sequence[Moment]) -> list[Claimed]:
     return [claimed(moment) for moment in moments if not scene.is_other(moment)]
 
 
+def _told_by_days(scene: Scene, clause: Clause) -> list[Claimed]:
+    """The night before, that day: so many days from another day or value that the text names."""
+    return [
+        Claimed(
+            match.start(),
+            match.end(),
+            lambda one: one.value.kind == "number" and one.value.dated,
+            partial(_is_so_far_from, scene, row.days),
+            lambda value: f"it is of {' to '.join(map(str, value.days))}",
+        )
+        for words in scene.tongues
+        for row in words.offsets
+        for match in scene.found(words, row.words, clause.bounds)
+        if not any(one.start <= match.start() < one.end for one in scene.moments)
+    ]
+
+
+def _is_so_far_from(scene: Scene, days: Sequence[int], one: Placed) -> bool:
+    named = {span.start for moment in (*scene.moments, *scene.before) for span in moment.spans}
+    others = (v.value for v in scene.values if v.value.dated and v.value.entries != one.value.entries)
+    named |= {day for value in others for day in value.days}
+    return not named or any((day - start).days in days for day in one.value.days for start in named)
+
+
 def _things(scene: Scene, clause: Clause) -> list[Claimed]:
     """A value is of the thing that is named, or of one named before; a 5k is anything with a distance."""
 
     def claimed(mark: Mark) -> Claimed:
         def fits(one: Placed) -> bool:
-            names = {mark.name, *scene.spoken, *(m.name for m in scene.subjects if m.start < one.start)}
-            raced = RACED in names and scene.is_raced(one.value)
-            return raced or is_one_of(scene.sheet, one.value.measure, names - {RACED})
+            earlier = (m.name for m in scene.subjects if m.start < one.start)
+            names = {*scene.spoken, *earlier} - {LIFT, FOOD} | {mark.name}
+            return is_one_of(scene.sheet, one.value.measure, names)
 
         return Claimed(
             mark.start,
@@ -134,7 +159,9 @@ def _things(scene: Scene, clause: Clause) -> list[Claimed]:
             lambda value: f"it is of {value.measure}, not of {mark.said}",
         )
 
-    return [claimed(mark) for mark in {m.name: m for m in clause.things}.values()]
+    marks = {m.name: m for m in clause.things}
+    named = marks.keys() - {LIFT, FOOD}
+    return [claimed(mark) for name, mark in marks.items() if name in named or not named]
 
 
 def _series(scene: Scene, clause: Clause) -> list[Claimed]:
@@ -208,6 +235,7 @@ _FIELDS = ("kg", "km", "time", "pace", "reps", "n")
 _ROWS: tuple[tuple[Row, bool], ...] = (
     (_one_day, True),
     (_stretches, True),
+    (_told_by_days, True),
     (_things, False),
     (_series, False),
     (_newest, False),
@@ -229,56 +257,33 @@ def _is_all_of(sheet: Sheet, value: Value, span: DateRange) -> bool:
     return all(both[0] <= day <= both[1] for day in days if any(one.start <= day <= one.end for one in sides))
 
 
-def _unasked(scene: Scene) -> Iterator[tuple[Placed, str]]:
-    """In a sentence that names no thing: values of another thing than question and sentences before."""
-    asked = {mark.name for mark in scene.about(scene.sheet.query)}
-    if scene.subjects or not any(is_one_of(scene.sheet, one, asked) for one in scene.sheet.measures):
-        return
-    low = scene.text.casefold()
-    words = LONG_WORD.findall(low)
-    entries = [e for e in scene.sheet.entries if any(word in e.text.casefold() for word in words)]
-    own = {measure.name for entry in entries for measure in entry.measures}
-    near = asked | scene.spoken | own | {mark.name for mark in scene.about(scene.text)}
-    units = scene.sheet.once(_units_of, frozenset(asked))
-    for one in scene.values:
-        value = one.value
-        told = not value.measure or value.measure.split(" ")[-1] in low
-        if value.unit in units - {""} and not told and not is_one_of(scene.sheet, value.measure, near):
-            yield one, f"it is of {value.measure}, which neither the question nor the sentence names"
-
-
-def _units_of(sheet: Sheet, names: frozenset[str]) -> set[str]:
-    """The units of what was logged or computed of some measures."""
-    figures = {one.unit for one in sheet.figures if is_one_of(sheet, one.measure, names)}
-    pairs = [(e, m) for e in sheet.entries for m in e.measures if is_one_of(sheet, m.name, names)]
-    values = (sheet.of_measure(entry, m, name) for entry, m in pairs for name in (*_FIELDS, "sets"))
-    return figures | {value.unit for value in values if value is not None}
-
-
-def _torn(scene: Scene) -> Iterator[tuple[Placed, str]]:
-    """`100 kg x 5` is one set: load and repetitions are of one entry."""
-    for one, other in pairwise(scene.values):
-        between = scene.text[one.end : other.start].strip()
-        if between in _TIMES and not set(one.value.entries) & set(other.value.entries):
-            yield one, f"it is of another set than {other.value.shown}"
-
-
-_TIMES = ("x", "\u00d7")
-
-
 def _joined_with_another(scene: Scene) -> Iterator[tuple[Placed, str]]:
-    """`{E1.time} of sleep`: a value whose thing stands right behind it is of that thing."""
-    logged = scene.sheet.logged
-    for one in scene.values:
-        value = one.value
-        beside = (m for m in scene.subjects if _JOINED.fullmatch(scene.text[one.end : m.start]))
-        for mark in beside:
-            names = {mark.name for mark in scene.about(mark.said)}
-            if {value.measure, mark.name} <= logged and not is_one_of(scene.sheet, value.measure, names):
-                yield one, f"it is of {value.measure}, not of {mark.said}"
+    """`{E1.time} of sleep`, "ran {E2.km}": what stands right beside a thing is of it."""
+    measures = scene.sheet.measures
+    for mark in scene.subjects:
+        names = {other.name for other in scene.about(mark.said)} | {mark.name}
+        beside = [one for one in scene.values if scene.touches(mark, one) and one.value.measure in measures]
+        if mark.name in measures and not any(is_one_of(scene.sheet, v.value.measure, names) for v in beside):
+            yield from ((one, f"it is of {one.value.measure}, not of {mark.said}") for one in beside)
 
 
-_JOINED = re.compile(r" (?:of )?")
+def _denied(scene: Scene) -> Iterator[tuple[Mark, str]]:
+    """What is said not to be there is in no entry of those days: "never squatted in October"."""
+    for piece in scene.pieces:
+        spans = [moment.spans[0] for moment in piece.days]
+        for mark in scene.denied(piece) if spans or not scene.moments else ():
+            held = (entry.day for entry in scene.sheet.entries if _has(scene, entry, mark))
+            day = next((day for day in held if all(span.start < day <= span.end for span in spans)), None)
+            if day is not None:
+                yield mark, f"there is one of {day}"
+
+
+def _has(scene: Scene, entry: Entry, mark: Mark) -> bool:
+    """Whether an entry has something of a thing; of pains the one that is named."""
+    said = {*scene.text.casefold().split(), mark.said.casefold()}
+    of_it = (m for m in entry.measures if m.value != 0 and is_one_of(scene.sheet, m.name, [mark.name]))
+    return any(not m.text or m.text.casefold() in said or mark.said in entry.text for m in of_it)
+
 
 # --- Counts -------------------------------------------------------------------------------------------------
 

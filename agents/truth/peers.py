@@ -77,6 +77,11 @@ def is_newest(scene: Scene, one: Placed, called: frozenset[str]) -> bool:
         return figure.role != "first" and (
             standing or figure.span.end >= max(f.span.end for f in alike if f.span)
         )
+    alike = peers(value, sheet)
+    if any(
+        other.value in alike for other in scene.values if other is not one
+    ):  # one of those that are listed
+        return value.days >= max(each.days for each in alike)
     clause = scene.clause(one.start)
     beside = {v.value.measure for v in clause.values if v.value.entries == value.entries}
     names = {value.measure} if value.measure else {mark.name for mark in clause.things} or beside

@@ -6,6 +6,7 @@ import re
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import replace
+from datetime import date
 from functools import cached_property
 from typing import TypeVar
 
@@ -13,7 +14,7 @@ from agents.truth.clauses import Clause, Placed
 from agents.truth.moments import Moment, days_in_words
 from agents.truth.sentences import clause_starts
 from agents.truth.sheet import Sheet
-from agents.truth.things import Mark, things_in
+from agents.truth.things import WAY, Mark, is_one_of, things_in
 from agents.truth.values import Value
 from agents.truth.words import RoleWords, Words
 from storage.entities import DateRange
@@ -22,9 +23,10 @@ _RANGE = re.compile(r"\s?[-\u2013~]\s?")
 _WITH_DATE = ("", " ", ", ", ", the ", " the ", " of ")
 _BESIDE, _PAIR = 14, 2
 _NEAR = 8
+_BLANK = "\ue000"
+"""What stands in the place of slots."""
 _WORD = re.compile(r"\s?([^\W_]+)")
-RACED = "\ue000"
-"""The name of whatever has the distance that a text names: a 5k."""
+_WORDS = re.compile(r"[^\W_]+")
 RACE = re.compile(r"(?<!\d)\d+(?:[.,]\d+)?\s?-?(?:km|k|mi|m)(?![^\W_])", re.IGNORECASE)
 
 
@@ -151,8 +153,10 @@ class Scene:
             for one in self.placed
             if one.value.kind == "day" and one.value.span is not None
         ]
+        always = DateRange(start=date.min, end=self.sheet.today)
         for words in self.tongues:
             named += days_in_words(self.text, words, self.sheet.today)
+            named += [Moment(*m.span(), (always,), m[0]) for m in words.found(self.text, words["ever"])]
         for words in self.tongues:
             named = [self._since(one, words) for one in named]
         return self._joined(sorted(named, key=lambda one: (one.start, -one.end)))
@@ -167,17 +171,27 @@ class Scene:
             if before and self.text[before.end : one.start] in _WITH_DATE and (both := _of_both(before, one)):
                 found[-1] = both
                 continue
-            if before is None or not _RANGE.fullmatch(self.text[before.end : one.start]):
+            if before is None or not self._is_range(before, one):
                 found.append(one)
                 continue
             whole = DateRange(start=before.spans[0].start, end=max(before.spans[0].start, one.spans[-1].end))
             found[-1] = Moment(before.start, one.end, (whole,), f"{before.said} to {one.said}")
         return found
 
+    def _is_range(self, first: Moment, last: Moment) -> bool:
+        """From day to day, between one and the other."""
+        gap = self.text[first.end : last.start]
+        before = (max(0, first.start - _NEAR - 2), first.start)
+        return bool(_RANGE.fullmatch(gap)) or any(
+            gap.strip().casefold() in words[to] and self.found(words, words[since], before)
+            for words in self.tongues
+            for since, to in (("between", "both"), ("from", "to"))
+        )
+
     def _since(self, moment: Moment, words: Words) -> Moment:
         """From its first day on, where the words beside it say so."""
         beside = self.text[moment.end :][:4] if words.glued else self.text[: moment.start][-2 * _BESIDE :]
-        if next(words.found(beside.rpartition("\ue000")[2], words["since"]), None) is None:
+        if next(words.found(beside.rpartition(_BLANK)[2], words["since"]), None) is None:
             return moment
         today = self.sheet.today
         spans = [DateRange(start=one.start, end=max(one.end, today)) for one in moment.spans]
@@ -217,6 +231,8 @@ class Scene:
         """Not "last" where it only says which weeks or sessions, or which of several."""
         behind = _WORD.match(self.text, match.end())
         if row.noun and (behind is None or behind[1][:1].islower()):
+            return False
+        if behind and behind[1].casefold() in words["abstract"]:
             return False
         if "last" not in row.fits:
             return True
@@ -261,27 +277,50 @@ class Scene:
         found = self.about(self.text)
         taken = [(one.start, one.end) for one in self.roles] + self._phrases("no_subjects", *_TURNS)
         named = [one for one in _longest(found, taken) if not self._is_beside(one)]
-        races = (Mark(*one.span(), one[0], name=RACED) for one in RACE.finditer(self.text))
+        races = (Mark(*one.span(), one[0], name=WAY) for one in RACE.finditer(self.text))
         return sorted((*named, *races), key=lambda one: one.start)
 
     def _is_beside(self, mark: Mark) -> bool:
         """Whether it only says when or in spite of what: "after the run"."""
-        before = " ".join(self.text[max(0, mark.start - 2 * _BESIDE) : mark.start].split()[-3:])
-        kinds = ("beside", "during") if self._is_outing(mark.name) else ("beside",)
+        if self.tongues[0].glued:
+            return self.has(("beside",), (mark.end, mark.end + 4))
+        near = self.text[max(0, mark.start - 2 * _BESIDE) : mark.start].rpartition(_BLANK)[2]
+        before = " ".join(near.split()[-3:])
+        kinds = ("beside", "during") if self.is_outing(mark.name) else ("beside",)
         return any(words.found_in([before], words[kind]) for words in self.tongues for kind in kinds)
+
+    def touches(self, mark: Mark, one: Placed) -> bool:
+        """Whether only words that join them stand between a word and a value."""
+        first, second = (mark, one) if mark.start < one.start else (one, mark)
+        gap = self.text[first.end : second.start].casefold().split()
+        return "\n" not in gap and all(any(word in words["links"] for words in self.tongues) for word in gap)
+
+    def denied(self, piece: Clause) -> list[Mark]:
+        """The things that are said not to be there at all: not "never ran fast", which says how."""
+        if piece.values:
+            return []
+        things = [mark for mark in self.about(self.text) if piece.start <= mark.start < piece.end]
+        return [mark for mark in things if any(self._is_denied(mark, piece, words) for words in self.tongues)]
+
+    def _is_denied(self, mark: Mark, piece: Clause, words: Words) -> bool:
+        denials = self.found(words, words["absent"], piece.bounds)
+        if words.glued:
+            return any(0 <= found.start() - mark.end < _NEAR for found in denials)
+        behind = self.text[mark.end : piece.end]
+        for moment in piece.days:
+            behind = behind.replace(moment.said, " ")
+        how = [word for word in _WORDS.findall(behind.casefold()) if word not in words["links"]]
+        return len(how) <= words.compound and any(
+            not self.text[one.end() : mark.start].strip() for one in denials
+        )
 
     def about(self, text: str) -> list[Mark]:
         """Words of a text for measures, overlapping ones too."""
         return things_in(text, self.sheet, self.tongues)
 
-    def is_raced(self, value: Value) -> bool:
-        """Whether it is of something with a distance, of which less time is better."""
-        return self._is_outing(value.measure)
-
-    def _is_outing(self, name: str) -> bool:
-        """Whether it has a distance."""
-        measures = (measure for entry in self.sheet.entries for measure in entry.measures)
-        return any(one.name == name and one.distance_m is not None for one in measures)
+    def is_outing(self, name: str) -> bool:
+        """Whether it has a distance, so that less time for it is better."""
+        return is_one_of(self.sheet, name, [WAY])
 
     @cached_property
     def directions(self) -> list[Mark]:
@@ -353,7 +392,7 @@ def _without(text: str, placed: Sequence[Placed]) -> str:
     letters = list(text)
     for one in placed:
         if one.slot:
-            letters[one.start : one.end] = "\ue000" * (one.end - one.start)
+            letters[one.start : one.end] = _BLANK * (one.end - one.start)
     return "".join(letters)
 
 

@@ -223,7 +223,7 @@ class _Sentence:
             plain = self.code or not any(letter.isalpha() for letter in said)
             exact = [one for one in found.slots if _first_number(one[1].shown) == _first_number(said)]
             slots = [
-                Placed(found.start, found.end, slot, replace(value, shown=said) if plain else value)
+                Placed(found.start, found.end, slot, replace(value, shown=said) if plain else value, True)
                 for slot, value in exact or found.slots
             ]
             if self.code and (not self.exactly or (len(numbers) == 1 and slots[0].value.kind == "day")):
@@ -280,7 +280,7 @@ class _Sentence:
                 known = ()
             if bounded:
                 known = tuple(one for one in known if not one[0].endswith((".days", ".entries")))
-            slots = [Placed(start, end, slot, replace(value, shown=said)) for slot, value in known]
+            slots = [Placed(start, end, slot, replace(value, shown=said), True) for slot, value in known]
             if slots:
                 words.append(nearest_fit(slots, self._scene, around))
             elif not self.code and not derives(self.text, around, worth, unit, self.sheet):
@@ -322,27 +322,26 @@ class _Sentence:
         for one in placed:
             if one.start < last:
                 continue
-            before = self.text[last : one.start]
-            pieces += [before, one.value.shown]
+            before, shown = self.text[last : one.start], self._without_double(one)
+            pieces += [before, shown]
             length += len(before)
-            claims.append((length, length + len(one.value.shown), one))
-            length += len(one.value.shown)
-            last = one.end + self._doubled_unit(one)
+            claims.append((length, length + len(shown), one))
+            length += len(shown)
+            last = one.end
         pieces.append(self.text[last:])
         text = "".join(pieces)
         return _with_particles(text, [(start, end, one.claim) for start, end, one in claims])
 
-    def _doubled_unit(self, one: Placed) -> int:
-        """How many characters behind a slot only repeat its unit."""
-        if one.value.number is None or one.slot.endswith(".n") or not one.value.unit:
-            return 0
-        for words in self.tongues:
-            doubled = _past(words.unit_words.get(one.value.unit, ()), self.text, one.end) - one.end
-            if doubled and not words.glued:
-                return doubled
-        return 0
+    def _without_double(self, one: Placed) -> str:
+        """As it is shown; the number alone where the writer's word for its unit stands behind it."""
+        unit, shown = one.value.unit, one.value.shown
+        if unit in ("", "s") or one.slot.endswith(".n"):
+            return shown
+        ways = (way for words in self.tongues if not words.glued for way in words.unit_words.get(unit, ()))
+        return _UNIT.sub("", shown) if _past(ways, self.text, one.end) > one.end else shown
 
 
+_UNIT = re.compile(r"\s?[^\d\s]+$")
 _LEVELS = frozenset({"max", "min", "average", "usual", "sum", "first", "last"})
 """Roles of figures that are no difference of two."""
 

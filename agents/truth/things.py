@@ -116,7 +116,21 @@ def _called(sheet: Sheet, name: str) -> tuple[str, ...]:
     if known is None and sort is None:
         tails = (low[at:] for at in range(1, len(low) - _LONG + 1))
         sort = next((sheet.vocabulary[tail] for tail in tails if tail in sheet.vocabulary), None)
-    return tuple(one.replace("-", " ") for one in (known or low, sort) if one)
+    tags = sheet.once(_tags).get(name, ())
+    return tuple(one.replace("-", " ") for one in (known or low, sort, *tags) if one)
+
+
+def _tags(sheet: Sheet) -> dict[str, set[str]]:
+    """Measures to what they are by their fields: lifts have repetitions, ways a distance, food its energy."""
+    found: dict[str, set[str]] = {}
+    for entry in sheet.entries:
+        for m in entry.measures:
+            has = ((LIFT, m.reps), (WAY, m.distance_m), (FOOD, m.unit in ("kcal", "g") or None))
+            found.setdefault(m.name, set()).update(tag for tag, field in has if field is not None)
+    return found
+
+
+LIFT, WAY, FOOD = "+lift", "+way", "+food"
 
 
 def _is_alike(one: str, other: str) -> bool:

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 
 from agents.truth.clauses import Clause, Placed
 from agents.truth.moments import Moment
 from agents.truth.scene import Scene, is_of
-from agents.truth.things import Mark
+from agents.truth.things import Mark, is_one_of
 from agents.truth.values import PLANS, Value
 
 Sides = tuple[Value, Value]
@@ -18,22 +19,42 @@ def turned(scene: Scene) -> Iterator[tuple[Placed, str]]:
     """Values whose comparison goes the other way than the words say."""
     pair = _alike([one for one in scene.values if one.value.sides is None])
     for mark in scene.directions:
-        clause = scene.clause(mark.start)
-        if scene.has(("denies",), clause.bounds):
+        if scene.has(("denies",), scene.clause(mark.start).bounds):
             continue
-        units = (words.unit_at(scene.text, mark.end) for words in scene.tongues)
-        counted = {unit for unit, end in units if unit and len(scene.text[mark.end : end].split()) == 1}
-        apart = [one for one in clause.slots if one.is_compared]
-        one, found = (pair[1] if pair else None), None
-        if apart:
-            one = min(apart, key=lambda one: max(one.start - mark.end, mark.start - one.end))
-            found = _compared(scene, mark, clause, one) or _between(scene, mark, one, pair)
-        elif pair and len({m.sign for m in scene.directions}) == 1:
-            found = _of_two(scene, mark, clause, *pair)
-        if one and found and (not counted or found[0].unit in counted) and _is_turned(scene, mark, *found):
+        one, found = _judged(scene, mark, pair)
+        if one and found and _is_about(scene, mark, found[0]) and _is_turned(scene, mark, *found):
             yield one, f"\u201c{mark.said}\u201d: it is the other way round"
     if pair and _goes_back(scene, *pair):
         yield pair[1], f"it is of before {pair[0].value.shown}, and told as after it"
+
+
+def _judged(
+    scene: Scene, mark: Mark, pair: tuple[Placed, Placed] | None
+) -> tuple[Placed | None, Sides | None]:
+    """What a word of a direction is said of: a change or difference of its clause, else the two values."""
+    clause = scene.clause(mark.start)
+    apart = [one for one in clause.slots if one.is_compared or one.value.role in _CHANGED]
+    if apart:
+        one = min(apart, key=lambda one: max(one.start - mark.end, mark.start - one.end))
+        if one.value.sides is None:
+            is_sure = (one.value.number or 0) < 0  # coaches tell the size of a change only
+            return one, (one.value, replace(one.value, number=0.0)) if is_sure else None
+        return one, _compared(scene, mark, clause, one) or _between(scene, mark, one, pair)
+    if pair and len({m.sign for m in scene.directions}) == 1:
+        return pair[1], _of_two(scene, mark, clause, *pair)
+    return None, None
+
+
+_CHANGED = frozenset({"change", "difference"})
+
+
+def _is_about(scene: Scene, mark: Mark, value: Value) -> bool:
+    """Whether no unit behind the word and no thing beside it is of another value."""
+    units = () if scene.tongues[0].glued else (w.unit_at(scene.text, mark.end) for w in scene.tongues)
+    counted = {unit for unit, end in units if unit and len(scene.text[mark.end : end].split()) == 1}
+    own = {m.name for m in scene.piece(mark.start).things} & scene.sheet.measures
+    is_it = not own or not value.measure or is_one_of(scene.sheet, value.measure, own)
+    return is_it and (not counted or value.unit in counted)
 
 
 def _goes_back(scene: Scene, first: Placed, second: Placed) -> bool:
@@ -54,7 +75,7 @@ def _sense(scene: Scene, mark: Mark, value: Value) -> int:
     if mark.name in ("faster", "slower"):
         return 1 if value.unit.startswith("s/") else _PACES.get(value.unit, 0)
     if mark.name in ("ahead", "behind", "gained", "lost") and value.unit == "s":
-        return -1 if scene.is_raced(value) else 1
+        return -1 if scene.is_outing(value.measure) else 1
     return scene.sense(value) if mark.name in ("better", "worse") else 1
 
 
@@ -100,6 +121,8 @@ def _alike(values: Sequence[Placed]) -> tuple[Placed, Placed] | None:
     """The two values of one kind, where there are just two."""
     groups: dict[tuple[str, str], list[Placed]] = {}
     for one in values:
+        if one.value.role in _CHANGED:
+            continue
         groups.setdefault((one.value.unit, one.value.measure), []).append(one)
     pairs = [group for group in groups.values() if len(group) > 1]
     return (pairs[0][0], pairs[0][1]) if len(pairs) == 1 and len(pairs[0]) == 2 else None

@@ -48,6 +48,8 @@ def _is_followed(scene: Scene, one: Placed) -> bool:
                     named.add(unit)
                 elif "/" in one.value.unit and gap.strip() in words["per"]:
                     named.add(f"s/{unit}")
+    if one.value.unit not in _COUNTS and not one.slot.endswith(".n"):
+        named.discard("times")  # a 5 km run
     return not named or bool(named & _fitting(one))
 
 
@@ -59,7 +61,7 @@ def _fitting(one: Placed) -> frozenset[str]:
         return frozenset({"reps", "sets", "times"})
     if unit == "s" and not one.slot.endswith(".n"):
         return frozenset({"s", "min", "h"})
-    if unit in _COUNTS:
+    if unit in _COUNTS:  # it has one
         return frozenset({unit, "times"} | ({"days"} if unit == "times" else set()))
     return frozenset({unit})
 
@@ -72,7 +74,7 @@ def _bare(value: Value) -> str:
 
 _NEAR = 22
 _MEASURED = frozenset({"sum", "max", "min", "average", "usual", "last", "first"})
-_COUNTS = frozenset({"days", "sets", "weeks", "reps", "cups", "times"})
+_COUNTS = frozenset({"", "days", "sets", "weeks", "reps", "cups", "times"})
 _PARTS = {
     "time": frozenset({"s", "h", "min", "days", "weeks", "reps", "sets", "times"}),
     "pace": frozenset({"s/km", "s/mi", "s/100m", "s/100yd", "km/h", "mph", "s/500m", "%"}),

@@ -89,6 +89,13 @@ def refusals(draft: str, language: str = "en") -> list[str]:
         "At this pace {P1} is the next squat to try.",
         "Your goal in the squat is {P1}, and you lifted {E7.kg} on {E7.day}.",
         "Before the change you averaged {F4} a night, since then {F3}.",
+        # What is said of days before or after another, and not to be there at all.
+        "You did {E7.set} on {E7.day}, and the day after you rode {E8.km}.",
+        "You never slept badly this month, and you have not run since {E5.day}.",
+        # Words that are of no value: of what is told before, of a reason, of another thing.
+        "The biggest lever is sleep, with {F3} on average.",
+        "Your {E8.km} ride came after {E6a.h} of sleep.",
+        "The 10 km runs came down from {E3.time} to {E5.time} between {E3.day} and {E5.day}.",
     ],
 )
 def test_what_is_so_passes(draft: str) -> None:
@@ -107,6 +114,11 @@ def test_what_is_so_passes(draft: str) -> None:
         ("Your squat is {P1} now.", "there is another one"),
         ("You have lost about 3 kg since October.", "no value shown"),
         ("You had five migraines this month.", "not of this month"),
+        ("You never squatted this month.", "there is one of 2026-11-20"),
+        ("You didn't ride at all in October.", "there is one of 2026-10-03"),
+        ("You squatted on {E7.day} after {E2a.h} of sleep the night before.", "it is of 2026-10-12"),
+        ("You lifted {E6a.h}.", "it is of sleep"),
+        ("In all the time of your whole log you rode {F1}.", "not of"),
     ],
 )
 def test_what_is_not_is_refused(draft: str, because: str) -> None:
@@ -116,6 +128,7 @@ def test_what_is_not_is_refused(draft: str, because: str) -> None:
 @pytest.mark.parametrize(
     ("draft", "because"),
     [
+        ("Im Oktober bist du nicht gelaufen.", "there is one of 2026-10-20"),
         ("Deine Laune lag im Schnitt bei {F3}.", "it is of sleep"),
         ("Deine letzte Radtour ging über {E4a.km}.", "there is another one"),
         ("Auf 10 km bist du langsamer geworden: {E3.time} am {E3.day}, {E5.time} am {E5.day}.", "other way"),
