@@ -103,7 +103,8 @@ class App:
         settings = self.settings
         self._lock.acquire()
         self._stack.callback(self._lock.release)
-        self.core = await open_core(settings, self.clock, self.news.stores)
+        self.core = await open_core(settings, self.clock)
+        self.core.db.database.hear = self.news.hear
         self._stack.push_async_callback(self.core.close)
         attempts = self.core.lanes.attempts
         attempts.open()

@@ -98,6 +98,7 @@ class Calls(Store):
 
 def add_call(tx: Transaction, call: ModelCall) -> None:
     """One that is known already is left alone."""
+    tx.told.append(call)
     values: dict[str, object] = columns_of(call, _FIELDS)
     tx.execute(_ADD, {**values, "also": ",".join(call.also)})
 

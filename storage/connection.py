@@ -11,7 +11,7 @@ import sqlite3
 from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from pathlib import Path
-from typing import Self, TypeVar
+from typing import Literal, NamedTuple, Self, TypeVar
 
 import aiosqlite
 
@@ -24,13 +24,25 @@ Parameters = Mapping[str, object]
 NOTHING: Parameters = {}
 
 
-class Transaction:
-    """What a `work` function runs statements with."""
+class Counted(NamedTuple):
+    """So many updates or replies, and what became of them."""
 
-    __slots__ = ("_connection",)
+    of: Literal["updates", "replies"]
+    became: str
+    many: int = 1
+
+
+class Transaction:
+    """What a `work` function runs statements with.
+
+    Once it is committed, whoever listens to the database hears what it has `told`.
+    """
+
+    __slots__ = ("_connection", "told")
 
     def __init__(self, connection: sqlite3.Connection) -> None:
         self._connection = connection
+        self.told: list[object] = []
 
     def execute(self, statement: str, parameters: Parameters = NOTHING) -> int:
         """Run it once; the number of rows it touched."""

@@ -65,6 +65,7 @@ class Contexts(Store):
             if newest is not None and newest.version >= version.version:
                 return False
             add_contexts(tx, [version])
+            tx.told.append(version)
             emit(tx, version.user_id, [memory_changed(version)], version.at, author)
             return True
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import asyncio
 import sqlite3
+from collections.abc import Awaitable, Callable
 from functools import partial
 from pathlib import Path
 from typing import Self, TypeVar
@@ -35,8 +36,12 @@ _READER = ("query_only = ON", *_SHARED)
 _IN_USE = {sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED}
 
 
+def _nobody(_news: object) -> None:
+    """Nobody is listening yet."""
+
+
 class Database:
-    """Runs `work` functions in transactions. Made by `open`."""
+    """Runs `work` functions in transactions, and says to `hear` what was committed. Made by `open`."""
 
     def __init__(
         self,
@@ -51,6 +56,7 @@ class Database:
         self._connection = writer
         self._writer = Writer(writer, linger)
         self._readers = readers
+        self.hear: Callable[[object], None] = _nobody
 
     @classmethod
     async def open(
@@ -84,12 +90,30 @@ class Database:
         """Transactions written since it was opened."""
         return self._writer.commits
 
-    async def write(self, work: Work[T], *, lazily: bool = False, repeatable: bool = False) -> T:
-        """Run `work` in a transaction; its result once that is committed. `writer` explains the rest."""
+    async def write(
+        self,
+        work: Work[T],
+        *,
+        lazily: bool = False,
+        repeatable: bool = False,
+        settle: Callable[[], Awaitable[object]] | None = None,
+    ) -> T:
+        """Run `work` in a transaction; its result once that is committed. `writer` explains the rest.
+
+        `settle` is awaited once it is committed, before anybody hears of it.
+        """
+        told: list[object] = []
         try:
-            return await self._writer.run(work, lazily=lazily, repeatable=repeatable)
+            result = await self._writer.run(
+                partial(_telling, work, told), lazily=lazily, repeatable=repeatable
+            )
         except sqlite3.Error as error:
             raise preparation.translated(self.path, error) from error
+        if settle is not None:
+            await settle()
+        for news in told:
+            self.hear(news)
+        return result
 
     async def read(self, work: Work[T]) -> T:
         """Run `work` on one state of the database, beside whatever is being written."""
@@ -136,6 +160,12 @@ class Database:
 
 def _in_flight(connection: ThreadedConnection) -> int:
     return connection.in_flight
+
+
+def _telling(work: Work[T], told: list[object], tx: Transaction) -> T:
+    """Pieces of work that share a transaction tell each its own."""
+    tx.told = told
+    return work(tx)
 
 
 def _read(work: Work[T], connection: sqlite3.Connection) -> T:

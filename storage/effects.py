@@ -35,7 +35,7 @@ from storage.wakes import calendar_changed, emit, entries_changed, goal_changed,
 def write_effects(tx: Transaction, effects: Effects, now: datetime) -> list[TurnRow]:
     """All but spans and waking, which need the turn itself; the child turns that are ready.
 
-    Raises Outdated, and then nothing is written.
+    They are told. Raises Outdated, and then nothing is written.
     """
     if effects.as_of is not None and not stands(tx, effects.as_of):
         raise Outdated
@@ -52,6 +52,7 @@ def write_effects(tx: Transaction, effects: Effects, now: datetime) -> list[Turn
     _write_rare(tx, effects, now)
     if stored or revised:
         entries_changed(tx, stored, revised, now, effects.author, heard=effects.heard)
+    tx.told.append(effects)
     children = [add_turn(tx, turn) for turn in effects.turns]
     return [turn for turn in children if turn is not None and turn.status is TurnStatus.READY]
 

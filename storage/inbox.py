@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from datetime import datetime
 from typing import NamedTuple
 
-from storage.connection import Transaction
+from storage.connection import Counted, Transaction
 from storage.entities import InboxUpdate
 from storage.query import Column, Query, Rows, Table
 from storage.store import Store
@@ -81,6 +81,10 @@ class InboxRows(Store):
                 if tx.first(_KNOWN, {"update_id": arrived.update_id}) is None:
                     add_update(tx, arrived)
                     new.append(arrived.update_id)
+            tx.told += (
+                Counted("updates", "new", len(new)),
+                Counted("updates", "known", len(updates) - len(new)),
+            )
             return new
 
         return await self.database.write(work)

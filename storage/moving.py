@@ -30,20 +30,18 @@ _SHOWN = Bodies[Outgoing]("""
 class Moving(Store):
     """What of a chat moves."""
 
-    async def move_chat(self, old: int, new: int, now: datetime) -> list[PendingQuestion]:
+    async def move_chat(self, old: int, new: int, now: datetime) -> None:
         """Its open questions, which are asked once more in the new chat: there they can be tapped."""
 
-        def work(tx: Transaction) -> list[PendingQuestion]:
-            moved: list[PendingQuestion] = []
+        def work(tx: Transaction) -> None:
             for asked in tx.rows(_OPEN_THERE, {"old": old}):
                 question = asked.model_copy(update={"chat_id": new})
                 values = {"which": question.token, "whose": question.user_id, "to": new}
                 tx.execute(_MOVE, {**values, "asked": body(question)})
                 _show_again(tx, question, now)
-                moved.append(question)
-            return moved
+                tx.told.append(question)
 
-        return await self.database.write(work, repeatable=True)
+        await self.database.write(work, repeatable=True)
 
 
 def _show_again(tx: Transaction, question: PendingQuestion, now: datetime) -> None:

@@ -13,7 +13,7 @@ from typing import NamedTuple
 
 from pydantic import ValidationError
 
-from storage.connection import Transaction
+from storage.connection import Counted, Transaction
 from storage.entities import Frozen, Message, OutboxRow, Outgoing
 from storage.messages import add_messages, reword_messages
 from storage.query import Bodies, Column, Query, Rows, columns_of, insert
@@ -166,7 +166,12 @@ class OutboxRows(Store):
 
     async def mark_failed(self, row_id: int, error: str) -> None:
         """It cannot be delivered."""
-        await self._run(_FAIL, row=row_id, why=error)
+
+        def work(tx: Transaction) -> None:
+            if tx.execute(_FAIL, {"row": row_id, "why": error}):
+                tx.told.append(Counted("replies", "failed"))
+
+        await self.database.write(work)
 
     async def undeliverable(self, since: datetime = _EVER) -> list[Undelivered]:
         """What was written since then and could not be delivered, oldest first."""
@@ -222,6 +227,7 @@ def note_sent(
     outgoing = tx.first(_SENT, {"row": row_id, "ids": json.dumps(list(message_ids))})
     if outgoing is None:
         return
+    tx.told.append(Counted("replies", "sent"))
     place = outgoing.chat_id if chat_id is None else chat_id
     said = list(texts) or [plain_text(outgoing.html)]
     said.extend("" for _ in message_ids[len(said) :])

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Self
+from typing import Self, get_type_hints
 
 from storage.access import AccessRows
 from storage.attachments import Attachments
@@ -102,49 +102,9 @@ class Stores:
     @classmethod
     def on(cls, database: Database) -> Self:
         """One of each."""
-        return cls(
-            database=database,
-            access=AccessRows(database),
-            attachments=Attachments(database),
-            calls=Calls(database),
-            cases=Cases(database),
-            coaches=Coaches(database),
-            contexts=Contexts(database),
-            counts=Counting(database),
-            entries=Entries(database),
-            entry_vectors=EntryVectors(database),
-            fixes=Fixes(database),
-            forgetting=Forgetting(database),
-            goals=Goals(database),
-            imports=Imports(database),
-            inbox=InboxRows(database),
-            jobs=Jobs(database),
-            measures=Measures(database),
-            messages=Messages(database),
-            months=Months(database),
-            moving=Moving(database),
-            note_search=NoteSearch(database),
-            note_summaries=NoteSummaries(database),
-            note_vectors=NoteVectors(database),
-            notes=Notes(database),
-            outbox=OutboxRows(database),
-            people=People(database),
-            programmes=Programmes(database),
-            proposals=Proposals(database),
-            pushed=Pushed(database),
-            questions=Questions(database),
-            reminders=Reminders(database),
-            requests=Requests(database),
-            schedule=Schedule(database),
-            scrubbing=Scrubbing(database),
-            search=Search(database),
-            spans=Spans(database),
-            thoughts=Thoughts(database),
-            tool_calls=ToolCalls(database),
-            turns=Turns(database),
-            vault=VaultRows(database),
-            wakes=Wakes(database),
-        )
+        kinds = get_type_hints(cls)
+        del kinds["database"]
+        return cls(database, **{name: kind(database) for name, kind in kinds.items()})
 
     @classmethod
     async def open(cls, data_dir: Path) -> Self:

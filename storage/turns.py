@@ -71,11 +71,10 @@ class Turns(Store):
 
         `settle` is awaited once they are written, before anybody hears of them.
         """
-        work = partial(_apply, effects, now or datetime.now(UTC))
-        ready = await self.database.write(work, repeatable=_is_repeatable(effects))
-        if settle is not None:
-            await settle()
-        return ready
+        at = now or datetime.now(UTC)
+        return await self.database.write(
+            lambda tx: write_effects(tx, effects, at), repeatable=_is_repeatable(effects), settle=settle
+        )
 
     async def take_answer(  # noqa: PLR0917 - who, what, when
         self,
@@ -141,6 +140,7 @@ def _commit(given: TurnRow, effects: Effects, tx: Transaction) -> list[TurnRow]:
             raise Fenced
     elif not tx.execute(_ADVANCE, {**TURNS.values(row), "releases": effects.wakes_parked}):
         raise Fenced
+    tx.told.append(row)
     ready = write_effects(tx, effects, row.updated_at)
     if effects.spans:
         add_spans(tx, row, effects.spans)
@@ -149,10 +149,6 @@ def _commit(given: TurnRow, effects: Effects, tx: Transaction) -> list[TurnRow]:
     if effects.wakes_parked:
         ready.extend(wake(tx, row.user_id, row.id))
     return ready
-
-
-def _apply(effects: Effects, now: datetime, tx: Transaction) -> list[TurnRow]:
-    return write_effects(tx, effects, now)
 
 
 def _unpark(tx: Transaction, row: TurnRow) -> TurnRow:

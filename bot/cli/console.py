@@ -7,7 +7,7 @@ from collections.abc import AsyncGenerator, Awaitable, Callable, Iterable
 from contextlib import AsyncExitStack
 from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, cast
 
 from agents.offline.routing.requests import command_in
 from agents.profile import Profile
@@ -25,7 +25,7 @@ from bot.people.state import BotState
 from bot.people.teaching import Said, Teaching
 from bot.replies.console_ids import CONSOLE, chat_of, message_of
 from bot.replies.evidence import entries_behind
-from bot.replies.news import News, ReportingTurns
+from bot.replies.news import News
 from bot.replies.pictures import Pictures
 from bot.settings import Settings, passed_on
 from bot.texts import wording
@@ -36,6 +36,7 @@ from storage.coach import QueuedWake
 from storage.database import Database
 from storage.entities import Effects, Entry, Outgoing, PendingQuestion, TurnRow, TurnStatus
 from storage.stores import Stores
+from storage.turns import Turns
 from storage.vault import Vault
 
 if TYPE_CHECKING:  # loaded where something beside the diary is configured
@@ -74,14 +75,14 @@ class ConsoleClock:
         return self.pretended or datetime.now(UTC)
 
 
-class ConsoleTurns(ReportingTurns):
+class ConsoleTurns(Turns):
     """Keeps replies to console chats out of the outbox: no Telegram chat would take them.
 
     With `unattended` nobody can answer what is asked about a log, so it is told but not kept as asked.
     """
 
-    def __init__(self, database: Database, news: News, *, unattended: bool) -> None:
-        super().__init__(database, news)
+    def __init__(self, database: Database, *, unattended: bool) -> None:
+        super().__init__(database)
         self.unattended = unattended
         self.replies: list[Outgoing] = []
         self.unasked: list[PendingQuestion] = []
@@ -138,12 +139,9 @@ class Console:
     ) -> Console:
         """Open the data directory; close it when done. Raises StartError."""
         clock = ConsoleClock(aware(at, settings.profile.time_zone) if at else None)
-        made: list[ConsoleTurns] = []
-        news = News()
 
         def stores(database: Database) -> Stores:
-            made.append(ConsoleTurns(database, news, unattended=unattended))
-            return replace(Stores.on(database), turns=made[0])
+            return replace(Stores.on(database), turns=ConsoleTurns(database, unattended=unattended))
 
         core = await open_core(settings, clock, stores)
         access, stack = Access(frozenset({user_id}), frozenset()), AsyncExitStack()
@@ -152,14 +150,14 @@ class Console:
             core.services, core.machine, access, settings.data, assistant=assistant, asked=core.asked
         )
         state.coaching.enabled = settings.coaches.enabled
-        news.reminded = state.watch.hear
+        core.db.database.hear = News(reminded=state.watch.hear).hear
         await state.watch.start()
         pictures = Pictures(passed_on())
         stack.push_async_callback(pictures.close)
         stack.push_async_callback(run_jobs(state, pictures.draw))
         if settings.specialists.enabled:
             core.services.beside.to = Concierge(state)
-        return cls(user_id, core, made[0], state, clock, stack)
+        return cls(user_id, core, cast("ConsoleTurns", core.db.turns), state, clock, stack)
 
     @property
     def db(self) -> Stores:

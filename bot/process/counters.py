@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections import Counter
 from dataclasses import dataclass, field
-from typing import Literal
 
 from storage.entities import ModelCall, TurnStatus
 
@@ -16,12 +15,12 @@ Made = tuple[str, str]
 class Counters:
     """Grows for as long as the process lives. No key holds a person, a chat or a word of theirs."""
 
-    updates: Counter[Literal["new", "known"]] = field(default_factory=Counter[Literal["new", "known"]])
+    updates: Counter[str] = field(default_factory=Counter[str])
+    """New and known."""
     turns: Counter[str] = field(default_factory=Counter[str])
     """By what became of them: finished, asked (waits for an answer)."""
-    replies: Counter[Literal["queued", "sent", "failed"]] = field(
-        default_factory=Counter[Literal["queued", "sent", "failed"]]
-    )
+    replies: Counter[str] = field(default_factory=Counter[str])
+    """Queued, sent and failed."""
     entries: int = 0
     calls: Counter[tuple[str, str, str]] = field(default_factory=Counter[tuple[str, str, str]])
     """By provider, model and outcome."""
