@@ -75,7 +75,7 @@ async def assisted(folder: Path, server: ModelServer) -> AsyncGenerator[tuple[Co
     )
     core = await open_core(settings, utc_now)
     async with AsyncExitStack() as stack:
-        stack.push_async_callback(core.close)
+        stack.push_async_callback(core.aclose)
         made = assembled(settings, core, lambda: [USER], stack)
         access = Access(frozenset({USER}), frozenset())
         state = BotState(core.services, core.machine, access, folder, assistant=made, asked=core.asked)

@@ -153,7 +153,7 @@ async def made(charts: int, amount: int, *, thread: bool) -> dict[str, float]:
             return await _made(charting, studio, draw, charts)
         finally:
             await studio.close()
-            await core.close()
+            await core.aclose()
 
 
 def diary(amount: int) -> Iterator[Entry]:

@@ -214,7 +214,7 @@ async def measure(chats: int, rounds: int, seconds: float) -> Concurrency:
                     ours.append(await bench.ours())
                     bare.append(await bench.bare(ours[-1].requests))
             finally:
-                await core.close()
+                await core.aclose()
     ideal = [done.calls / chats * seconds for done in ours]
     pairs = list(zip(ours, bare, strict=True))
     return Concurrency(

@@ -187,7 +187,7 @@ async def log_ratios(folder: Path, rounds: int) -> tuple[float, float, float]:
                 took[user_id - 1] += time.process_time() - began
                 commits[user_id - 1] += core.db.database.commits - before
     writing.entries_changed = entries_changed
-    await core.close()
+    await core.aclose()
     return took[1] / took[0], took[2] / took[0], (commits[2] - commits[0]) / rounds
 
 

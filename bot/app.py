@@ -105,7 +105,7 @@ class App:
         self._stack.callback(self._lock.release)
         self.core = await open_core(settings, self.clock)
         self.core.db.database.hear = self.news.hear
-        self._stack.push_async_callback(self.core.close)
+        self._stack.push_async_callback(self.core.aclose)
         attempts = self.core.lanes.attempts
         attempts.open()
         self._stack.callback(attempts.close)

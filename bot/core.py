@@ -76,7 +76,7 @@ class Core:
             await self.services.late.close()
         await self.lanes.stop()
 
-    async def close(self) -> None:
+    async def aclose(self) -> None:
         """Settle, then close storage."""
         await self.settle()
         if self.models is not None:

@@ -6,6 +6,8 @@ What is a user's is asked for with the user's id. Whoever works on a few of the 
 
 from __future__ import annotations
 
+from collections.abc import AsyncGenerator
+from contextlib import asynccontextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Self, get_type_hints
@@ -110,6 +112,16 @@ class Stores:
     async def open(cls, data_dir: Path) -> Self:
         """Open (make, check, upgrade) the database in a data directory. Raises a DatabaseProblem."""
         return cls.on(await Database.open(data_dir))
+
+    @classmethod
+    @asynccontextmanager
+    async def opened(cls, data_dir: Path) -> AsyncGenerator[Self]:
+        """The same, closed in the end."""
+        stores = await cls.open(data_dir)
+        try:
+            yield stores
+        finally:
+            await stores.close()
 
     async def close(self) -> None:
         """Commit what is queued and close."""

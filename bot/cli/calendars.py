@@ -9,8 +9,9 @@ from typing import Any, cast
 
 import click
 
-from bot.cli.options import load, place, tell
+from bot.cli.options import configured, tell
 from bot.errors import StartError
+from bot.settings import Settings
 
 FILE = "google-calendar.json"
 
@@ -21,16 +22,15 @@ def calendar() -> None:
 
 
 @calendar.command()
-@place
+@configured
 @click.option(
     "--client",
     required=True,
     type=click.Path(exists=True, dir_okay=False, path_type=Path),
     help="The client file of a desktop app, from Google's console.",
 )
-def login(config: Path | None, data_dir: Path | None, client: Path) -> None:
+def login(settings: Settings, client: Path) -> None:
     """Let the bot into your Google Calendar."""
-    settings = load(config, data_dir)
     try:
         from google_auth_oauthlib import (  # noqa: PLC0415 # pyright: ignore[reportMissingTypeStubs] - optional
             flow as oauth,

@@ -6,13 +6,12 @@ import asyncio
 import contextlib
 import importlib
 from datetime import datetime
-from pathlib import Path
 
 import click
 
 from bot.cli.console import Console, Exchange
 from bot.cli.messages import show
-from bot.cli.options import load, moment, person, place, tell, whose
+from bot.cli.options import moment, person, tell
 from bot.settings import Settings
 from bot.texts import wording
 
@@ -21,22 +20,16 @@ _END = ("/quit", "/exit")
 
 
 @click.command()
-@place
 @person
 @moment
-def chat(*, config: Path | None, data_dir: Path | None, user: int | None, now: datetime | None) -> None:
+def chat(*, settings: Settings, user: int, now: datetime | None) -> None:
     """Talk to the bot in the terminal."""
-    settings = load(config, data_dir)
-    _talk(settings, whose(settings, user), now)
-
-
-def _talk(settings: Settings, user: int, at: datetime | None) -> None:
-    """Until the input ends. What was asked and not answered is asked again at the next start."""
+    # until the input ends; what was asked and not answered is asked again at the next start
     with contextlib.suppress(ImportError):
         importlib.import_module("readline")  # line editing, where Python has it
 
     with asyncio.Runner() as runner:
-        console = runner.run(Console.open(settings, user, at))
+        console = runner.run(Console.open(settings, user, now))
         try:
             click.echo(_HELLO)
             waiting = tuple(runner.run(console.open_questions()))
@@ -50,7 +43,7 @@ def _talk(settings: Settings, user: int, at: datetime | None) -> None:
                 if line.strip():
                     _reply(runner, console, line)
         finally:
-            runner.run(console.close())
+            runner.run(console.aclose())
 
 
 def _read() -> str | None:

@@ -147,13 +147,10 @@ async def _overview(settings: Settings) -> Overview:
     if not (settings.data / FILE_NAME).exists():
         return Overview()
     try:
-        db = await Stores.open(settings.data)
+        async with Stores.opened(settings.data) as db:
+            return await db.access.overview("telegram", LOCK_OUT, datetime.now(UTC))
     except StorageError:
         return Overview()
-    try:
-        return await db.access.overview("telegram", LOCK_OUT, datetime.now(UTC))
-    finally:
-        await db.close()
 
 
 def port(settings: Settings, *, running: bool) -> Check:

@@ -164,12 +164,12 @@ class Console:
         """Storage."""
         return self.core.db
 
-    async def close(self) -> None:
+    async def aclose(self) -> None:
         """Finish what is at work, and write the vault."""
         await self.core.lanes.idle()
         await self._stack.aclose()
         await Vault(self.db.vault, self.core.services.defaults.time_zone).catch_up()
-        await self.core.close()
+        await self.core.aclose()
 
     async def say(self, text: str, thread: str = "console", key: str | None = None) -> Exchange:
         """Work on a message until it is answered or waits, and on what is learned from it.

@@ -11,33 +11,30 @@ import click
 
 from agents.notes.settings import FOLDER as NOTES
 from bot.cli.memory import rebuilt
-from bot.cli.options import load, place
+from bot.cli.options import configured
 from bot.process.lock import DataDirLock
+from bot.settings import Settings
 from storage import backup as copies
 from storage.preparation import FILE_NAME
 
 
 @click.command()
-@place
-def backup(config: Path | None, data_dir: Path | None) -> None:
+@configured
+async def backup(settings: Settings) -> None:
     """Copy the database into the folder backups; the bot may be running."""
-    settings = load(config, data_dir)
     if not (settings.data / FILE_NAME).exists():
         raise click.ClickException(f"there is nothing in {settings.data} yet")
-    made = asyncio.run(copies.back_up(settings.data, datetime.now(UTC), settings.backups.keep))
+    made = await copies.back_up(settings.data, datetime.now(UTC), settings.backups.keep)
     click.echo(f"{made.path}")
 
 
 @click.command()
 @click.argument("file", type=click.Path(exists=True, dir_okay=False, path_type=Path), required=False)
-@place
+@configured
 @click.option("--yes", is_flag=True, help="Do not ask.")
-def restore(file: Path | None, *, config: Path | None, data_dir: Path | None, yes: bool) -> None:
+def restore(file: Path | None, *, settings: Settings, yes: bool) -> None:
     """Put a backup (the newest good one) in the database's place; what was there is kept beside it."""
-    settings = load(config, data_dir)
-    lock = DataDirLock(settings.data)
-    lock.acquire()
-    try:
+    with DataDirLock(settings.data):
         found = None if file else copies.newest_good(settings.data)
         chosen = file or (found.path if found else None)
         if chosen is None:
@@ -48,5 +45,3 @@ def restore(file: Path | None, *, config: Path | None, data_dir: Path | None, ye
         shutil.rmtree(settings.data / NOTES, ignore_errors=True)  # made of rows that are others now
         click.echo(f"restored from {chosen}" + (f"; what was there is now {aside}" if aside else ""))
         asyncio.run(rebuilt(settings))
-    finally:
-        lock.release()

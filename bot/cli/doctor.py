@@ -8,9 +8,10 @@ from typing import TYPE_CHECKING
 
 import click
 
-from bot.cli.options import load, place, tell
+from bot.cli.options import configured, load, place, tell
 from bot.errors import SettingsError
 from bot.process.log import redacted, shown
+from bot.settings import Settings
 
 if TYPE_CHECKING:
     from bot.cli.checks import Check
@@ -48,11 +49,10 @@ def doctor(
 
 
 @click.command()
-@place
+@configured
 @click.pass_context
-def check(ctx: click.Context, *, config: Path | None, data_dir: Path | None) -> None:
+def check(ctx: click.Context, *, settings: Settings) -> None:
     """Verify that everything stored fits together; the bot may be running."""
-    settings = load(config, data_dir)
     from storage.errors import DatabaseCorrupt, StorageError  # noqa: PLC0415 - not for `doctor --health`
     from storage.invariants import broken  # noqa: PLC0415 - as above
     from storage.preparation import FILE_NAME  # noqa: PLC0415 - as above

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-import asyncio
 import sys
+from contextlib import aclosing
 from datetime import date
 from pathlib import Path
 
 import click
 
-from bot.cli.options import load, person, place, whose
+from bot.cli.options import person
 from bot.commands.forgetting import erase
 from bot.core import open_core, utc_now
 from bot.process.lock import DataDirLock
@@ -21,28 +21,15 @@ _WORD = "DELETE"
 
 
 @click.command()
-@place
 @person
 @click.option("--yes", is_flag=True, help="Do not ask before it is deleted.")
-def forget(*, config: Path | None, data_dir: Path | None, user: int | None, yes: bool) -> None:
+async def forget(*, settings: Settings, user: int, yes: bool) -> None:
     """Delete everything about you, after a typed confirmation; the bot must not be running."""
-    settings = load(config, data_dir)
-    asyncio.run(_forget(settings, whose(settings, user), yes=yes))
-
-
-async def _forget(settings: Settings, user: int, *, yes: bool) -> None:
-    lock = DataDirLock(settings.data)
-    lock.acquire()
-    try:
-        core = await open_core(settings, utc_now)
-        try:
+    with DataDirLock(settings.data):
+        async with aclosing(await open_core(settings, utc_now)) as core:
             entries = len(await core.db.entries.get_entries_by_date_range(user, date.min, date.max))
             _confirm(settings.data, user, entries, yes=yes)
             erased = await erase(core.db, settings.data, user, settings.profile.time_zone, utc_now())
-        finally:
-            await core.close()
-    finally:
-        lock.release()
     click.echo(f"Everything about user {user} is deleted: {entries} entries and what belongs to them.")
     if erased.copies:
         click.echo(wording("en")("forget.copies", names=", ".join(erased.copies)))

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-import asyncio
 import json
 import sys
+from contextlib import aclosing
 from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
@@ -14,7 +14,7 @@ import click
 
 from agents.derived_ids import id_of
 from agents.recounting import remember_change
-from bot.cli.options import as_json, load, person, place, tell, whose
+from bot.cli.options import as_json, person, tell
 from bot.core import Core, open_core, utc_now
 from bot.importing.importer import Importer
 from bot.importing.plan import Plan, Whose
@@ -44,7 +44,6 @@ class Wanted:
 
 @click.command("import")
 @click.argument("path", metavar="FILE", type=click.Path(exists=True, path_type=Path))
-@place
 @person
 @click.option("--unit", type=click.Choice(["kg", "lb"]), help="Of weights where the file names none.")
 @click.option("--distance", type=click.Choice(["km", "mi"]), help="Of distances where the file names none.")
@@ -56,12 +55,11 @@ class Wanted:
 @click.option("--dry-run", is_flag=True, help="Only show what would be imported.")
 @click.option("--yes", "-y", is_flag=True, help="Do not ask before it is stored.")
 @as_json
-def import_(
+async def import_(
     path: Path,
     *,
-    config: Path | None,
-    data_dir: Path | None,
-    user: int | None,
+    settings: Settings,
+    user: int,
     unit: Literal["kg", "lb"] | None,
     distance: Literal["km", "mi"] | None,
     dates: Literal["DMY", "MDY"] | None,
@@ -70,14 +68,8 @@ def import_(
     json_: bool,
 ) -> None:
     """Import a file or folder: FIT, GPX, TCX, Apple Health, gym apps, notes by day, an export of the bot."""
-    settings = load(config, data_dir)
     wanted = Wanted(path, unit, distance, dates, dry_run=dry_run, yes=yes, json=json_)
-    asyncio.run(_import(settings, whose(settings, user), wanted))
-
-
-async def _import(settings: Settings, user: int, wanted: Wanted) -> None:
-    core = await open_core(settings, utc_now)
-    try:
+    async with aclosing(await open_core(settings, utc_now)) as core:
         importer = Importer(core.services, Whose(user, id_of(user, utc_now().isoformat())))
         plan = await _plan(importer, wanted)
         language = (await core.services.profile(user)).language
@@ -89,8 +81,6 @@ async def _import(settings: Settings, user: int, wanted: Wanted) -> None:
         if plan.new and not wanted.dry_run:
             _stop_at_questions(plan)
             stored = await _store(core, importer, plan, wanted)
-    finally:
-        await core.close()
     if wanted.json:
         click.echo(json.dumps(_summary(plan, stored, wording(language)), ensure_ascii=False))
     elif stored:

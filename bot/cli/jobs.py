@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-import asyncio
 from collections.abc import Awaitable, Callable
+from contextlib import aclosing
 from datetime import datetime
 from pathlib import Path
 
@@ -11,8 +11,9 @@ import click
 
 from bot.cli.console import Console, Exchange
 from bot.cli.messages import show
-from bot.cli.options import load, moment, person, place, tell, whose
+from bot.cli.options import moment, person, tell
 from bot.errors import NotBegunError
+from bot.settings import Settings
 
 _FILE = click.Path(exists=True, dir_okay=False, path_type=Path)
 
@@ -27,17 +28,10 @@ def job() -> None:
 @click.option(
     "--file", "files", type=_FILE, multiple=True, help="CSV, Markdown, text or PDF that it reads; repeatable."
 )
-@place
 @person
 @moment
-def start(
-    text: tuple[str, ...],
-    *,
-    files: tuple[Path, ...],
-    config: Path | None,
-    data_dir: Path | None,
-    user: int | None,
-    now: datetime | None,
+async def start(
+    text: tuple[str, ...], *, files: tuple[Path, ...], settings: Settings, user: int, now: datetime | None
 ) -> None:
     """Begin one and show its progress to the end; Ctrl+C pauses it."""
     given = [(file.name, _content(file)) for file in files]
@@ -48,31 +42,27 @@ def start(
         except NotBegunError as refused:
             raise click.ClickException(str(refused)) from None
 
-    _with(begin, config, data_dir, user, now)
+    await _with(begin, settings, user, now)
 
 
 @job.command("list")
-@place
 @person
-def list_(*, config: Path | None, data_dir: Path | None, user: int | None) -> None:
+async def list_(*, settings: Settings, user: int) -> None:
     """Name those there are, with their codes."""
-    _with(lambda console: console.command("jobs"), config, data_dir, user, None)
+    await _with(lambda console: console.command("jobs"), settings, user)
 
 
 @job.command("tell")
 @click.argument("code")
 @click.argument("text", nargs=-1)
-@place
 @person
-def tell_(
-    code: str, text: tuple[str, ...], *, config: Path | None, data_dir: Path | None, user: int | None
-) -> None:
+async def tell_(code: str, text: tuple[str, ...], *, settings: Settings, user: int) -> None:
     """Show one by its code, or tell it something.
 
     The answer to its question, what to change, or pause, resume, stop, accept.
     """
     words = " ".join((code, *text))
-    _with(lambda console: console.command("jobs", words), config, data_dir, user, None)
+    await _with(lambda console: console.command("jobs", words), settings, user)
 
 
 def _content(file: Path) -> bytes:
@@ -89,25 +79,16 @@ def _content(file: Path) -> bytes:
     )
 
 
-def _with(
+async def _with(
     say: Callable[[Console], Awaitable[Exchange | None]],
-    config: Path | None,
-    data_dir: Path | None,
-    user: int | None,
-    now: datetime | None,
+    settings: Settings,
+    user: int,
+    now: datetime | None = None,
 ) -> None:
     """Say it, and show what becomes of the jobs that are at work then."""
-    settings = load(config, data_dir)
-
-    async def run() -> None:
-        console = await Console.open(settings, whose(settings, user), now)
-        try:
-            told = await say(console)
-            if told is not None:
-                show(told, await console.rests_on(told))
-            async for state in console.job_progress():
-                tell(state)
-        finally:
-            await console.close()
-
-    asyncio.run(run())
+    async with aclosing(await Console.open(settings, user, now)) as console:
+        told = await say(console)
+        if told is not None:
+            show(told, await console.rests_on(told))
+        async for state in console.job_progress():
+            tell(state)

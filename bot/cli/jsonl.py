@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
+from collections.abc import Awaitable, Callable, Iterator
 from dataclasses import dataclass
 from typing import IO, Annotated, Generic, TypeVar
 
@@ -88,6 +88,20 @@ def _problem(error: ValidationError) -> str:
     first = error.errors(include_url=False, include_input=False)[0]
     where = ".".join(str(part) for part in first["loc"][:1])
     return f"{where}: {first['msg']}" if where else first["msg"]
+
+
+async def each(
+    stream: IO[bytes], model: type[Line], done: Callable[[Numbered[Line]], Awaitable[None]]
+) -> None:
+    """Each line in order; one that can't be read is said and does not stop the rest."""
+    for found in lines_of(stream, model):
+        if isinstance(found, BadLine):
+            write(found)
+            continue
+        try:
+            await done(found)
+        except (OverflowError, ValueError) as error:  # a date outside the calendar
+            write(BadLine(id=found.line.id, line=found.number, error=str(error)))
 
 
 def write(line: BaseModel, *, single: bool = False) -> None:

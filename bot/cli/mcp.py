@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-import asyncio
+from contextlib import aclosing
 from dataclasses import dataclass
-from pathlib import Path
 
 import click
 
 from agents.tools.context import ToolContext
 from bot.cli import COMMANDS
 from bot.cli.console import Console
-from bot.cli.options import load, person, place, whose
+from bot.cli.options import person
 from bot.cli.results import answer_line
 from bot.errors import StartError
 from bot.mcp import THREAD
@@ -37,26 +36,16 @@ class AtConsole:
 
 
 @click.command(help=COMMANDS["mcp"][1])
-@place
 @person
-def mcp(*, config: Path | None, data_dir: Path | None, user: int | None) -> None:
-    """Serve one person's diary."""
-    settings = load(config, data_dir)
-    asyncio.run(_serve(settings, whose(settings, user)))
-
-
-async def _serve(settings: Settings, user_id: int) -> None:
-    """Until the client closes its end."""
+async def mcp(*, settings: Settings, user: int) -> None:
+    """Serve one person's diary, until the client closes its end."""
     try:
         from mcp.server.stdio import stdio_server  # noqa: PLC0415 - an extra that may not be installed
 
         from bot.mcp.server import server_of  # noqa: PLC0415
     except ImportError as error:
         raise StartError("`swealog mcp` needs the package mcp: pip install 'swealog[mcp]'") from error
-    console = await Console.open(settings, user_id)
-    try:
+    async with aclosing(await Console.open(settings, user)) as console:
         served = server_of(AtConsole(console), console.state.tools)
         async with stdio_server() as (reads, writes):
             await served.run(reads, writes, served.create_initialization_options())
-    finally:
-        await console.close()

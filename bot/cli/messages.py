@@ -2,23 +2,23 @@
 
 from __future__ import annotations
 
-import asyncio
 import secrets
 from collections.abc import Awaitable, Callable, Sequence
+from contextlib import aclosing
 from datetime import datetime
-from pathlib import Path
 from typing import IO
 
 import click
-from pydantic import BaseModel, Field
+from pydantic import Field
 
 from bot.cli import COMMANDS
 from bot.cli.console import SKIP, Console, Exchange, chat_of, message_of
-from bot.cli.jsonl import BadLine, Id, InputLine, Line, Moment, Numbered, Text, lines_of, write
-from bot.cli.options import as_json, aware, batch, load, moment, only_one, person, place, tell, whose
+from bot.cli.jsonl import Id, InputLine, Moment, Numbered, Text, each, write
+from bot.cli.options import as_json, aware, batch, moment, only_one, person, tell
 from bot.cli.results import Answer, Receipt, answer_line, receipt_line
 from bot.people.answers import answer_in
 from bot.replies.evidence import shortened
+from bot.settings import Settings
 from storage.entities import Entry, PendingQuestion
 
 LOG_THREAD = "log"
@@ -46,7 +46,7 @@ class AskLine(InputLine):
 def _command(
     name: str,
     result: Callable[[Console, Exchange, Id], Awaitable[Receipt | Answer]],
-    each: Callable[[Console, IO[bytes], datetime | None], Awaitable[None]],
+    every: Callable[[Console, IO[bytes], datetime | None], Awaitable[None]],
     *,
     attended: bool,
 ) -> click.Command:
@@ -54,43 +54,32 @@ def _command(
 
     @click.command(name, help=COMMANDS[name][1])
     @click.argument("text", nargs=-1)
-    @place
     @person
     @moment
     @as_json
     @batch
-    def command(
+    async def command(
         text: tuple[str, ...],
         *,
-        config: Path | None,
-        data_dir: Path | None,
-        user: int | None,
+        settings: Settings,
+        user: int,
         now: datetime | None,
         json_: bool,
         batch: IO[bytes] | None,
     ) -> None:
-        words = only_one(text, batch)
-        settings = load(config, data_dir)
-        whom = whose(settings, user)
-
-        async def run() -> None:
-            console = await Console.open(settings, whom, now, unattended=batch is not None and not attended)
-            try:
-                if batch is not None:
-                    await each(console, batch, now)
-                    return
-                exchange = await console.say(words)
-                if json_:
-                    write(await result(console, exchange, None), single=True)
-                else:
-                    show(exchange, await console.rests_on(exchange))
-                async for state in console.job_progress():
-                    if not json_:
-                        tell(state)
-            finally:
-                await console.close()
-
-        asyncio.run(run())
+        words, unattended = only_one(text, batch), batch is not None and not attended
+        async with aclosing(await Console.open(settings, user, now, unattended=unattended)) as console:
+            if batch is not None:
+                await every(console, batch, now)
+                return
+            exchange = await console.say(words)
+            if json_:
+                write(await result(console, exchange, None), single=True)
+            else:
+                show(exchange, await console.rests_on(exchange))
+            async for state in console.job_progress():
+                if not json_:
+                    tell(state)
 
     return command
 
@@ -110,29 +99,29 @@ def show(exchange: Exchange, evidence: Sequence[Entry] = ()) -> None:
 async def _log_each(console: Console, stream: IO[bytes], now: datetime | None) -> None:
     """Store each line once, however often it is read."""
 
-    async def log_one(found: Numbered[LogLine]) -> Receipt:
+    async def log_one(found: Numbered[LogLine]) -> None:
         line = found.line
         key = f"{line.id}\0{line.now.isoformat() if line.now else ''}\0{line.text}"
         _pretend(console, line.now or now)
         exchange = await console.say(line.text, LOG_THREAD, key)
         chat_id = chat_of(console.user_id, LOG_THREAD)
         entries = await console.db.entries.entry_by_message(console.user_id, chat_id, message_of(key))
-        return await receipt_line(console, exchange, line.id, entries)
+        write(await receipt_line(console, exchange, line.id, entries))
 
-    await _each(stream, LogLine, log_one)
+    await each(stream, LogLine, log_one)
 
 
 async def _ask_each(console: Console, stream: IO[bytes], now: datetime | None) -> None:
     """Ask each line; lines of one thread are one conversation, which no other run continues."""
     run = secrets.token_hex(8)
 
-    async def ask_one(found: Numbered[AskLine]) -> Answer:
+    async def ask_one(found: Numbered[AskLine]) -> None:
         line = found.line
         thread = f"ask {run} " + (f"line {found.number}" if line.thread is None else f"thread {line.thread}")
         _pretend(console, line.now or now)
-        return await answer_line(console, await _asked(console, line, thread), line.id)
+        write(await answer_line(console, await _asked(console, line, thread), line.id))
 
-    await _each(stream, AskLine, ask_one)
+    await each(stream, AskLine, ask_one)
 
 
 def _pretend(console: Console, sent: datetime | None) -> None:
@@ -153,20 +142,6 @@ def _chosen(answer: str | None, question: PendingQuestion) -> str | None:
     if answer is None or answer.strip().casefold() in SKIP:
         return None
     return answer_in(answer, question, replied=True)
-
-
-async def _each(
-    stream: IO[bytes], model: type[Line], one: Callable[[Numbered[Line]], Awaitable[BaseModel]]
-) -> None:
-    """Each line in order; one that can't be read is said and does not stop the rest."""
-    for found in lines_of(stream, model):
-        if isinstance(found, BadLine):
-            write(found)
-            continue
-        try:
-            write(await one(found))
-        except (OverflowError, ValueError) as error:  # a date outside the calendar
-            write(BadLine(id=found.line.id, line=found.number, error=str(error)))
 
 
 log = _command("log", receipt_line, _log_each, attended=False)

@@ -66,9 +66,7 @@ async def called(settings: Settings) -> list[Check]:
         ledger: Ledger = NoLedger()
         if (settings.data / FILE_NAME).exists():
             with suppress(StorageError):  # told by the check of the database
-                db = await Stores.open(settings.data)
-                open_.push_async_callback(db.close)
-                ledger = db.calls
+                ledger = (await open_.enter_async_context(Stores.opened(settings.data))).calls
         cascade = Cascade(settings.llm, settings.limits.calls, ledger, lambda: datetime.now(UTC), nobody)
         await cascade.warm()
         return [_told(await cascade.check(target)) for target in _targets(settings.llm)]

@@ -65,13 +65,11 @@ def notes() -> None:
 
 
 @notes.command("index")
-@place
 @person
 @as_json
-def index_(*, config: Path | None, data_dir: Path | None, user: int | None, json_: bool) -> None:
+def index_(*, settings: Settings, user: int, json_: bool) -> None:
     """Read what changed in your notes since the last time."""
-    settings = load(config, data_dir)
-    line = asyncio.run(_indexed(settings, whose(settings, user), whose(settings, None)))
+    line = asyncio.run(_indexed(settings, user, whose(settings, None)))
     if json_:
         write(line, single=True)
     else:
@@ -84,23 +82,14 @@ def index_(*, config: Path | None, data_dir: Path | None, user: int | None, json
 @click.argument("text", nargs=-1, required=True)
 @click.option("--read", is_flag=True, help="Also print the page found first.")
 @click.option("--most", type=click.IntRange(1, 10), default=5, help="Pages to name.", show_default=True)
-@place
 @person
 @as_json
 def search(
-    text: tuple[str, ...],
-    *,
-    read: bool,
-    most: int,
-    config: Path | None,
-    data_dir: Path | None,
-    user: int | None,
-    json_: bool,
+    text: tuple[str, ...], *, read: bool, most: int, settings: Settings, user: int, json_: bool
 ) -> None:
     """Find what your notes say about something."""
-    settings = load(config, data_dir)
     arguments: dict[str, JsonValue] = {"query": " ".join(text), "read_page": read, "max_results": most}
-    result = asyncio.run(_searched(settings, whose(settings, user), whose(settings, None), arguments))
+    result = asyncio.run(_searched(settings, user, whose(settings, None), arguments))
     if result.value is None:
         raise click.ClickException(_NOTHING if result.outcome == "not_configured" else result.text)
     if json_:
@@ -110,13 +99,11 @@ def search(
 
 
 @notes.command()
-@place
 @person
 @as_json
-def status(*, config: Path | None, data_dir: Path | None, user: int | None, json_: bool) -> None:
+def status(*, settings: Settings, user: int, json_: bool) -> None:
     """Say what is indexed."""
-    settings = load(config, data_dir)
-    line = asyncio.run(_status(settings, whose(settings, user), whose(settings, None)))
+    line = asyncio.run(_status(settings, user, whose(settings, None)))
     if json_:
         write(line, single=True)
         return
@@ -149,13 +136,12 @@ def add(folder: Path | None, *, name: str, yes: bool, config: Path | None, data_
 
 @asynccontextmanager
 async def _desk(settings: Settings, owner: int) -> AsyncGenerator[tuple[NotesDesk, Stores]]:
-    db = await Stores.open(settings.data)
-    desk = NotesDesk(settings, db, lambda: (owner,), Embedders(settings, db, utc_now))
-    try:
-        yield desk, db
-    finally:
-        await desk.close()
-        await db.close()
+    async with Stores.opened(settings.data) as db:
+        desk = NotesDesk(settings, db, lambda: (owner,), Embedders(settings, db, utc_now))
+        try:
+            yield desk, db
+        finally:
+            await desk.close()
 
 
 async def _indexed(settings: Settings, user: int, owner: int) -> IndexedLine:

@@ -8,6 +8,8 @@ import logging
 import sys
 from collections.abc import Callable
 from datetime import UTC, datetime
+from functools import wraps
+from inspect import iscoroutine
 from pathlib import Path
 from typing import IO, Any, TypeVar
 from zoneinfo import ZoneInfo
@@ -43,11 +45,30 @@ def place(command: Command) -> Command:
     return click.option("--config", type=_FILE, help="Configuration file (default: ./config.yaml).")(command)
 
 
-def person(command: Command) -> Command:
-    """Whose data."""
-    return click.option(
+def configured(command: Callable[..., object]) -> Callable[..., object]:
+    """It is given the `settings` from there. A coroutine is run to its end."""
+
+    @place
+    @wraps(command)
+    def run(*, config: Path | None, data_dir: Path | None, **given: object) -> object:
+        done = command(settings=load(config, data_dir), **given)
+        return asyncio.run(done) if iscoroutine(done) else done
+
+    return run
+
+
+def person(command: Callable[..., object]) -> Callable[..., object]:
+    """It is given the settings, and the `user` whose data is meant."""
+
+    @configured
+    @click.option(
         "--user", type=int, help="Telegram user id (default: the only one allowed, else the chat page's You)."
-    )(command)
+    )
+    @wraps(command)
+    def run(*, settings: Settings, user: int | None, **given: object) -> object:
+        return command(settings=settings, user=whose(settings, user), **given)
+
+    return run
 
 
 def moment(command: Command) -> Command:
@@ -134,11 +155,8 @@ async def _let_in(settings: Settings) -> list[int]:
 
     if not (settings.data / FILE_NAME).exists():
         return []
-    db = await Stores.open(settings.data)
-    try:
+    async with Stores.opened(settings.data) as db:
         return [member.user_id for member in (await db.access.rights("telegram")).members]
-    finally:
-        await db.close()
 
 
 def aware(moment: datetime, zone: str) -> datetime:

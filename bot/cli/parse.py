@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-import asyncio
 import json
 import tempfile
 from collections.abc import AsyncGenerator
-from contextlib import asynccontextmanager
+from contextlib import aclosing, asynccontextmanager
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import IO, Literal
@@ -22,8 +21,8 @@ from agents.profile import Profile
 from agents.router import RouterInput
 from agents.session import Session, enter
 from agents.types import InputType
-from bot.cli.jsonl import BadLine, Id, InputLine, Moment, Text, lines_of, write
-from bot.cli.options import aware, batch, load, moment, only_one, place
+from bot.cli.jsonl import Id, InputLine, Moment, Numbered, Text, each
+from bot.cli.options import aware, batch, configured, moment, only_one
 from bot.errors import StartError
 from bot.settings import Settings
 from bot.updates.incoming import clean
@@ -65,13 +64,9 @@ class Reader:
         patient = calls.model_copy(update={"log_seconds": calls.turn_seconds})
         limits = settings.limits.model_copy(update={"calls": patient})
         with tempfile.TemporaryDirectory() as folder:
-            core = await open_core(
-                settings.model_copy(update={"data_dir": Path(folder), "limits": limits}), utc_now
-            )
-            try:
+            own = settings.model_copy(update={"data_dir": Path(folder), "limits": limits})
+            async with aclosing(await open_core(own, utc_now)) as core:
                 yield cls(settings, core.services.engine)
-            finally:
-                await core.close()
 
     async def read(self, text: str, now: datetime | None) -> dict[str, object]:
         """Route and parse, as a line without an id; a time without an offset is on the configured clocks."""
@@ -98,7 +93,7 @@ class Reader:
 
 @click.command()
 @click.argument("text", nargs=-1)
-@place
+@configured
 @moment
 @batch
 @click.option(
@@ -106,38 +101,24 @@ class Reader:
     type=click.Choice(["offline", "model"]),
     help="Who reads (default: the models, where some are configured).",
 )
-def parse(
+async def parse(
     text: tuple[str, ...],
     *,
-    config: Path | None,
-    data_dir: Path | None,
+    settings: Settings,
     now: datetime | None,
     batch: IO[bytes] | None,
     engine: EngineName | None,
 ) -> None:
     """Show what would be understood, as JSON; nothing is stored."""
     words = only_one(text, batch)
-    settings = load(config, data_dir)
+    async with Reader.open(settings, engine) as reader:
 
-    async def run() -> None:
-        async with Reader.open(settings, engine) as reader:
-            if batch is not None:
-                await _each(reader, batch, now)
-                return
-            click.echo(json.dumps(await reader.read(words, now), ensure_ascii=False, indent=2))
-
-    asyncio.run(run())
-
-
-async def _each(reader: Reader, stream: IO[bytes], now: datetime | None) -> None:
-    for found in lines_of(stream, TextLine):
-        if isinstance(found, BadLine):
-            write(found)
-            continue
-        try:
+        async def read(found: Numbered[TextLine]) -> None:
             line = await reader.read(found.line.text, found.line.now or now)
-        except (OverflowError, ValueError) as error:  # a date outside the calendar
-            write(BadLine(id=found.line.id, line=found.number, error=str(error)))
-            continue
-        identity: dict[str, Id] = {"id": found.line.id}
-        click.echo(json.dumps({**identity, **line}, ensure_ascii=False))
+            identity: dict[str, Id] = {"id": found.line.id}
+            click.echo(json.dumps({**identity, **line}, ensure_ascii=False))
+
+        if batch is None:
+            click.echo(json.dumps(await reader.read(words, now), ensure_ascii=False, indent=2))
+        else:
+            await each(batch, TextLine, read)

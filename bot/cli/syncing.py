@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import asyncio
+from contextlib import aclosing
 from dataclasses import dataclass
-from pathlib import Path
 
 import click
 
-from bot.cli.options import load, place, tell, whose
+from bot.cli.options import configured, tell, whose
 from bot.core import open_core, utc_now
 from bot.process.lock import DataDirLock
 from bot.settings import Settings
@@ -56,14 +56,13 @@ def sync() -> None:
 
 
 @sync.command()
-@place
-def status(*, config: Path | None, data_dir: Path | None) -> None:
+@configured
+async def status(*, settings: Settings) -> None:
     """Say how far each copy is; the bot may be running.
 
     Every file of a folder is looked at.
     """
-    settings = load(config, data_dir)
-    found = asyncio.run(seen(settings))
+    found = await seen(settings)
     for one in found:
         tell(one.line)
     if not found:
@@ -73,20 +72,15 @@ def status(*, config: Path | None, data_dir: Path | None) -> None:
 
 
 @sync.command()
-@place
+@configured
 @click.pass_context
-def now(ctx: click.Context, *, config: Path | None, data_dir: Path | None) -> None:
+def now(ctx: click.Context, *, settings: Settings) -> None:
     """Bring every copy up to date; the bot must not be running."""
-    settings = load(config, data_dir)
     if not settings.sync.targets:
         raise click.ClickException(_NOTHING)
-    lock = DataDirLock(settings.data)
-    lock.acquire()
-    try:
+    with DataDirLock(settings.data):
         owner = whose(settings, None)
         found = asyncio.run(_brought(settings, owner))
-    finally:
-        lock.release()
     for one in found:
         tell(one.line)
     ctx.exit(0 if all(one.is_fine for one in found) else 1)
@@ -94,34 +88,24 @@ def now(ctx: click.Context, *, config: Path | None, data_dir: Path | None) -> No
 
 @sync.command()
 @click.argument("name")
-@place
-def accept(name: str, *, config: Path | None, data_dir: Path | None) -> None:
+@configured
+async def accept(name: str, *, settings: Settings) -> None:
     """Fill a copy anew, whatever others did there.
 
     Theirs stays beside, or in the history.
     """
-    settings = load(config, data_dir)
-
-    async def accepted() -> bool:
-        db = await Stores.open(settings.data)
-        try:
-            return await SyncRows(db.database).accept(name)
-        finally:
-            await db.close()
-
-    if not asyncio.run(accepted()):
+    async with Stores.opened(settings.data) as db:
+        accepted = await SyncRows(db.database).accept(name)
+    if not accepted:
         raise click.ClickException(f"no copy is called {name}")
     tell(f"{name} is filled anew when it is written next")
 
 
 async def seen(settings: Settings) -> list[Seen]:
     """All targets, looked at."""
-    db = await Stores.open(settings.data)
-    try:
+    async with Stores.opened(settings.data) as db:
         rows = SyncRows(db.database)
         return [await _seen(settings, rows, target) for target in await rows.targets()]
-    finally:
-        await db.close()
 
 
 async def _seen(settings: Settings, rows: SyncRows, target: Target) -> Seen:
@@ -136,13 +120,10 @@ async def _seen(settings: Settings, rows: SyncRows, target: Target) -> Seen:
 
 
 async def _brought(settings: Settings, owner: int) -> list[Seen]:
-    core = await open_core(settings, utc_now)
-    try:
+    async with aclosing(await open_core(settings, utc_now)) as core:
         syncing = Syncing(settings, core, lambda: [owner])
         await syncing.rows.switch_on(syncing.wanted(), new_name(), utc_now())
         delivery = syncing.delivery()
         for target in await syncing.rows.targets():
             await delivery.deliver(target)
         return [await _seen(settings, syncing.rows, one) for one in await syncing.rows.targets()]
-    finally:
-        await core.close()

@@ -7,6 +7,7 @@ import fcntl
 import os
 import time
 from pathlib import Path
+from typing import Self
 
 from bot.errors import DataDirBusyError, MachineError
 from storage.errors import of_system
@@ -72,6 +73,13 @@ class DataDirLock:
                 os.ftruncate(self._descriptor, 0)
             os.close(self._descriptor)
             self._descriptor = None
+
+    def __enter__(self) -> Self:
+        self.acquire()
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.release()
 
     def stir(self) -> None:
         """A sign of life for whoever asks `stirred`."""

@@ -70,14 +70,11 @@ async def deliveries(data_dir: Path, now: datetime) -> Deliveries | None:
     if not (data_dir / FILE_NAME).exists():
         return Deliveries()
     try:
-        db = await Stores.open(data_dir)
+        async with Stores.opened(data_dir) as db:
+            return Deliveries(
+                failed=await db.outbox.undeliverable(),
+                waiting=await db.outbox.waiting(now - LONG),
+                unread=len(await db.inbox.updates_aside()),
+            )
     except StorageError:
         return None
-    try:
-        return Deliveries(
-            failed=await db.outbox.undeliverable(),
-            waiting=await db.outbox.waiting(now - LONG),
-            unread=len(await db.inbox.updates_aside()),
-        )
-    finally:
-        await db.close()

@@ -145,7 +145,7 @@ async def warmed() -> None:
         console = await Console.open(Settings.model_validate({"data_dir": folder}), 1, None)
         for text in SAID:
             await console.say(text)
-        await console.close()
+        await console.aclose()
     await warm()
 
 

@@ -153,4 +153,4 @@ async def product(
             await core.models.warm()
         yield Product(core)
     finally:
-        await core.close()
+        await core.aclose()

@@ -74,4 +74,4 @@ async def test_a_provider_is_an_entry_of_the_configuration(tmp_path: Path, serve
             asked = server.asked[-1]
             assert (asked.model, asked.key) == (model["garage"], "sk-garage")
     finally:
-        await core.close()
+        await core.aclose()

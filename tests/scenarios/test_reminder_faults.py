@@ -105,7 +105,7 @@ async def test_one_set_at_the_terminal_beside_the_running_bot_comes(
     bot, you = running
     console = await Console.open(bot.settings, YOU_ID, bot.clock())
     await console.say("remind me to stretch in 20 minutes")
-    await console.close()
+    await console.aclose()
     await bot.tick()
     bot.clock.advance(minutes=20, seconds=1)
     look(bot)

@@ -197,7 +197,7 @@ async def test_over_http_and_in_the_terminal_coaches_have_codes_and_words(tmp_pa
             newest, *_ = await console.db.wakes.log(YOU_ID, coach.id)
             assert (newest.reason, newest.outcome) == ("manual", "unchanged")
         finally:
-            await console.close()
+            await console.aclose()
 
 
 async def test_over_http_a_template_is_changed_adopted_and_rolled_back_in_words(tmp_path: Path) -> None:
@@ -232,4 +232,4 @@ async def test_proposed_changes_are_decided_in_the_terminal(tmp_path: Path) -> N
             assert "✓ done:" in done.text
             assert (await console.profile()).weight_unit == "lb"
         finally:
-            await console.close()
+            await console.aclose()

@@ -199,7 +199,7 @@ async def test_whoever_leaves_the_terminal_pauses_the_job(tmp_path: Path) -> Non
             (row,) = await console.db.jobs.of_user(YOU_ID)
             assert (row.status, row.reason) == ("paused", "person")
         finally:
-            await console.close()
+            await console.aclose()
         await bot.start()
         await you.ask(f"/jobs {row.id[-4:]} resume")
         while (await you.next_reply()).message.document is None:

@@ -31,7 +31,7 @@ async def tools(tmp_path: Path) -> AsyncIterator[ToolRegistry]:
     made.register(read_chart)
     yield made
     await made.close()
-    await core.close()
+    await core.aclose()
 
 
 async def test_it_tells_what_the_picture_shows(tools: ToolRegistry) -> None:
