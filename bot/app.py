@@ -317,7 +317,8 @@ class App:
             self._stack.push_async_callback(self._stop_polling)
         else:
             await set_webhook(application, telegram.webhook, inline=self._inline())
-        self._meanwhile(self._show_menus())
+        owners, coaches = self.state.access.owners, self.settings.coaches.enabled
+        self._meanwhile(show_menus(application.bot, owners, coaches=coaches))
         self._meanwhile(self.keeper.watch.run(self.core.lanes.idle))
         if self.state.assistant is not None:
             self._meanwhile(self.state.assistant.remotes.begin())
@@ -345,10 +346,6 @@ class App:
                     or await db.outbox.queued(self.clock(), limit=1)
                 ):
                     await asyncio.sleep(0.1)
-
-    async def _show_menus(self) -> None:
-        owners, coaches = self.state.access.owners, self.settings.coaches.enabled
-        await show_menus(self.application.bot, owners, coaches=coaches)
 
     def _fail(self, error: StartError) -> None:
         if not self.failed.done():

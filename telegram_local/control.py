@@ -5,7 +5,7 @@ from __future__ import annotations
 import secrets
 from collections.abc import AsyncIterator, Awaitable, Callable
 
-from pydantic import TypeAdapter, ValidationError
+from pydantic import JsonValue, TypeAdapter, ValidationError, validate_call
 from starlette.datastructures import UploadFile
 from starlette.requests import Request
 from starlette.responses import JSONResponse, Response, StreamingResponse
@@ -17,13 +17,14 @@ from telegram_local.errors import ApiError, BadRequestError
 from telegram_local.faults import Fault
 from telegram_local.files import FOLDERS, mime_type
 from telegram_local.messages import StoredMessage
-from telegram_local.people import People
+from telegram_local.people import ACTS, People
 from telegram_local.state import LocalState
 
 TOKEN_HEADER = "X-Control-Token"  # noqa: S105  # the name of a header
 _HEARTBEAT_SECONDS = 15.0
 _MOST_MESSAGES = 1000
 _CALLS: TypeAdapter[list[Call]] = TypeAdapter(list[Call])
+_TOLD: TypeAdapter[dict[str, JsonValue]] = TypeAdapter(dict[str, JsonValue])
 
 
 class Control:
@@ -32,6 +33,7 @@ class Control:
     def __init__(self, state: LocalState) -> None:
         self.state = state
         self.people = People(state)
+        self._acts = {name: validate_call(getattr(self.people, name)) for name in ACTS}
 
     def routes(self) -> list[Route]:
         """The routes, each behind the key."""
@@ -95,9 +97,11 @@ class Control:
                 yield f"data: {numbered.model_dump_json(exclude_none=True, by_alias=True)}\n\n"
 
     async def _act(self, request: Request) -> Response:
-        act = acts.ACT_READER.validate_json(await request.body())
-        told = {name: value for name, value in act if name != "act"}
-        done: StoredMessage | str | int | None = getattr(self.people, act.act)(**told)
+        told = _TOLD.validate_json(await request.body())
+        act = self._acts.get(str(told.pop("act", "")))
+        if act is None:
+            raise BadRequestError("there is no such act")
+        done: StoredMessage | str | int | None = act(**told)
         outcome = acts.Outcome(
             stored=done if isinstance(done, StoredMessage) else None,
             query_id=done if isinstance(done, str) else None,

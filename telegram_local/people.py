@@ -356,3 +356,7 @@ class People:
         if not fields:
             raise BadRequestError("an update says what happened")
         return self._state.queue_raw(next(iter(fields)), 0, json.dumps(fields)[1:], update_id)
+
+
+ACTS = tuple(name for name in vars(People) if not name.startswith("_") and name != "attach")
+"""What may be asked for by name. A file comes in a form."""

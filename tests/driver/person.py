@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import datetime as dt
-from collections.abc import Callable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -47,8 +46,8 @@ class Person:
 
     # Acting
 
-    async def _act(self, kind: Callable[..., acts.Act], **told: object) -> acts.Outcome:
-        return await self._client.act(kind(user_id=self.user_id, chat_id=self.chat_id, **told))
+    async def _act(self, kind: str, **told: object) -> acts.Outcome:
+        return await self._client.act(kind, user_id=self.user_id, chat_id=self.chat_id, **told)
 
     async def say(
         self,
@@ -61,7 +60,7 @@ class Person:
         """Send a text; at is when it was sent, by default now; thread_id is the topic's, in a forum."""
         return _sent(
             await self._act(
-                acts.Say,
+                "say",
                 text=text,
                 reply_to=reply_to.message_id if reply_to else None,
                 at=int(at.timestamp()) if at else None,
@@ -80,11 +79,11 @@ class Person:
 
     async def edit(self, target: StoredMessage, text: str) -> StoredMessage:
         """Change one's own message."""
-        return _sent(await self._act(acts.Edit, message_id=target.message_id, text=text))
+        return _sent(await self._act("edit", message_id=target.message_id, text=text))
 
     async def delete(self, target: StoredMessage) -> None:
         """Delete one's own message, in private also the bot's; Telegram does not tell bots."""
-        await self._act(acts.Delete, message_id=target.message_id)
+        await self._act("delete", message_id=target.message_id)
 
     async def tap(self, target: StoredMessage, button: str | tuple[int, int]) -> Tapped:
         """Press a button of the current keyboard: by its text, a unique part of it, or (row, column)."""
@@ -93,16 +92,16 @@ class Person:
 
     async def forge(self, target: StoredMessage, data: str) -> Tapped:
         """Send a tap with any data, also such as no button carries."""
-        done = await self._act(acts.Tap, message_id=target.message_id, data=data)
+        done = await self._act("tap", message_id=target.message_id, data=data)
         return Tapped(done.query_id or "")
 
     async def ask_inline(self, query: str) -> str:
         """Type something after the bot's name; the query id."""
-        return (await self._act(acts.AskInline, query=query)).query_id or ""
+        return (await self._act("ask_inline", query=query)).query_id or ""
 
     async def choose(self, query_id: str, result_id: str) -> StoredMessage:
         """Send one of the results that the bot found."""
-        return _sent(await self._act(acts.Choose, query_id=query_id, result_id=result_id))
+        return _sent(await self._act("choose", query_id=query_id, result_id=result_id))
 
     async def found(self, query_id: str, *, within: float | None = None) -> list[InlineFound]:
         """What the bot found for an inline query."""
@@ -115,7 +114,7 @@ class Person:
 
     async def react(self, target: StoredMessage, emoji: str | None) -> None:
         """Put an emoji on a message; None takes it away."""
-        await self._act(acts.React, message_id=target.message_id, emoji=emoji)
+        await self._act("react", message_id=target.message_id, emoji=emoji)
 
     async def photo(self, content: bytes, caption: str = "", *, name: str = "photo.png") -> StoredMessage:
         """Send a picture."""
@@ -146,15 +145,15 @@ class Person:
 
     async def sticker(self, emoji: str = "💪") -> StoredMessage:
         """Send a sticker."""
-        return _sent(await self._act(acts.SendSticker, emoji=emoji))
+        return _sent(await self._act("sticker", emoji=emoji))
 
     async def location(self, latitude: float, longitude: float) -> StoredMessage:
         """Send a place."""
-        return _sent(await self._act(acts.SendLocation, latitude=latitude, longitude=longitude))
+        return _sent(await self._act("location", latitude=latitude, longitude=longitude))
 
     async def poll(self, question: str, *options: str) -> StoredMessage:
         """Send a poll."""
-        return _sent(await self._act(acts.SendPoll, question=question, options=list(options)))
+        return _sent(await self._act("poll", question=question, options=list(options)))
 
     async def block(self) -> None:
         """Block the bot; in a group, throw it out."""
@@ -166,7 +165,7 @@ class Person:
 
     async def standing(self, status: MemberStatus) -> None:
         """Give the bot this standing in the chat."""
-        await self._act(acts.Standing, status=status)
+        await self._act("standing", status=status)
 
     # Seeing
 

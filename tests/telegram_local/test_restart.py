@@ -12,7 +12,6 @@ import pytest
 from telegram import Bot, BotCommand, InlineKeyboardButton, InlineKeyboardMarkup
 from telegram.error import BadRequest
 
-from telegram_local import acts
 from telegram_local.errors import NotLoopbackError, PortInUseError, StateFileError
 from telegram_local.server import LocalServer
 from telegram_local.world import ALEX_ID, GROUP_ID, YOU_ID
@@ -131,10 +130,10 @@ async def test_of_a_deleted_chat_no_byte_stays(tmp_path: Path):
         sent = await client.you.document(canary.encode() * 900, f"{canary}.txt")
         assert sent.message.document is not None
         with pytest.raises(ControlRefusedError, match="only a private chat"):
-            await client.act(acts.ClearChat(user_id=YOU_ID, chat_id=GROUP_ID))
+            await client.act("clear_chat", user_id=YOU_ID, chat_id=GROUP_ID)
         server.state.confirm([update.update_id for update in server.state.updates.pending()])
         assert holding(tmp_path, canary)
-        await client.act(acts.ClearChat(user_id=YOU_ID, chat_id=YOU_ID))
+        await client.act("clear_chat", user_id=YOU_ID, chat_id=YOU_ID)
         await client.until(lambda: not client.history(YOU_ID))
         assert holding(tmp_path, canary) == []
         with pytest.raises(ControlRefusedError, match="404"):
