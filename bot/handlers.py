@@ -31,7 +31,8 @@ from bot.people.preferring import Preferring
 from bot.people.privacy import in_private, reaches
 from bot.people.questions import Answering
 from bot.people.state import BotState
-from bot.people.teaching import Said, Teaching
+from bot.people.teaching import Teaching
+from bot.replies.said import Said
 from bot.replies.typing import typing
 from bot.texts import wording
 from bot.texts.commands import OWNER_COMMANDS, unknown
@@ -324,16 +325,8 @@ class Handlers:
 
     @staticmethod
     def _reply(update: Update, message: Message, user: User, said: Said) -> Outgoing:
-        return Outgoing(
-            key=f"update:{update.update_id}",
-            chat_id=message.chat.id,
-            user_id=user.id,
-            html=said.html,
-            buttons=said.buttons,
-            chart=said.chart,
-            entries=said.entries,
-            reply_to=None if is_private(message) else message.message_id,
-        )
+        reply_to = None if is_private(message) else message.message_id
+        return said.to(user.id, f"update:{update.update_id}", message.chat.id, reply_to=reply_to)
 
     async def _keep(self, update: Update, message: Message, user: User, *replies: Outgoing | None) -> None:
         """One commit: the message, the replies, the inbox row done."""

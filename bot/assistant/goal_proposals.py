@@ -8,9 +8,9 @@ from agents.goals.standing import goal_of
 from agents.tools.catalogue.goals import GoalProposal, write_goal
 from bot.assistant.desk import Desk, Person, waiting, yes_or_no
 from bot.assistant.tapped import Tapped
-from bot.people.teaching import Said
 from bot.replies.achievements import goal_named, progress_line
 from bot.replies.callbacks import ProposalTap
+from bot.replies.said import Said
 from bot.texts import Html
 from storage.proposal import ProposalRow
 

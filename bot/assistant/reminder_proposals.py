@@ -7,10 +7,10 @@ from dataclasses import dataclass
 from agents.tools.catalogue.reminders import ReminderProposal, write_reminder
 from bot.assistant.desk import Desk, Person, waiting, yes_or_no
 from bot.assistant.tapped import Tapped
-from bot.people.teaching import Said
 from bot.reminders.pages import set_message
 from bot.replies.callbacks import ProposalTap
 from bot.replies.rhythms import moment, rhythm
+from bot.replies.said import Said
 from bot.texts import wording
 from storage.proposal import ProposalRow
 

@@ -15,9 +15,9 @@ from agents.tools.registry import AnyTool
 from agents.tools.result import Outcome, ToolResult
 from bot.assistant.desk import Desk, Person, waiting, yes_or_no
 from bot.people.state import BotState
-from bot.people.teaching import Said
 from bot.replies.console_ids import home
 from bot.replies.evidence import shortened
+from bot.replies.said import Said
 from bot.texts import Html, Wording
 from bot.texts.html import escape, plain
 from storage.proposal import ProposalRow

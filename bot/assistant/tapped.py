@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from bot.replies.said import Said
+from bot.texts import Html
 from storage.entities import Buttons, Outgoing
 
 
@@ -27,7 +29,4 @@ def message(
     buttons: Buttons = (),
 ) -> Outgoing:
     """One for whoever tapped, or in place of the message that it edits."""
-    kind = "notice" if edits is None else "edit"
-    return Outgoing(
-        key=key, chat_id=tap.chat_id, user_id=tap.user_id, html=html, buttons=buttons, edits=edits, kind=kind
-    )
+    return Said(Html(html), buttons).to(tap.user_id, key, tap.chat_id, edits=edits)

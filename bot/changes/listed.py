@@ -10,8 +10,8 @@ from agents.changes.proposing import MOST_ITEMS, shown
 from bot.assistant.tapped import Tapped
 from bot.changes.deciding import Deciding
 from bot.people.state import BotState
-from bot.people.teaching import Said
 from bot.replies.callbacks import ProposalTap
+from bot.replies.said import Said
 from bot.texts import Html
 from bot.updates.asked import Asked
 from storage.proposal import ProposalRow

@@ -22,13 +22,14 @@ from bot.jobs.wiring import run_jobs
 from bot.people.access import Access
 from bot.people.answers import meant
 from bot.people.state import BotState
-from bot.people.teaching import Said, Teaching
+from bot.people.teaching import Teaching
 from bot.replies.console_ids import CONSOLE, chat_of, message_of
 from bot.replies.evidence import entries_behind
 from bot.replies.news import News
 from bot.replies.pictures import Pictures
+from bot.replies.said import Said
 from bot.settings import Settings, passed_on
-from bot.texts import wording
+from bot.texts import Html, wording
 from bot.texts.html import plain
 from bot.updates.asked import Asked
 from bot.updates.incoming import clean, says_something
@@ -221,15 +222,12 @@ class Console:
         return None if wish is None else self._reply(incoming, wish)
 
     def _reply(self, incoming: Incoming, said: Said) -> Outgoing:
-        return Outgoing(
-            key="wish", chat_id=incoming.chat_id, user_id=self.user_id, html=said.html, buttons=said.buttons
-        )
+        return said.to(self.user_id, "said", incoming.chat_id)
 
     async def _beside(self, incoming: Incoming, thread: str) -> Exchange | None:
         """A word is taught, the last change taken back, what was proposed decided."""
         if (taught := await Teaching(self.state).heard(incoming)) is not None:
-            reply = Outgoing(key="taught", chat_id=incoming.chat_id, user_id=self.user_id, html=taught.html)
-            return self._exchange(reply)
+            return self._exchange(self._reply(incoming, taught))
         if (name := command_in(incoming.text)) and not self.turns.unattended:
             return await self.command(name, thread=thread)
         if self.state.assistant is None:
@@ -240,8 +238,7 @@ class Console:
         told = await decided(self.state, self.user_id, incoming.chat_id, number, incoming.text)
         if told is None:
             return None
-        reply = Outgoing(key="decided", chat_id=incoming.chat_id, user_id=self.user_id, html=told)
-        return self._exchange(*([reply] if told else []))
+        return self._exchange(*([self._reply(incoming, Said(Html(told)))] if told else []))
 
     async def answer(self, question: PendingQuestion, answer: str | None) -> Exchange:
         """Answer a question, or skip it (None)."""

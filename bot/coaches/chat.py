@@ -29,14 +29,14 @@ from bot.coaches.typed import called, code_of, codes, links, tap_of
 from bot.evolution.pages import told_again
 from bot.people.sources import goal_books
 from bot.people.state import BotState
-from bot.people.teaching import Said
 from bot.replies.callbacks import CoachAct, CoachTap
 from bot.replies.console_ids import without_buttons
+from bot.replies.said import Said
 from bot.texts import Html, Wording, wording
 from bot.updates.asked import Asked
 from storage.coach import CoachReport, CoachRow, Rating, TemplateRow
 from storage.coaches import scheduled
-from storage.entities import Button, Buttons
+from storage.entities import Button
 
 _MOST_CALLS = 20
 _SHOWS: frozenset[CoachAct] = frozenset(("open", "now", "history", "inside", "drop"))
@@ -77,13 +77,13 @@ class CoachDesk:
     async def _listed(self, user_id: int, say: Wording, *, is_typed: bool) -> Said:
         """All of them; with codes where there are no buttons."""
         mine = await self.state.db.coaches.of_user(user_id)
-        html, buttons = list_page(mine, say)
-        return Said(Html("\n".join([html, *codes(mine, say)])) if is_typed else html, buttons)
+        page = list_page(mine, say)
+        return Said(Html("\n".join([page.html, *codes(mine, say)])), page.buttons) if is_typed else page
 
     async def _templates(self, user_id: int, say: Wording) -> Said:
         known = await known_templates(self.state.services, user_id)
         versions = await self.state.db.coaches.templates(user_id)
-        return _said(templates_page([*known.values()], versions, say))
+        return templates_page([*known.values()], versions, say)
 
     async def _called(self, asked: Asked) -> Said | None:
         """What the words behind a coach's code do; None: no code is there."""
@@ -152,9 +152,7 @@ class CoachDesk:
         db, today = self.state.db, await self._today(coach.user_id)
         match tap.act:
             case "history":
-                return _said(
-                    history_page(coach, await db.coaches.reports(coach.user_id, coach.id), say, today)
-                )
+                return history_page(coach, await db.coaches.reports(coach.user_id, coach.id), say, today)
             case "inside" | "read" | "unread":
                 return await self._inside(await self._linked(coach, tap), say)
             case "now":
@@ -204,7 +202,7 @@ class CoachDesk:
         entries = await db.entries.entries(coach.user_id, report.evidence)
         rating = (await db.coaches.ratings(coach.user_id, coach.id)).get(wake_id, "")
         shown = Shown(report, wake_id, rating)
-        return _said(report_page(coach, shown, entries, say, await self._today(coach.user_id)))
+        return report_page(coach, shown, entries, say, await self._today(coach.user_id))
 
     async def _save(self, coach: CoachRow) -> None:
         """With what it watches, and its own time."""
@@ -223,7 +221,7 @@ class CoachDesk:
         ]
         notes, mine = await db.coaches.notes(coach.user_id, coach.id), await db.coaches.of_user(coach.user_id)
         others = [one for one in mine if one.id != coach.id and self.state.asked is not None]
-        return _said(inside_page(coach, wakes, notes, calls, say, others=others))
+        return inside_page(coach, wakes, notes, calls, say, others=others)
 
     async def _linked(self, coach: CoachRow, tap: CoachTap) -> CoachRow:
         """It reads the other's reports from its next wake on, or no longer, where the tap says so."""
@@ -291,8 +289,3 @@ def _is_called(coach: CoachRow, named: str) -> bool:
 
 
 _TEMPLATE_WORDS = ("template", "templates", "템플릿")
-
-
-def _said(page: tuple[str, Buttons]) -> Said:
-    html, buttons = page
-    return Said(html, buttons)  # pyright: ignore[reportArgumentType] - it is Html

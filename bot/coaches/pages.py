@@ -12,12 +12,12 @@ from agents.coaches.template import Template
 from bot.replies.callbacks import CoachAct, CoachTap
 from bot.replies.evidence import evidence_buttons, rows, shortened
 from bot.replies.prices import usd
+from bot.replies.said import Said
 from bot.texts import Html, Wording
 from bot.texts.html import escape
 from storage.coach import CoachNote, CoachReport, CoachRow, TemplateRow, WakeRow
 from storage.entities import Button, Buttons, Entry, ModelCall
 
-Page = tuple[Html, Buttons]
 _LABEL = 34
 _LINE = 160
 _MOST = 8
@@ -29,13 +29,13 @@ def button(say: Wording, act: CoachAct, coach_id: str, label: str = "") -> Butto
     return CoachTap(coach_id, act).button(label or say.label(f"coach.button.{act}"))
 
 
-def list_page(coaches: Sequence[CoachRow], say: Wording) -> Page:
+def list_page(coaches: Sequence[CoachRow], say: Wording) -> Said:
     """All of a person's."""
     if not coaches:
-        return say("coach.none"), ((button(say, "templates", "all"),),)
+        return Said(say("coach.none"), ((button(say, "templates", "all"),),))
     lines = [say("coach.title"), *(_line(one, say) for one in coaches), say("coach.hint")]
     keyboard = [(button(say, "open", one.id, f"🧭 {shortened(one.name, _LABEL)}"),) for one in coaches]
-    return Html("\n".join(lines)), (*keyboard, (button(say, "templates", "all"),))
+    return Said(Html("\n".join(lines)), (*keyboard, (button(say, "templates", "all"),)))
 
 
 def _line(coach: CoachRow, say: Wording) -> Html:
@@ -57,7 +57,7 @@ class Shown:
     rating: str = ""
 
 
-def report_page(coach: CoachRow, shown: Shown, entries: Sequence[Entry], say: Wording, today: date) -> Page:
+def report_page(coach: CoachRow, shown: Shown, entries: Sequence[Entry], say: Wording, today: date) -> Said:
     """What it says, with its entries and what can be done about it."""
     report = shown.report
     lines = [say("coach.report", name=coach.name), Html(escape(report.text))]
@@ -70,7 +70,7 @@ def report_page(coach: CoachRow, shown: Shown, entries: Sequence[Entry], say: Wo
         )
         for act in _RATES
     )
-    return Html("\n".join(lines)), (*evidence, rates, *keyboard_of(coach, say))
+    return Said(Html("\n".join(lines)), (*evidence, rates, *keyboard_of(coach, say)))
 
 
 def keyboard_of(coach: CoachRow, say: Wording) -> Buttons:
@@ -84,7 +84,7 @@ def keyboard_of(coach: CoachRow, say: Wording) -> Buttons:
     )
 
 
-def history_page(coach: CoachRow, reports: Sequence[CoachReport], say: Wording, today: date) -> Page:
+def history_page(coach: CoachRow, reports: Sequence[CoachReport], say: Wording, today: date) -> Said:
     """Its reports, the newest first."""
     lines = [say("coach.history", name=coach.name)]
     for one in reports[:_MOST]:
@@ -95,7 +95,7 @@ def history_page(coach: CoachRow, reports: Sequence[CoachReport], say: Wording, 
                 text=shortened(report.text, _LINE),
             )
         )  # fmt: skip
-    return Html("\n".join(lines)), ((button(say, "open", coach.id),),)
+    return Said(Html("\n".join(lines)), ((button(say, "open", coach.id),),))
 
 
 def inside_page(
@@ -106,7 +106,7 @@ def inside_page(
     say: Wording,
     *,
     others: Sequence[CoachRow] = (),
-) -> Page:
+) -> Said:
     """Wakes, observations, messages, tokens and cost; which of the others' reports it reads."""
     lines = [say("coach.inside", name=coach.name)]
     lines += [
@@ -124,7 +124,7 @@ def inside_page(
     lines += [say("coach.reads")] if others else []
     linked = links_of(coach).coaches
     reads = [_reads(coach, one, say, is_read=one.id in linked) for one in others]
-    return Html("\n".join(lines)), (*((one,) for one in reads), (button(say, "open", coach.id),))
+    return Said(Html("\n".join(lines)), (*((one,) for one in reads), (button(say, "open", coach.id),)))
 
 
 def _reads(coach: CoachRow, other: CoachRow, say: Wording, *, is_read: bool) -> Button:
@@ -138,7 +138,7 @@ def _paid(cost: float) -> str:
     return f", {usd(cost)}" if cost > 0 else ""
 
 
-def templates_page(known: Sequence[Template], versions: Sequence[TemplateRow], say: Wording) -> Page:
+def templates_page(known: Sequence[Template], versions: Sequence[TemplateRow], say: Wording) -> Said:
     """Which there are, with the versions of each."""
     lines = [say("coach.templates")]
     for one in known:
@@ -153,4 +153,4 @@ def templates_page(known: Sequence[Template], versions: Sequence[TemplateRow], s
             )
         )  # fmt: skip
     lines.append(say("coach.templates_hint"))
-    return Html("\n".join(lines)), ((button(say, "list", "all"),),)
+    return Said(Html("\n".join(lines)), ((button(say, "list", "all"),),))

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from agents.coaches.report import Report
 from agents.coaches.working import CoachWork, Think
 from agents.profile import Profile
@@ -23,11 +25,8 @@ def runner_of(state: BotState, *, enabled: bool) -> Runner:
     async def page(profile: Profile, coach: CoachRow, report: Report, wake: WakeRow) -> Outgoing:
         entries = await state.db.entries.entries(coach.user_id, report.evidence)
         say, today = wording(profile.language), profile.local(state.now()).date()
-        html, buttons = report_page(coach, Shown(report, wake.id), entries, say, today)
-        return Outgoing(
-            key="", chat_id=coach.user_id, user_id=coach.user_id, html=html, buttons=buttons,
-            entries=report.evidence,
-        )  # fmt: skip
+        page = report_page(coach, Shown(report, wake.id), entries, say, today)
+        return replace(page, entries=report.evidence).to(coach.user_id, "")
 
     async def holds(queued: QueuedWake) -> bool:
         if queued.reason not in _BY_ITSELF:

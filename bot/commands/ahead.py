@@ -12,9 +12,9 @@ from agents.reminders.rows import plan_of
 from agents.signs import may_speak_of
 from agents.turn import Incoming
 from bot.people.state import BotState
-from bot.people.teaching import Said
 from bot.replies.coming import coming_line
 from bot.replies.rhythms import moment
+from bot.replies.said import Said
 from bot.texts import Html, Wording, wording
 from storage.entities import DateRange
 

@@ -14,9 +14,9 @@ from agents.offline.charts.asked import AskedChart, course_of
 from agents.offline.charts.service import Charting
 from agents.turn import Turn
 from bot.people.state import BotState
-from bot.people.teaching import Said
 from bot.replies.callbacks import AnswerChartTap, ChartTap, Stretch
 from bot.replies.evidence import evidence_buttons, rows, shortened
+from bot.replies.said import Said
 from bot.texts import Html, Wording, wording
 from bot.texts.html import escape
 from storage.entities import Buttons, DateRange

@@ -11,21 +11,18 @@ async def coaches(state: BotState, asked: Asked) -> Outgoing:
     """The coaches with their buttons, or a new one."""
     from bot.coaches.chat import CoachDesk  # noqa: PLC0415 - most people have none
 
-    said = await CoachDesk(state).asked(asked)
-    return asked.reply(said.html, buttons=said.buttons)
+    return asked.says(await CoachDesk(state).asked(asked))
 
 
 async def proposals(state: BotState, asked: Asked) -> Outgoing:
     """What waits for a yes or no, or the decision."""
     from bot.changes.listed import Listed  # noqa: PLC0415 - only where something was proposed
 
-    said = await Listed(state, asked).told()
-    return asked.reply(said.html, buttons=said.buttons)
+    return asked.says(await Listed(state, asked).told())
 
 
 async def evolve(state: BotState, asked: Asked) -> Outgoing:
     """A conversation about a template of coaches."""
     from bot.evolution.chat import EvolutionChat  # noqa: PLC0415 - most people have no coach
 
-    said = await EvolutionChat(state).asked(asked)
-    return asked.reply(said.html, buttons=said.buttons)
+    return asked.says(await EvolutionChat(state).asked(asked))

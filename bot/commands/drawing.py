@@ -13,7 +13,7 @@ from bot.people.privacy import reaches
 from bot.people.state import BotState
 from bot.replies.callbacks import AnswerChartTap, ChartTap
 from bot.texts import Wording
-from storage.entities import Effects, Outgoing
+from storage.entities import Effects
 
 if TYPE_CHECKING:
     from bot.commands.charts import ChartChat
@@ -36,16 +36,8 @@ async def tapped_chart(
     reply = await (await chart_chat(state)).tapped(user_id, about, state.now())
     if reply is None:
         return say("tap.unknown")
-    sent = Outgoing(
-        key=f"update:{tap.update_id}" if own else f"{NOTICE}update:{tap.update_id}:private",
-        chat_id=user_id,
-        user_id=user_id,
-        html=reply.html,
-        buttons=reply.buttons,
-        chart=reply.chart,
-        entries=reply.entries,
-    )
-    await state.db.turns.apply(Effects(inbox_done=tap.update_id, outgoing=[sent]))
+    key = f"update:{tap.update_id}" if own else f"{NOTICE}update:{tap.update_id}:private"
+    await state.db.turns.apply(Effects(inbox_done=tap.update_id, outgoing=[reply.to(user_id, key)]))
     return "" if own else say("private.sent")
 
 

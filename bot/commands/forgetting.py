@@ -24,6 +24,7 @@ from bot.commands import export
 from bot.importing import FOLDER as IMPORTS
 from bot.people.state import BotState
 from bot.replies.callbacks import ForgetTap
+from bot.replies.said import Said
 from bot.texts import Html, Wording
 from bot.updates.asked import Asked
 from storage.backup import FOLDER as BACKUPS
@@ -64,7 +65,7 @@ async def forget(state: BotState, asked: Asked) -> Outgoing:
     cancel = ForgetTap(until).button(asked.say("import.cancel"))
     ask = asked.say("forget.ask", command=f"/forget {code}")
     elsewhere = _elsewhere(state, asked.user_id, await state.db.forgetting.targets(asked.user_id), asked.say)
-    return asked.reply(_joined(ask, *elsewhere), buttons=((cancel,),))
+    return asked.says(Said(_joined(ask, *elsewhere), ((cancel,),)))
 
 
 def _elsewhere(state: BotState, user_id: int, targets: Targets, say: Wording) -> list[Html]:

@@ -11,7 +11,7 @@ from agents.offline.lexicon import language_of
 from agents.signs import may_speak_of
 from agents.turn import Incoming
 from bot.people.state import BotState
-from bot.people.teaching import Said
+from bot.replies.said import Said
 from bot.updates.asked import Asked
 from storage.entities import Outgoing
 
@@ -62,5 +62,4 @@ async def _answered(
 
     key = f"{asked.chat_id}:{asked.message_id}"
     who = Who(asked.profile, asked.today, asked.say, key, shared=asked.chat_id < 0)
-    said = await answer(GymChat(state, state.gym), who)
-    return asked.reply(said.html, buttons=said.buttons)
+    return asked.says(await answer(GymChat(state, state.gym), who))

@@ -6,7 +6,7 @@ from telegram import Bot, Message
 
 from agents.derived_ids import message_key
 from bot.people.state import BotState
-from bot.people.teaching import Said
+from bot.replies.said import Said
 from bot.updates.asked import Asked
 from bot.updates.incoming import clean, is_private, words_of
 from bot.updates.media_files import MediaFiles, NotFetchedError, TooBigError
@@ -17,10 +17,11 @@ async def job(state: BotState, asked: Asked) -> Outgoing:
     """Begin one; without words, what there is."""
     if asked.moved and not state.access.knows(asked.user_id):
         return asked.reply(asked.say("job.private"))
-    said = await (await state.jobs.open()).wished(
-        asked.user_id, asked.arguments, asked.say, message_key(asked.chat_id, asked.message_id)
+    return asked.says(
+        await (await state.jobs.open()).wished(
+            asked.user_id, asked.arguments, asked.say, message_key(asked.chat_id, asked.message_id)
+        )
     )
-    return asked.reply(said.html, buttons=said.buttons)
 
 
 async def jobs(state: BotState, asked: Asked) -> Outgoing:
@@ -28,8 +29,7 @@ async def jobs(state: BotState, asked: Asked) -> Outgoing:
     door = await state.jobs.open()
     if asked.arguments or asked.chat_id != asked.user_id:
         return asked.reply((await door.typed(asked.user_id, asked.arguments, asked.say)).html)
-    said = await door.listed(asked.user_id, asked.say)
-    return asked.reply(said.html, buttons=said.buttons)
+    return asked.says(await door.listed(asked.user_id, asked.say))
 
 
 async def begun_with_file(state: BotState, message: Message, user_id: int, bot: Bot) -> Said:

@@ -22,8 +22,9 @@ from bot.replies.callbacks import (
     SaidTap,
     SettingTap,
 )
+from bot.replies.said import Said
 from bot.texts import Wording
-from storage.entities import Buttons, Effects
+from storage.entities import Effects
 
 OnPages = SettingTap | MemoryTap | GoalTap | SaidTap | PageTap | ReminderTap | CoachTap | JobTap | NewJobTap
 
@@ -78,8 +79,8 @@ class Pages:
         effects = Effects(inbox_done=tap.update_id)
         profile = await self.state.profile(tap.user_id)
         if chosen.field.startswith(FIRST):
-            html, keyboard = await FirstDay(self.state).tapped(tap.user_id, tap.user_name, chosen, effects)
-            await self._show(tap, html, keyboard, effects)
+            page = await FirstDay(self.state).tapped(tap.user_id, tap.user_name, chosen, effects)
+            await self._show(tap, page, effects)
             return ""
         if chosen.field in (STOP, GO_ON):
             await stopped_or_kept(self.state, tap.user_id, chosen, effects)
@@ -92,12 +93,12 @@ class Pages:
             profile = await self.state.choose(tap.user_id, tap.user_name, preference, effects)
             notice = say("tap.saved")
         if chosen == BRIEFINGS_PAGE or chosen.field in BRIEFING_FIELDS:
-            html, keyboard = briefings_page(profile)
+            page = briefings_page(profile)
         elif chosen == settings.ZONES_PAGE:
-            html, keyboard = settings.zones_page(profile, self.state.now())
+            page = settings.zones_page(profile, self.state.now())
         else:
-            html, keyboard = settings.page(profile, self.state.now(), self.state.offers)
-        await self._show(tap, html, keyboard, effects)
+            page = settings.page(profile, self.state.now(), self.state.offers)
+        await self._show(tap, page, effects)
         return notice
 
     async def _own_page(self, tap: Tap, chosen: GoalTap | CoachTap | JobTap | NewJobTap, say: Wording) -> str:
@@ -116,7 +117,7 @@ class Pages:
             page = await CoachDesk(self.state).tapped(tap.user_id, chosen, f"tap:{tap.update_id}")
         if page is None:
             return say("tap.unknown")
-        await self._show(tap, page.html, page.buttons, effects)
+        await self._show(tap, page, effects)
         return say("tap.saved") if effects.goals else ""
 
     async def _memory(self, tap: Tap, chosen: MemoryTap, say: Wording) -> str:
@@ -127,10 +128,10 @@ class Pages:
             return say("people.private")
         profile = await self.state.profile(tap.user_id)
         page = await (await self.state.memory_pages(profile, say)).tapped(chosen)
-        await self._show(tap, page.html, page.keyboard, Effects(inbox_done=tap.update_id))
+        await self._show(tap, page, Effects(inbox_done=tap.update_id))
         return page.notice
 
-    async def _show(self, tap: Tap, html: str, keyboard: Buttons, effects: Effects) -> None:
+    async def _show(self, tap: Tap, page: Said, effects: Effects) -> None:
         """In place of what was tapped, in one commit with what the tap changed."""
-        effects.outgoing.append(tap.place.edited(html, keyboard))
+        effects.outgoing.append(tap.place.edited(page))
         await self.state.db.turns.apply(effects)

@@ -27,6 +27,7 @@ from bot.people.questions import Answering
 from bot.people.state import BotState
 from bot.replies.console_ids import without_buttons
 from bot.replies.measures import grouped
+from bot.replies.said import Said
 from bot.texts import Html, wording
 from bot.texts.commands import offered
 from bot.texts.html import escape
@@ -67,7 +68,7 @@ async def show_help(state: BotState, asked: Asked) -> Outgoing:
 async def context(state: BotState, asked: Asked) -> Outgoing:
     """The memory, section by section, with its buttons."""
     page = await (await state.memory_pages(asked.profile, asked.say)).first()
-    return asked.reply(page.html, buttons=page.keyboard)
+    return asked.says(page)
 
 
 async def today(state: BotState, asked: Asked) -> Outgoing:
@@ -111,8 +112,7 @@ async def goal(state: BotState, asked: Asked) -> Outgoing:
     """The goals with their buttons, or a new one."""
     from bot.people.goals import GoalDesk  # noqa: PLC0415 - most people have none
 
-    said = await GoalDesk(state).asked(asked)
-    return asked.reply(said.html, buttons=said.buttons)
+    return asked.says(await GoalDesk(state).asked(asked))
 
 
 async def quick(state: BotState, asked: Asked) -> Outgoing | None:
@@ -137,8 +137,7 @@ async def change_settings(state: BotState, asked: Asked) -> Outgoing:
     word, _, value = asked.arguments.partition(" ")
     field = _TYPED.get(word.casefold())
     if not asked.arguments:
-        html, keyboard = settings.page(asked.profile, state.now(), state.offers)
-        return asked.reply(html, buttons=keyboard)
+        return asked.says(settings.page(asked.profile, state.now(), state.offers))
     if field in BRIEFING_FIELDS and value.strip():
         chosen = typed(field, value)
         if chosen is None:
@@ -146,8 +145,7 @@ async def change_settings(state: BotState, asked: Asked) -> Outgoing:
         effects = Effects()
         profile = await state.choose(asked.user_id, asked.user_name, chosen, effects)
         await state.db.turns.apply(effects)
-        html, keyboard = briefings_page(profile)
-        return asked.reply(html, buttons=keyboard)
+        return asked.says(briefings_page(profile))
     if field is None or not value.strip():
         return asked.reply(asked.say("settings.usage"))
     value = value.strip()
@@ -183,11 +181,11 @@ async def _chosen(state: BotState, asked: Asked, chosen: Preferences) -> Outgoin
     effects = Effects()
     profile = await state.choose(asked.user_id, asked.user_name, chosen, effects)
     await state.db.turns.apply(effects)
-    html, keyboard = settings.page(profile, state.now(), state.offers)
+    page = settings.page(profile, state.now(), state.offers)
     if chosen.language is not None and chosen.language not in OWN:
-        say = wording(chosen.language)
-        html = "\n\n".join([html, say("settings.foreign", language=language_name(chosen.language))])
-    return asked.reply(html, buttons=keyboard)
+        foreign = wording(chosen.language)("settings.foreign", language=language_name(chosen.language))
+        page = Said.together([page, Said(foreign)], "\n\n")
+    return asked.says(page)
 
 
 async def export_all(state: BotState, asked: Asked) -> Outgoing:
@@ -212,8 +210,7 @@ async def bring(_state: BotState, asked: Asked) -> Outgoing:
 
 async def chart(state: BotState, asked: Asked) -> Outgoing:
     """The chart that is named; without a name what can be drawn."""
-    reply = await (await chart_chat(state)).wished(asked.arguments, asked.user_id, asked.sent_at)
-    return asked.reply(reply.html, buttons=reply.buttons, chart=reply.chart, entries=reply.entries)
+    return asked.says(await (await chart_chat(state)).wished(asked.arguments, asked.user_id, asked.sent_at))
 
 
 async def cancel(state: BotState, asked: Asked) -> Outgoing:
@@ -238,7 +235,7 @@ async def tools(state: BotState, asked: Asked) -> Outgoing | None:
     place, by_model = Place(asked.chat_id, asked.message_id), desk.assistant.staff.models is not None
     told = await RemoteChat(desk).asked(person, asked.arguments, place, by_model=by_model and not asked.moved)
     if told is not None:
-        reply = asked.reply(told.html, buttons=told.buttons)
+        reply = asked.says(told)
         return await in_words(state, reply, asked.say) if without_buttons(asked.chat_id) else reply
     request = {"user_question": asked.arguments}
     part = Part(specialist="services", words=asked.arguments, request={**request})

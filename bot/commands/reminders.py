@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from bot.people.state import BotState
-from bot.people.teaching import Said
+from bot.replies.said import Said
 from bot.updates.asked import Asked
 from storage.entities import Outgoing
 
@@ -14,11 +14,11 @@ async def reminders(state: BotState, asked: Asked) -> Outgoing:
 
     chat = ReminderChat(state)
     if not asked.arguments:
-        return _reply(asked, await chat.listed(asked.profile, asked.say))
+        return asked.says(await chat.listed(asked.profile, asked.say))
     for words in (asked.arguments, _in_full(asked, "reminders.typed")):
         if (told := await chat.heard(asked.incoming(words))) is not None:
-            return _reply(asked, told)
-    return _reply(asked, Said(asked.say("reminders.usage")))
+            return asked.says(told)
+    return asked.says(Said(asked.say("reminders.usage")))
 
 
 async def timer(state: BotState, asked: Asked) -> Outgoing:
@@ -29,18 +29,14 @@ async def timer(state: BotState, asked: Asked) -> Outgoing:
 
     chat, language = ReminderChat(state), asked.say.language
     if not asked.arguments:
-        return _reply(asked, Said(asked.say("timer.usage")))
+        return asked.says(Said(asked.say("timer.usage")))
     seconds = length_in(asked.arguments, language)
     if seconds is not None:
-        return _reply(asked, await chat.set(asked.incoming(asked.arguments), timer_of(seconds, "", language)))
+        return asked.says(await chat.set(asked.incoming(asked.arguments), timer_of(seconds, "", language)))
     told = await chat.heard(asked.incoming(_in_full(asked, "timer.typed")))
-    return _reply(asked, told or Said(asked.say("timer.usage")))
+    return asked.says(told or Said(asked.say("timer.usage")))
 
 
 def _in_full(asked: Asked, key: str) -> str:
     """What stands behind the command, as one says it without it."""
     return asked.say.label(key, words=asked.arguments)
-
-
-def _reply(asked: Asked, said: Said) -> Outgoing:
-    return asked.reply(said.html, buttons=said.buttons)

@@ -9,8 +9,8 @@ from agents.offline.routing.requests import may_remind
 from agents.signs import may_speak_of
 from agents.turn import Incoming
 from bot.people.state import BotState
-from bot.people.teaching import Said
 from bot.replies.callbacks import reminder_of
+from bot.replies.said import Said
 from storage.entities import Effects, Outgoing
 
 

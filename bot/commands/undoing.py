@@ -154,7 +154,7 @@ async def _preference_at(state: BotState, user_id: int) -> datetime | None:
 async def _preference(state: BotState, asked: Asked) -> bool:
     effects = Effects(inbox_done=asked.update_id)
     said = await Preferring(state).take_back(asked.user_id, effects)
-    return await _applied(state, effects, [asked.reply(said.html, buttons=said.buttons)])
+    return await _applied(state, effects, [asked.says(said)])
 
 
 async def _entry_at(state: BotState, user_id: int) -> datetime | None:

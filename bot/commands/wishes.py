@@ -16,8 +16,8 @@ from bot.commands.drawing import chart_chat
 from bot.commands.reminding import parted
 from bot.people.preferring import Preferring
 from bot.people.state import BotState
-from bot.people.teaching import Said
 from bot.replies.console_ids import without_buttons
+from bot.replies.said import Said
 from bot.texts import Html, escape, wording
 from bot.updates.asked import Asked
 

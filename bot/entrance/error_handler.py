@@ -12,9 +12,10 @@ from telegram.error import TelegramError
 from telegram.ext import ContextTypes
 
 from bot.people.state import BotState
+from bot.replies.said import Said
 from bot.texts import wording
 from bot.updates.incoming import clean, words_of
-from storage.entities import Effects, Outgoing
+from storage.entities import Effects
 from storage.entities import Message as StoredMessage
 from storage.errors import DatabaseClosed, StorageError
 
@@ -50,13 +51,8 @@ class ErrorHandler:
             return
         sentence = wording(user.language_code or "en")(key)
         message = update.effective_message
-        reply = Outgoing(
-            key=f"trouble:{update.update_id}",
-            chat_id=chat.id,
-            user_id=user.id,
-            html=sentence,
-            reply_to=message.message_id if message is not None and chat.id != user.id else None,
-        )
+        reply_to = message.message_id if message is not None and chat.id != user.id else None
+        reply = Said(sentence).to(user.id, f"trouble:{update.update_id}", chat.id, reply_to=reply_to)
         effects = Effects(inbox_done=update.update_id, messages=_words(update, user), outgoing=[reply])
         try:
             await self.state.db.turns.apply(effects)

@@ -18,6 +18,7 @@ from bot.people.codes import LOCK_OUT
 from bot.people.state import BotState
 from bot.replies.callbacks import AccessTap
 from bot.replies.evidence import shortened
+from bot.replies.said import Said
 from bot.texts import Html, Wording
 from bot.texts.html import escape, plain
 from bot.updates.asked import Asked, Place
@@ -55,15 +56,8 @@ class _Page:
     buttons: list[AccessButton] = field(default_factory=list[AccessButton])
 
     def outgoing(self) -> Outgoing:
-        return Outgoing(
-            key=self.key,
-            chat_id=self.chat_id,
-            user_id=self.user_id,
-            html=self.html,
-            buttons=tuple(self.rows),
-            edits=self.edits,
-            kind="notice" if self.edits is None else "edit",
-        )
+        said = Said(Html(self.html), tuple(self.rows))
+        return said.to(self.user_id, self.key, self.chat_id, edits=self.edits)
 
 
 @dataclass(frozen=True, slots=True)

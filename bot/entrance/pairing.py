@@ -13,6 +13,7 @@ from bot.entrance.allowance import Comparisons
 from bot.people import codes
 from bot.people.access import NOTICE
 from bot.people.state import BotState
+from bot.replies.said import Said
 from bot.texts import Html, Wording, wording
 from bot.texts.commands import MENU_LANGUAGES
 from storage.access import AccessRows
@@ -143,23 +144,16 @@ class Pairing:
         else:
             by = self.state.access.member(found.made_by or 0)
             html = say("pair.person", by=by.name if by else say("people.console"))
-        return Outgoing(
-            key=f"{NOTICE}{sender.update_id}",
-            chat_id=sender.user_id,
-            user_id=sender.user_id,
-            html=Html("\n\n".join([html, say("start", name=sender.name)])),
-        )
+        said = Said(Html("\n\n".join([html, say("start", name=sender.name)])))
+        return said.to(sender.user_id, f"{NOTICE}{sender.update_id}")
 
     async def _news(self, sender: Sender, found: Code) -> list[Outgoing]:
         """Whoever invited hears of it; all owners, of a new one."""
         whom = self.state.access.owners if found.kind == "owner" else [found.made_by]
         key = "pair.new_owner" if found.kind == "owner" else "pair.joined"
         return [
-            Outgoing(
-                key=f"{NOTICE}{sender.update_id}:{owner}",
-                chat_id=owner,
-                user_id=owner,
-                html=(await self.state.wording(owner))(key, name=sender.name, user=sender.user_id),
+            Said((await self.state.wording(owner))(key, name=sender.name, user=sender.user_id)).to(
+                owner, f"{NOTICE}{sender.update_id}:{owner}"
             )
             for owner in whom
             if owner is not None and owner != sender.user_id

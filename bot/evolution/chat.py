@@ -18,14 +18,14 @@ from agents.turn import Incoming
 from bot.assistant.tapped import Tapped, message
 from bot.evolution.pages import EvolutionPage, choice, typed_words
 from bot.people.state import BotState
-from bot.people.teaching import Said
 from bot.replies.callbacks import ProposalTap, Verdict
 from bot.replies.console_ids import without_buttons
 from bot.replies.prices import noticed
+from bot.replies.said import Said
 from bot.texts import Html, wording
 from bot.updates.asked import Asked
 from storage.coach import TemplateRow
-from storage.entities import Buttons, Effects, Outgoing
+from storage.entities import Buttons, Effects
 from storage.errors import Outdated
 from storage.proposal import ProposalRow
 from storage.settled import Settled, Status
@@ -89,7 +89,7 @@ class EvolutionChat:
         self.state.untalked.discard(asked.user_id)
         if words.strip():
             return await self._typed(asked, row, words.strip())
-        return Said(*await self._page(row, session_of(row), is_typed=is_typed))
+        return await self._page(row, session_of(row), is_typed=is_typed)
 
     async def heard(self, incoming: Incoming, row: ProposalRow) -> bool:
         """Words that the conversation waits for: a model answers, else they are a note. False: none are."""
@@ -102,13 +102,10 @@ class EvolutionChat:
             session.noted(incoming.text) if answer is None else answer.in_session(session, incoming.text)
         )
         if row.status in _OPEN:
-            html, buttons = await self._page(row, session, told=self._told(answer, session))
+            page = await self._page(row, session, told=self._told(answer, session))
         else:
-            html, buttons = wording(session.language)("evolve.over"), ()
-        said = Outgoing(
-            key=f"update:{incoming.update_id}", chat_id=row.chat_id, user_id=row.user_id, html=html,
-            buttons=buttons,
-        )  # fmt: skip
+            page = Said(wording(session.language)("evolve.over"))
+        said = page.to(row.user_id, f"update:{incoming.update_id}", row.chat_id)
         effects = Effects(
             inbox_done=incoming.update_id, messages=[incoming.as_message()], outgoing=[said],
             spent=[_thought_of(row, incoming)],
@@ -168,9 +165,9 @@ class EvolutionChat:
             return end.told
         if verdict != "talk":
             session = _turned(session, verdict)
-        html, buttons = await self._page(row, session, asks=verdict == "talk")
+        page = await self._page(row, session, asks=verdict == "talk")
         status: Status = "asking" if verdict == "talk" else row.status
-        await self._settle(row, status, self._shown(tap, html, buttons), session)
+        await self._settle(row, status, self._shown(tap, page.html, page.buttons), session)
         return "tap.saved"
 
     async def reject(self, row: ProposalRow, session: Session) -> _End:
@@ -224,8 +221,7 @@ class EvolutionChat:
             await self._settle(row, row.status, effects, session)
         except Outdated:
             return Said(say("evolve.changed"))
-        html, _ = await self._page(row, session, told=told, is_typed=True)
-        return Said(html)
+        return Said((await self._page(row, session, told=told, is_typed=True)).html)
 
     async def _wanted(
         self, asked: Asked, row: ProposalRow, words: str, effects: Effects
@@ -321,13 +317,13 @@ class EvolutionChat:
         asks: bool = False,
         told: Html | None = None,
         is_typed: bool = False,
-    ) -> tuple[Html, Buttons]:
+    ) -> Said:
         found = await records(self.state.services, row.user_id, session.now.name)
         replays = await self._replay_price(session, row.user_id)
         page = replace(await self._of(row, session), talks=await self._price(), replays=replays)
         older = await self._older(row.user_id, session)
         html = page.html(found, asks=asks, told=told)
-        return Html(f"{html}\n\n{page.how()}") if is_typed else html, page.keyboard(older=older)
+        return Said(Html(f"{html}\n\n{page.how()}") if is_typed else html, page.keyboard(older=older))
 
     async def _of(self, row: ProposalRow, session: Session) -> EvolutionPage:
         profile = await self.state.profile(row.user_id)

@@ -22,9 +22,9 @@ from bot.gym.loading import LoadingPages
 from bot.gym.pages import GymPages
 from bot.people.sources import gym_book
 from bot.people.state import BotState
-from bot.people.teaching import Said
 from bot.replies.callbacks import GymTap
 from bot.replies.console_ids import without_buttons
+from bot.replies.said import Said
 from bot.texts import Html, Wording, wording
 from bot.texts.html import plain
 from bot.texts.languages import OWN
@@ -278,7 +278,7 @@ class GymChat:
         return ""
 
     async def _show(self, place: Place, said: Said, rows: tuple[ProgrammeRow, ...]) -> None:
-        shown = place.edited(said.html, said.buttons)
+        shown = place.edited(said)
         effects = Effects(inbox_done=place.update_id, outgoing=[shown], programmes=rows)
         await self.state.db.turns.apply(effects)
 

@@ -9,7 +9,7 @@ from telegram import Bot, Message
 from agents.gym.reading import LONGEST, ProgrammeError
 from bot.gym.chat import GymChat, Who
 from bot.people.state import BotState
-from bot.people.teaching import Said
+from bot.replies.said import Said
 from bot.texts import wording
 from bot.updates.incoming import clean
 from bot.updates.media_files import MediaFiles, NotFetchedError, TooBigError

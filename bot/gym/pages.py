@@ -15,10 +15,10 @@ from agents.gym.reading import ProgrammeError
 from agents.gym.rules import Line, Standing
 from agents.gym.suggesting import Suggested
 from agents.profile import Profile
-from bot.people.teaching import Said
 from bot.replies.callbacks import GymAct, GymTap
 from bot.replies.coming import heavy, run_told, session_lines, target_lines, target_told, week_lines
 from bot.replies.evidence import rows
+from bot.replies.said import Said
 from bot.texts import Html, Wording
 from storage.entities import Button
 

@@ -24,12 +24,13 @@ from bot.importing.preview import dated, preview
 from bot.people.state import BotState
 from bot.replies.callbacks import ImportAct, ImportTap
 from bot.replies.copies import with_history
+from bot.replies.said import Said
 from bot.texts import Wording
 from bot.updates.asked import Place
 from bot.updates.attached import FETCH_LIMIT
 from bot.updates.incoming import clean, is_private, words_of
 from bot.updates.media_files import MediaFiles, NotFetchedError, TooBigError
-from storage.entities import Button, Buttons, Effects, Outgoing, WeightUnit
+from storage.entities import Button, Effects, Outgoing, WeightUnit
 from storage.errors import Outdated
 from storage.importers.model import Choices, File, Reading
 from storage.importers.reading import read_file
@@ -61,24 +62,23 @@ class Imports:
         token = id_of(message.chat.id, message.message_id)
         name = clean(file.file_name or "file")[-_LONGEST_NAME:]
         if (file.file_size or 0) > FETCH_LIMIT:
-            return self._reply(place, token, say("import.too_big"), reply_to=reply_to)
+            return self._reply(place, token, Said(say("import.too_big")), reply_to)
         try:
             content = await MediaFiles(bot, self.state.db.attachments, self.state.data_dir).download(
                 file.file_id
             )
         except TooBigError:
-            return self._reply(place, token, say("import.too_big"), reply_to=reply_to)
+            return self._reply(place, token, Said(say("import.too_big")), reply_to)
         except NotFetchedError:
-            return self._reply(place, token, say("import.not_fetched"), reply_to=reply_to)
+            return self._reply(place, token, Said(say("import.not_fetched")), reply_to)
         await asyncio.to_thread(self._put, user_id, token, name, content)
         chosen = _said(token, words_of(message))
         del content
         file_there = await asyncio.to_thread(self._take, user_id, token)
         if file_there is None:
-            return self._reply(place, token, say("import.gone"), reply_to=reply_to)
+            return self._reply(place, token, Said(say("import.gone")), reply_to)
         plan = await self._plan(place, file_there, chosen, say)
-        html, buttons = _page(name, plan, chosen, say)
-        return self._reply(place, token, html, buttons=buttons, reply_to=reply_to)
+        return self._reply(place, token, _page(name, plan, chosen, say), reply_to)
 
     async def tapped(self, place: Place, tap: ImportTap, say: Wording) -> str:
         """What to tell the one who tapped."""
@@ -88,13 +88,12 @@ class Imports:
         if file is None:
             return say("import.gone")
         if tap.act == "no":
-            await self._apply(place.edited(say("import.cancelled")), place)
+            await self._apply(place.edited(Said(say("import.cancelled"))), place)
             await asyncio.to_thread(self._drop, place.user_id, tap.token)
             return ""
         plan = await self._plan(place, file, tap, say)
         if tap.act == "look" or plan.asks or not plan.new:
-            html, buttons = _page(file.name, plan, tap, say)
-            await self._apply(place.edited(html, buttons), place)
+            await self._apply(place.edited(_page(file.name, plan, tap, say)), place)
             return ""
         try:
             return await self._store(place, tap, file, plan, say)
@@ -102,23 +101,16 @@ class Imports:
             return await self.tapped(place, tap, say)
 
     async def _store(self, place: Place, tap: ImportTap, file: File, plan: Plan, say: Wording) -> str:
-        working = place.edited(say("import.working", count=len(plan.new)))
+        working = place.edited(Said(say("import.working", count=len(plan.new))))
         await self.state.db.turns.apply(Effects(outgoing=[working]))
         effects = await self._importer(place, tap.token).effects(plan)
         effects.inbox_done = place.update_id
         first, last = (dated(day, say) if day else "" for day in (plan.first, plan.last))
         html = say("import.done", file=file.name, count=len(plan.new), first=first, last=last)
         undo = ImportTap(tap.token, "undo").button(say("import.undo"))
-        effects.outgoing.append(
-            Outgoing(
-                key=f"import:{tap.token}:done:{place.update_id}",
-                chat_id=place.chat_id,
-                user_id=place.user_id,
-                html=html,
-                buttons=((undo,),),
-                kind="receipt",
-            )
-        )
+        key = f"import:{tap.token}:done:{place.update_id}"
+        told = Said(html, ((undo,),)).to(place.user_id, key, place.chat_id)
+        effects.outgoing.append(told.model_copy(update={"kind": "receipt"}))
         await self.state.db.turns.apply(effects, now=self.state.now())
         self.state.db.goals.changed(place.user_id)
         new = [item.entry for item in plan.new]
@@ -150,12 +142,8 @@ class Imports:
         try:
             done, _ = await asyncio.wait({work}, timeout=_SOON_SECONDS)
             if not done:
-                notice = Outgoing(
-                    key=f"import:{chosen.token}:reading:{place.update_id}",
-                    chat_id=place.chat_id,
-                    user_id=place.user_id,
-                    html=say("import.reading", file=file.name),
-                )
+                said, key = Said(say("import.reading", file=file.name)), f"import:{chosen.token}:reading"
+                notice = said.to(place.user_id, f"{key}:{place.update_id}", place.chat_id)
                 await self.state.db.turns.apply(Effects(outgoing=[notice]))
             return await work
         finally:
@@ -165,22 +153,8 @@ class Imports:
         return Importer(self.state.services, Whose(place.user_id, token))
 
     @staticmethod
-    def _reply(
-        place: Place,
-        token: str,
-        html: str,
-        *,
-        buttons: Buttons = (),
-        reply_to: int | None = None,
-    ) -> Outgoing:
-        return Outgoing(
-            key=f"import:{token}",
-            chat_id=place.chat_id,
-            user_id=place.user_id,
-            html=html,
-            buttons=buttons,
-            reply_to=reply_to,
-        )
+    def _reply(place: Place, token: str, said: Said, reply_to: int | None) -> Outgoing:
+        return said.to(place.user_id, f"import:{token}", place.chat_id, reply_to=reply_to)
 
     async def _apply(self, reply: Outgoing, place: Place) -> None:
         await self.state.db.turns.apply(Effects(inbox_done=place.update_id, outgoing=[reply]))
@@ -229,11 +203,11 @@ def _names(unit: str, words: Sequence[str]) -> bool:
     return any(word == unit or (not unit.isascii() and word.startswith(unit)) for word in words)
 
 
-def _page(name: str, plan: Plan, chosen: ImportTap, say: Wording) -> tuple[str, Buttons]:
+def _page(name: str, plan: Plan, chosen: ImportTap, say: Wording) -> Said:
     """The preview with what can be done now: answer what the file leaves open, then import."""
     html = preview(name, plan, say)
     if not plan.new:
-        return html, ()
+        return Said(html)
     cancel = (_button(say("import.cancel"), chosen, "no"),)
     asked = min(plan.asks, default=None)
     match asked:
@@ -251,7 +225,7 @@ def _page(name: str, plan: Plan, chosen: ImportTap, say: Wording) -> tuple[str, 
             )
         case None:
             row = (_button(say("import.button", count=len(plan.new)), chosen, "go"),)
-    return html, (row, cancel)
+    return Said(html, (row, cancel))
 
 
 def _button(label: str, chosen: ImportTap, act: ImportAct) -> Button:

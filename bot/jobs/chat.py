@@ -15,14 +15,14 @@ from agents.turn import Incoming
 from bot.assistant.concierge import is_surely_a_log
 from bot.jobs import typed
 from bot.jobs.inputs import digest_of
-from bot.jobs.pages import Buttons, answered_page, list_page, shown_page, types_page, unchanged_page
+from bot.jobs.pages import answered_page, list_page, shown_page, types_page, unchanged_page
 from bot.jobs.watching import asks_key
 from bot.people.jobs import NO_FILES
 from bot.people.state import BotState
-from bot.people.teaching import Said
 from bot.replies.callbacks import JobTap, NewJobTap
+from bot.replies.said import Said
 from bot.texts import Html, Wording, wording
-from storage.entities import Effects, Outgoing
+from storage.entities import Effects
 from storage.job import ACTIVE, FEEDBACK, JobRow, JobStatus
 
 logger = logging.getLogger(__name__)
@@ -66,7 +66,7 @@ class JobChat:
         """Running and past ones."""
         rows = await self.state.db.jobs.of_user(user_id, typed.LISTED)
         found = [(row, body_of(row), self.office.kinds.shown(row.kind)) for row in rows]
-        return Said(*list_page(found, say))
+        return list_page(found, say)
 
     async def typed(self, user_id: int, words: str, say: Wording) -> Said:
         """All of them with codes; one by its code; or what the words behind its code say."""
@@ -90,8 +90,8 @@ class JobChat:
         if not await office.act(wish, rows[0]):
             return Said(say("tap.already"))
         row = await self.state.db.jobs.job(user_id, rows[0].id) or rows[0]
-        html, buttons = shown_page(row, body_of(row), office.kinds.shown(row.kind), say)
-        return Said(Html(f"{say('tap.done')}\n{html}"), buttons)
+        page = shown_page(row, body_of(row), office.kinds.shown(row.kind), say)
+        return Said(Html(f"{say('tap.done')}\n{page.html}"), page.buttons)
 
     def progress(self, user_id: int, say: Wording) -> AsyncGenerator[Html]:
         """Each new state of this person's jobs at work here, until none is."""
@@ -105,7 +105,7 @@ class JobChat:
     def _types(self, user_id: int, say: Wording) -> Said:
         kinds = self._kinds()
         lacking = {k.type.job_type: needs for k in kinds if (needs := self._lacks(user_id, k, say))}
-        return Said(*types_page(kinds, lacking, say))
+        return types_page(kinds, lacking, say)
 
     def _kinds(self) -> list[Kind]:
         """All types that can be read; what is wrong with another is in the log."""
@@ -170,7 +170,7 @@ class JobChat:
             if kind is None:
                 return say("tap.unknown")
             said = await self._start(user_id, kind, "", say, key=f"tap {update_id}")
-            await self._say(user_id, f"update:{update_id}", said.html)
+            await self._say(user_id, f"update:{update_id}", said)
             return ""
         row = await self.state.db.jobs.job(user_id, tap.job_id)
         if row is None:
@@ -184,8 +184,7 @@ class JobChat:
         name = office.kinds.shown(row.kind).type.name_in(say.language)
         if tap.act == "show":
             kind, body = office.kinds.shown(row.kind), body_of(row)
-            html, buttons = shown_page(row, body, kind, say)
-            await self._say(user_id, f"update:{update_id}", html, buttons)
+            await self._say(user_id, f"update:{update_id}", shown_page(row, body, kind, say))
             return ""
         if tap.act == "change":
             if row.status != "done":
@@ -199,7 +198,7 @@ class JobChat:
             await office.watcher.changed(after, body_of(after))
         told = {"stop": "job.stopped", "accept": "job.accepted"}.get(tap.act)
         if told is not None:
-            await self._say(user_id, f"update:{update_id}", say(told, name=name))
+            await self._say(user_id, f"update:{update_id}", Said(say(told, name=name)))
         return say("tap.done")
 
     async def _chosen(self, row: JobRow, at: int, say: Wording) -> str:
@@ -223,17 +222,16 @@ class JobChat:
         shown = await self.state.db.outbox.shown_as(key)
         if shown is not None and shown.message_ids:
             kind, say = self.office.kinds.shown(row.kind), wording(body.language)
-            html = answered_page(body, kind, answer, say)
-            edit = self._message(row.user_id, f"{key}:answered", html)
-            place = {"edits": shown.message_ids[-1], "kind": "edit"}
-            await self.state.db.turns.apply(Effects(outgoing=[edit.model_copy(update=place)]))
+            said = Said(answered_page(body, kind, answer, say))
+            edit = said.to(row.user_id, f"{key}:answered", edits=shown.message_ids[-1])
+            await self.state.db.turns.apply(Effects(outgoing=[edit]))
         return True
 
     async def _asks_for_feedback(self, row: JobRow, update_id: int, say: Wording) -> None:
         """The next words are what is to be changed; a row says so, so that a restart keeps it."""
         await self.state.db.jobs.show(row.user_id, row.id, FEEDBACK)
         self.state.jobs.words.add(row.user_id)
-        asks = self._message(row.user_id, f"update:{update_id}", say("job.change"))
+        asks = Said(say("job.change")).to(row.user_id, f"update:{update_id}")
         await self.state.db.turns.apply(Effects(outgoing=[asks.model_copy(update={"kind": "prompt"})]))
 
     # --- Words ----------------------------------------------------------------------------------------------
@@ -284,9 +282,5 @@ class JobChat:
         shown = await self.state.db.outbox.shown_as(asks_key(row, question))
         return shown is not None and incoming.reply_to in shown.message_ids
 
-    async def _say(self, user_id: int, key: str, html: Html, buttons: Buttons = ()) -> None:
-        await self.state.db.turns.apply(Effects(outgoing=[self._message(user_id, key, html, buttons)]))
-
-    @staticmethod
-    def _message(user_id: int, key: str, html: Html, buttons: Buttons = ()) -> Outgoing:
-        return Outgoing(key=key, chat_id=user_id, user_id=user_id, html=html, buttons=buttons)
+    async def _say(self, user_id: int, key: str, said: Said) -> None:
+        await self.state.db.turns.apply(Effects(outgoing=[said.to(user_id, key)]))

@@ -11,6 +11,7 @@ from agents.jobs.rules.scripts import TASK
 from bot.replies.callbacks import JobAct, JobTap, NewJobTap
 from bot.replies.evidence import rows, shortened
 from bot.replies.prices import usd
+from bot.replies.said import Said
 from bot.texts import Html, Wording
 from bot.texts.html import escape
 from storage.entities import Button, Buttons
@@ -20,7 +21,7 @@ _REQUEST, _TODO, _LABEL = 160, 120, 40
 _OPTIONS = 6
 
 
-def types_page(kinds: Sequence[Kind], lacking: dict[str, str], say: Wording) -> tuple[Html, Buttons]:
+def types_page(kinds: Sequence[Kind], lacking: dict[str, str], say: Wording) -> Said:
     """The types of jobs, those that can't be done now with what they need (`lacking`, by type)."""
     lines = [say("job.types")]
     able: list[Button] = []
@@ -32,10 +33,10 @@ def types_page(kinds: Sequence[Kind], lacking: dict[str, str], say: Wording) -> 
         )
         if needs is None:
             able.append(NewJobTap(name).button(about["name"]))
-    return Html("\n".join(lines)), rows(able, 2)
+    return Said(Html("\n".join(lines)), rows(able, 2))
 
 
-def progress_page(row: JobRow, body: JobBody, kind: Kind, say: Wording) -> tuple[Html, Buttons]:
+def progress_page(row: JobRow, body: JobBody, kind: Kind, say: Wording) -> Said:
     """Where a job is, with what can be done with it."""
     lines = [_head(body, kind, say), _where(row, body, say)]
     current = body.state.current
@@ -43,10 +44,10 @@ def progress_page(row: JobRow, body: JobBody, kind: Kind, say: Wording) -> tuple
         lines.append(say("job.plans"))
     elif row.status == "running" and current is not None:
         lines.append(Html(f"<i>{escape(shortened(TASK.sub('', current.content), _TODO))}</i>"))
-    return Html("\n".join(lines)), _acts(row, say) if row.is_active else ()
+    return Said(Html("\n".join(lines)), _acts(row, say) if row.is_active else ())
 
 
-def question_page(row: JobRow, body: JobBody, kind: Kind, say: Wording) -> tuple[Html, Buttons]:
+def question_page(row: JobRow, body: JobBody, kind: Kind, say: Wording) -> Said:
     """What the job asks, with its answers as buttons; whoever replies to it answers in words."""
     asks = body.question
     if asks is None:
@@ -58,7 +59,7 @@ def question_page(row: JobRow, body: JobBody, kind: Kind, say: Wording) -> tuple
         text, options = Html(escape(asks.text)), asks.options[:_OPTIONS]
     html = say("job.asks", name=kind.type.name_in(say.language), text=text)
     answers = [JobTap(row.id, _ANSWERS[at]).button(shortened(one, _LABEL)) for at, one in enumerate(options)]
-    return html, (*rows(answers, 2), (_button(row, "stop", say),))
+    return Said(html, (*rows(answers, 2), (_button(row, "stop", say),)))
 
 
 _ANSWERS: tuple[JobAct, ...] = ("o0", "o1", "o2", "o3", "o4", "o5")
@@ -72,27 +73,27 @@ def answered_page(body: JobBody, kind: Kind, answer: str, say: Wording) -> Html:
     return say("job.answered", name=name, text=shortened(text, _REQUEST), answer=answer)
 
 
-def ended_page(row: JobRow, body: JobBody, kind: Kind, say: Wording) -> tuple[Html, Buttons]:
+def ended_page(row: JobRow, body: JobBody, kind: Kind, say: Wording) -> Said:
     """Why a job is paused or has ended, and what can be done now."""
     reason = say.catalogue.say.get(f"job.why.{row.reason}", "")
     told = say("job.why", why=Html(escape(reason))) if reason else Html("")
-    return Html("\n".join(filter(None, (_head(body, kind, say), _where(row, body, say), told)))), _acts(
-        row, say
+    return Said(
+        Html("\n".join(filter(None, (_head(body, kind, say), _where(row, body, say), told)))), _acts(row, say)
     )
 
 
-def delivered_page(row: JobRow, body: JobBody, kind: Kind, say: Wording) -> tuple[Html, Buttons]:
+def delivered_page(row: JobRow, body: JobBody, kind: Kind, say: Wording) -> Said:
     """Below the files."""
     cost = say("job.cost", cost=usd(body.whole.usd)) if body.whole.usd else Html("")
     html = say("job.done", name=kind.type.name_in(say.language), cost=cost)
-    return html, _acts(row, say)
+    return Said(html, _acts(row, say))
 
 
-def shown_page(row: JobRow, body: JobBody, kind: Kind, say: Wording) -> tuple[Html, Buttons]:
+def shown_page(row: JobRow, body: JobBody, kind: Kind, say: Wording) -> Said:
     """A job here and now, with what can be done with it."""
     if row.status == "asking":
         return question_page(row, body, kind, say)
-    return progress_page(row, body, kind, say)[0], _acts(row, say)
+    return Said(progress_page(row, body, kind, say).html, _acts(row, say))
 
 
 def unchanged_page(refused: JobRefused, say: Wording) -> Html:
@@ -102,10 +103,10 @@ def unchanged_page(refused: JobRefused, say: Wording) -> Html:
     return say("job.why", why=say.label(f"job.why.{refused.reason}"))
 
 
-def list_page(found: Sequence[tuple[JobRow, JobBody, Kind]], say: Wording) -> tuple[Html, Buttons]:
+def list_page(found: Sequence[tuple[JobRow, JobBody, Kind]], say: Wording) -> Said:
     """A person's jobs, the newest first."""
     if not found:
-        return say("job.none"), ()
+        return Said(say("job.none"))
     lines = [say("job.list")]
     buttons: list[Button] = []
     for at, (row, body, kind) in enumerate(found, 1):
@@ -113,7 +114,7 @@ def list_page(found: Sequence[tuple[JobRow, JobBody, Kind]], say: Wording) -> tu
         if row.is_active or row.status == "done":
             label = f"{at}. {kind.type.name_in(say.language)}"
             buttons.append(JobTap(row.id, "show").button(label))
-    return Html("\n".join(lines)), rows(buttons, 2)
+    return Said(Html("\n".join(lines)), rows(buttons, 2))
 
 
 def _head(body: JobBody, kind: Kind, say: Wording) -> Html:

@@ -11,8 +11,8 @@ from agents.jobs.kinds import Kind
 from agents.jobs.office import JobRefused, Office, body_of
 from agents.jobs.results import ZIP
 from bot.jobs.pages import list_page, shown_page, unchanged_page
-from bot.people.teaching import Said
 from bot.replies.button_words import acts_by_words
+from bot.replies.said import Said
 from bot.texts import Html, Wording
 from bot.texts.html import escape
 from storage.job import DELIVERED, JobRow
@@ -41,7 +41,7 @@ def called(rows: Sequence[JobRow], code: str) -> JobRow | None:
 
 def listed(rows: Sequence[JobRow], office: Office, say: Wording) -> Html:
     """All of them with their codes."""
-    html, _ = list_page([(row, body_of(row), _kind(office, row)) for row in rows], say)
+    html = list_page([(row, body_of(row), _kind(office, row)) for row in rows], say).html
     if not rows:
         return html
     codes = "\n".join(f"{at}. <code>/jobs {code_of(row)}</code>" for at, row in enumerate(rows, 1))
@@ -51,7 +51,7 @@ def listed(rows: Sequence[JobRow], office: Office, say: Wording) -> Html:
 def shown(row: JobRow, office: Office, say: Wording) -> Html:
     """Where it is, what it asks with the answers to choose from, where its files lie."""
     body = body_of(row)
-    html, _ = shown_page(row, body, _kind(office, row), say)
+    html = shown_page(row, body, _kind(office, row), say).html
     options = "".join(f"\n• {escape(one)}" for one in _options(body.question, say))
     place = office.workspace(row).root / ZIP
     if row.status not in DELIVERED or not place.exists():

@@ -22,10 +22,10 @@ from bot.assistant.goal_proposals import GoalProposals
 from bot.assistant.reminder_proposals import ReminderProposals
 from bot.assistant.remote import proposed as call_proposed
 from bot.jobs.delivering import Deliverer, changes_of
-from bot.jobs.pages import Buttons, delivered_page, ended_page, progress_page, question_page
+from bot.jobs.pages import delivered_page, ended_page, progress_page, question_page
 from bot.people.job_results import done_key
 from bot.people.state import BotState
-from bot.people.teaching import Said
+from bot.replies.said import Said
 from bot.texts import Html, Wording, wording
 from storage.entities import Effects, Outgoing
 from storage.errors import StorageError
@@ -120,20 +120,19 @@ class Watching:
 
     async def _show(self, held: _Progress, row: JobRow, body: JobBody) -> None:
         kind, say = self.kinds.shown(row.kind), wording(body.language)
-        html, buttons = progress_page(row, body, kind, say)
-        looks = f"{html}{buttons}"
+        page = progress_page(row, body, kind, say)
+        looks = f"{page.html}{page.buttons}"
         held.at = asyncio.get_running_loop().time()
         held.every = min(LONGEST, held.every * _GROWTH)
         if looks == held.shown or not await self._is_there(held):
             return
         first = await self.state.db.outbox.shown_as(progress_key(row, body))
-        reply = self._reply(row, progress_key(row, body), html, buttons)
+        reply = self._reply(row, progress_key(row, body), page)
         if first is not None:
             if not first.message_ids:  # it has not left yet
                 return
             held.edit = f"job:{row.id}:edit:{row.seq}"
-            place = {"key": held.edit, "edits": first.message_ids[-1], "kind": "edit"}
-            reply = reply.model_copy(update=place)
+            reply = page.to(row.user_id, held.edit, row.chat_id, edits=first.message_ids[-1])
         held.shown = looks
         await self.state.db.turns.apply(Effects(outgoing=[reply]))
 
@@ -153,7 +152,7 @@ class Watching:
         said = await offered(self.state, row.user_id, proposal, token)
         if said is None:
             return Effects()
-        return _sending(self._reply(row, f"job:{token}:proposed", Html(said.html), said.buttons))
+        return _sending(self._reply(row, f"job:{token}:proposed", said))
 
     # --- What is written with the job's status --------------------------------------------------------------
 
@@ -163,12 +162,12 @@ class Watching:
         if row.status == "asking" and body.question is not None:
             key = asks_key(row, body.question)
             self.state.jobs.words.add(row.user_id)
-            return _sending(self._reply(row, key, *question_page(row, body, kind, say)))
+            return _sending(self._reply(row, key, question_page(row, body, kind, say)))
         if row.status == "done":
             return await self._delivered(row, body, kind, say)
         if row.status in ("failed", "paused") and row.reason:
             key = f"job:{row.id}:{row.status}:{row.seq}"
-            return _sending(self._reply(row, key, *ended_page(row, body, kind, say)))
+            return _sending(self._reply(row, key, ended_page(row, body, kind, say)))
         return None
 
     async def _delivered(self, row: JobRow, body: JobBody, kind: Kind, say: Wording) -> Effects:
@@ -179,11 +178,13 @@ class Watching:
         files = await self.deliverer.files(profile, workspace, title, body.request, self.state.now())
         await self._findable(row.user_id)
         key = done_key(row.id, body.corrections)
-        html, buttons = delivered_page(row, body, kind, say)
+        below = delivered_page(row, body, kind, say)
         if not files:
-            return _sending(self._reply(row, key, say("job.done_empty", name=title), buttons))
-        replies = [self._reply(row, f"{key}:{at}", Html(""), document=file) for at, file in enumerate(files)]
-        replies[-1] = replies[-1].model_copy(update={"html": html, "buttons": buttons})
+            return _sending(self._reply(row, key, Said(say("job.done_empty", name=title), below.buttons)))
+        said = [*[Said(Html(""))] * (len(files) - 1), below]
+        replies = [self._reply(row, f"{key}:{at}", one) for at, one in enumerate(said)]
+        sent = [{"document": file, "kind": "document"} for file in files]
+        replies = [one.model_copy(update=file) for one, file in zip(replies, sent, strict=True)]
         effects = Effects(outgoing=replies)
         items = changes_of(workspace)
         if items:
@@ -213,14 +214,8 @@ class Watching:
         self._later(found_by(shelf.embed_few()))
 
     @staticmethod
-    def _reply(
-        row: JobRow, key: str, html: Html, buttons: Buttons = (), *, document: str | None = None
-    ) -> Outgoing:
-        kind = "document" if document else "notice"
-        return Outgoing(
-            key=key, chat_id=row.chat_id, user_id=row.user_id, html=html, buttons=buttons, document=document,
-            kind=kind,
-        )  # fmt: skip
+    def _reply(row: JobRow, key: str, said: Said) -> Outgoing:
+        return said.to(row.user_id, key, row.chat_id)
 
 
 def _sending(reply: Outgoing) -> Effects:

@@ -8,8 +8,9 @@ from agents.profile import Profile
 from bot.people.due import BRIEFINGS, WEEKDAYS
 from bot.replies.callbacks import SettingTap
 from bot.replies.evidence import rows
-from bot.texts import Wording, wording
-from storage.entities import Button, Buttons, Preferences
+from bot.replies.said import Said
+from bot.texts import Html, Wording, wording
+from storage.entities import Button, Preferences
 
 BRIEFINGS_PAGE = SettingTap("page", "briefings")
 FIELDS = frozenset({*BRIEFINGS, "quiet"})
@@ -19,7 +20,7 @@ _QUIET = ("21-07", "22-08", "23-09", "off")
 _DAYS_A_ROW = 7
 
 
-def briefings_page(profile: Profile) -> tuple[str, Buttons]:
+def briefings_page(profile: Profile) -> Said:
     """How it is, with buttons for the day and the hour of what is on."""
     say = wording(profile.language)
     lines = [say("briefing.title")]
@@ -45,7 +46,7 @@ def briefings_page(profile: Profile) -> tuple[str, Buttons]:
         _button(f"{'✓ ' if one == profile.quiet else '🌙 '}{shown(one, say)}", "quiet", one) for one in _QUIET
     ]
     back = SettingTap("page", "main").button(say.label("settings.back"))
-    return "\n".join(lines), (*keyboard, *rows(quiet, 2), (back,))
+    return Said(Html("\n".join(lines)), (*keyboard, *rows(quiet, 2), (back,)))
 
 
 def shown(chosen: str, say: Wording) -> str:

@@ -6,7 +6,7 @@ moment neither loses nor doubles it; the outbox says so of what may have arrived
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 
 from agents.charts.chart import Chart
@@ -18,11 +18,11 @@ from agents.types import FigureRequest
 from bot.people.due import briefing_due, quiet_until
 from bot.people.state import BotState
 from bot.people.stopping import GO_ON, STOP
-from bot.people.teaching import Said
 from bot.replies.callbacks import SettingTap
 from bot.replies.reviews import check_in_text, morning_text, week_text
+from bot.replies.said import Said
 from bot.texts import Html, Wording, wording
-from storage.entities import Buttons, DateRange, Effects, Outgoing, ScheduledRun
+from storage.entities import Buttons, DateRange, Effects, ScheduledRun
 from storage.times import Job
 
 LATE = timedelta(hours=1)
@@ -63,17 +63,10 @@ class Briefings:
             runs=[run.model_copy(update={"due_at": due, "last_run_at": now, "seen_entry_id": told.idle})]
         )
         if told.said is not None:
-            html = told.said.html
+            said = replace(told.said, chart=told.chart)
             if now - run.due_at > LATE and run.job != "checkins":
-                html = _with_lateness(html, run, profile)
-            effects.outgoing.append(
-                Outgoing(
-                    key=told.key, chat_id=run.user_id, user_id=run.user_id, html=html,
-                    buttons=told.said.buttons,
-                    chart=told.chart,
-                    late_after=now + LATE,
-                )
-            )  # fmt: skip
+                said = replace(said, html=_with_lateness(said.html, run, profile))
+            effects.outgoing.append(said.to(run.user_id, told.key, late_after=now + LATE))
         await self.state.db.turns.apply(effects)
         return told.said is not None
 

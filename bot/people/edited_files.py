@@ -23,6 +23,7 @@ from agents.turn import Incoming
 from agents.work import Services
 from bot.replies.callbacks import MemoryTap
 from bot.replies.console_ids import chat_of, message_of
+from bot.replies.said import Said
 from bot.texts import Html, wording
 from bot.texts.html import plain
 from storage.chosen import with_chosen
@@ -164,13 +165,8 @@ class EditedFiles:
 
 
 def _told(found: Found, html: Html, buttons: Buttons = ()) -> Outgoing:
-    return Outgoing(
-        key=f"vault:{found.path}:{found.digest}{':memory' if buttons else ''}",
-        chat_id=found.user_id,
-        user_id=found.user_id,
-        html=html,
-        buttons=buttons,
-    )
+    key = f"vault:{found.path}:{found.digest}{':memory' if buttons else ''}"
+    return Said(html, buttons).to(found.user_id, key)
 
 
 def _version_of(text: str) -> int | None:

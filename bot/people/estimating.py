@@ -10,10 +10,10 @@ from agents.meals.asked import estimate_asked, is_of
 from agents.meals.estimating import ENERGY, MEAL, Estimate, of_meals
 from agents.turn import Incoming
 from bot.people.state import BotState
-from bot.people.teaching import Said
 from bot.replies.estimates import told
 from bot.replies.evidence import evidence_buttons, rows
 from bot.replies.measures import number
+from bot.replies.said import Said
 from bot.texts import Html, wording
 from storage.entities import DAY_TOTAL, DateRange, Entry, Measure
 

@@ -10,8 +10,9 @@ from bot.people.state import BotState
 from bot.people.zones import COMMON
 from bot.replies.callbacks import SettingTap
 from bot.replies.evidence import rows
+from bot.replies.said import Said
 from bot.texts import wording
-from storage.entities import Buttons, Effects, Outgoing, User
+from storage.entities import Effects, User
 
 FIRST = "first_"
 """How the fields of these buttons begin; the rest is the setting's name."""
@@ -37,15 +38,13 @@ class FirstDay:
         logged = await state.db.entries.recent_entries(user_id, 1)
         if not logged or await state.open_questions(user_id, chat_id):
             return
-        html, keyboard = self._page(missing[0], await state.profile(user_id))
-        asks = Outgoing(
-            key=f"first-day:{user_id}", chat_id=chat_id, user_id=user_id, html=html, buttons=keyboard
-        )
+        page = self._page(missing[0], await state.profile(user_id))
+        asks = page.to(user_id, f"first-day:{user_id}", chat_id)
         asked = user.model_copy(update={"introduced": True})
         await state.db.turns.apply(Effects(users=[asked], outgoing=[asks]))
         state.introduced.add(user_id)
 
-    async def tapped(self, user_id: int, name: str, tap: SettingTap, effects: Effects) -> tuple[str, Buttons]:
+    async def tapped(self, user_id: int, name: str, tap: SettingTap, effects: Effects) -> Said:
         """What the message shows after a tap; the choice is added to the effects."""
         field = tap.field.removeprefix(FIRST)
         chosen = None if tap.value == _SKIPPED else chosen_by(field, tap.value)
@@ -59,20 +58,20 @@ class FirstDay:
         say = wording(profile.language)
         clock = f"{profile.local(self.state.now()):%H:%M}"
         order = say(f"settings.{profile.date_order.lower()}")
-        return say("first.done", zone=profile.time_zone, clock=clock, order=order), ()
+        return Said(say("first.done", zone=profile.time_zone, clock=clock, order=order))
 
     def _missing(self, user: User) -> list[str]:
         known = user.preferences.model_dump(exclude_none=True)
         return [field for field in self.state.services.defaults.ask_first if field not in known]
 
-    def _page(self, field: str, profile: Profile) -> tuple[str, Buttons]:
+    def _page(self, field: str, profile: Profile) -> Said:
         say = wording(profile.language)
         data = f"{FIRST}{field}"
         skip = SettingTap(data, _SKIPPED).button(say.label("button.skip"))
         if field == "date_order":
             values = {"DMY": say("settings.dmy"), "MDY": say("settings.mdy")}
             buttons = [SettingTap(data, value).button(label) for value, label in values.items()]
-            return say("first.date_order"), (tuple(buttons), (skip,))
+            return Said(say("first.date_order"), (tuple(buttons), (skip,)))
         now = self.state.now()
         zones = dict.fromkeys((profile.time_zone, *COMMON))
         buttons = [
@@ -81,7 +80,7 @@ class FirstDay:
             )
             for zone in zones
         ]
-        return say("first.time_zone"), (*rows(buttons, 2), (skip,))
+        return Said(say("first.time_zone"), (*rows(buttons, 2), (skip,)))
 
 
 def _in(profile: Profile, zone: str) -> Profile:

@@ -17,10 +17,10 @@ from agents.offline.parser import parse
 from agents.profile import Profile
 from agents.turn import Incoming
 from bot.people.state import BotState
-from bot.people.teaching import Said
 from bot.replies.achievements import amount, goal_named, progress_line
 from bot.replies.callbacks import GoalAct, GoalTap
 from bot.replies.evidence import shortened
+from bot.replies.said import Said
 from bot.texts import Html, Wording, wording
 from bot.updates.asked import Asked
 from storage.entities import Button, Buttons, Effects, WeightUnit

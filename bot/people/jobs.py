@@ -13,7 +13,7 @@ from bot.replies.callbacks import JobTap, NewJobTap
 from bot.texts import Html, Wording
 
 if TYPE_CHECKING:  # it knows the state, which knows this
-    from bot.people.teaching import Said
+    from bot.replies.said import Said
 
 
 NO_FILES: Mapping[str, bytes] = MappingProxyType({})

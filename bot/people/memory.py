@@ -14,11 +14,12 @@ from agents.profile import Profile
 from bot.people.remembered import sentence
 from bot.replies.callbacks import MemoryAct, MemoryTap
 from bot.replies.evidence import rows, shortened
+from bot.replies.said import Said
 from bot.texts import Html, Wording
 from bot.texts.html import plain, units
 from storage.chosen import chosen
 from storage.contexts import Contexts
-from storage.entities import Button, Buttons, ContextVersion, Preferences
+from storage.entities import Button, ContextVersion, Preferences
 
 _PAGE_UNITS = 3000
 _LINES_A_PAGE = 8
@@ -30,11 +31,9 @@ _DOES: dict[str, MemoryAct] = {"to_pin": "pin", "to_forget": "forget"}
 
 
 @dataclass(frozen=True, slots=True)
-class Page:
+class Page(Said):
     """What the message shows now; `notice` is said to the one who tapped."""
 
-    html: str
-    keyboard: Buttons = ()
     notice: str = ""
 
 
@@ -117,7 +116,7 @@ class MemoryPages:
         """Nothing was learnt yet; what was chosen is shown all the same."""
         told = self._chosen()
         html = [self.say("context.title"), "", f"<b>{self.say('context.preference')}</b>", *told]
-        return Page("\n".join(html) if told else self.say("context.nothing"))
+        return Page(Html("\n".join(html)) if told else self.say("context.nothing"))
 
     def _chosen(self) -> list[str]:
         """The lines of the settings."""
@@ -157,7 +156,7 @@ class MemoryPages:
         keyboard.append((taps.button("context.archive", "archive"),))
         turned = taps.turning("main", number, len(pages))
         title = say("context.title")
-        return Page(f"{title}\n{body}\n\n{foot}", (*((turned,) if turned else ()), *keyboard), notice)
+        return Page(Html(f"{title}\n{body}\n\n{foot}"), (*((turned,) if turned else ()), *keyboard), notice)
 
     async def _history(self, newest: ContextVersion, number: int) -> Page:
         """Versions, newest first, each with what it changed."""
@@ -174,7 +173,7 @@ class MemoryPages:
             buttons.append(Button(label=label, data=taps.data("difference", str(version.version))))
         pages = -(-newest.version // _VERSIONS_A_PAGE)
         turned = taps.turning("history", min(number, pages - 1), pages)
-        return Page("\n".join(html), (*rows(buttons, 3), *((turned,) if turned else ()), taps.main))
+        return Page(Html("\n".join(html)), (*rows(buttons, 3), *((turned,) if turned else ()), taps.main))
 
     async def _difference(self, newest: ContextVersion, number: int) -> Page:
         """What a version changed, with the way back to it."""
@@ -194,7 +193,7 @@ class MemoryPages:
             back = taps.button("context.back_to", "back", str(before.version), number=before.version)
             keyboard.append((back,))
         keyboard.append((taps.button("context.history", "history"),))
-        return Page(_pages(html)[0], (*keyboard, taps.main))
+        return Page(Html(_pages(html)[0]), (*keyboard, taps.main))
 
     def _archive(self, newest: ContextVersion, number: int) -> Page:
         left = read_archive(newest.archive)
@@ -213,7 +212,7 @@ class MemoryPages:
         turned = taps.turning("archive", number, len(pages))
         body = pages[number] if left else self.say("context.archive_empty")
         title = self.say("context.archive_title", count=len(left))
-        return Page(f"{title}\n\n{body}", (*((turned,) if turned else ()), taps.main))
+        return Page(Html(f"{title}\n\n{body}"), (*((turned,) if turned else ()), taps.main))
 
     def _choice(self, newest: ContextVersion, act: MemoryAct, number: int) -> Page:
         """A button for each line."""

@@ -13,9 +13,10 @@ from bot.people.zones import COMMON, known_zone
 from bot.replies.callbacks import SettingTap
 from bot.replies.evidence import rows
 from bot.replies.measures import duration
+from bot.replies.said import Said
 from bot.texts import Html, Wording, wording
 from bot.texts.languages import OWN, known_language, language_name
-from storage.entities import Button, Buttons, Preferences
+from storage.entities import Button, Preferences
 from storage.times import RestTimer
 
 _CHOICES: dict[str, tuple[str, ...]] = {
@@ -44,24 +45,24 @@ class Offers:
 NO_MODEL = Offers()
 
 
-def page(profile: Profile, now: datetime, offers: Offers = NO_MODEL) -> tuple[str, Buttons]:
+def page(profile: Profile, now: datetime, offers: Offers = NO_MODEL) -> Said:
     """The settings as they are, with a row of buttons for each."""
     say = wording(profile.language)
     briefings = SettingTap("page", "briefings").button(say.label("briefing.button"))
     keyboard = [_row(field, values, profile, say) for field, values in _choices(profile, offers).items()]
     last = (ZONES_PAGE.button(say("settings.zones")), briefings)
     lines = [say("settings.title"), *_lines(profile, now, offers, say).values(), say("settings.gear_hint")]
-    return "\n".join(lines), (*keyboard, last)
+    return Said(Html("\n".join(lines)), (*keyboard, last))
 
 
-def changed(field: str, profile: Profile, now: datetime, offers: Offers, say: Wording) -> tuple[str, Buttons]:
+def changed(field: str, profile: Profile, now: datetime, offers: Offers, say: Wording) -> Said:
     """One setting as it is now, with its own buttons and the way to all others."""
     values = _choices(profile, offers).get(field)
     keyboard = [_row(field, values, profile, say)] if values else []
     if field == "time_zone":
         keyboard.append((ZONES_PAGE.button(f"✓ {profile.time_zone}"),))
     every = MAIN_PAGE.button(say("settings.every"))
-    return _lines(profile, now, offers, say)[field], (*keyboard, (every,))
+    return Said(_lines(profile, now, offers, say)[field], (*keyboard, (every,)))
 
 
 def _choices(profile: Profile, offers: Offers) -> dict[str, tuple[str, ...]]:
@@ -89,7 +90,7 @@ def _lines(profile: Profile, now: datetime, offers: Offers, say: Wording) -> dic
     return lines | {"time_zone": say("settings.time_zone", value=zone, clock=clock)} | _gear(profile, say)
 
 
-def zones_page(profile: Profile, now: datetime) -> tuple[str, Buttons]:
+def zones_page(profile: Profile, now: datetime) -> Said:
     """The most common time zones."""
     say = wording(profile.language)
     lines = [
@@ -103,7 +104,7 @@ def zones_page(profile: Profile, now: datetime) -> tuple[str, Buttons]:
         for zone in COMMON
     ]
     back = SettingTap(MAIN_PAGE.field, MAIN_PAGE.value).button(say("settings.back"))
-    return "\n".join(lines), (*rows(buttons, 2), (back,))
+    return Said(Html("\n".join(lines)), (*rows(buttons, 2), (back,)))
 
 
 def chosen_by(field: str, value: str, offers: Offers = NO_MODEL) -> Preferences | None:

@@ -11,9 +11,9 @@ from agents.turn import Incoming
 from bot.people import preferences as settings
 from bot.people.briefing_page import FIELDS, briefings_page
 from bot.people.state import BotState, with_preference
-from bot.people.teaching import Said
 from bot.people.zones import zone_named
-from bot.texts import Html, Wording, wording
+from bot.replies.said import Said
+from bot.texts import Wording, wording
 from bot.texts.languages import known_language, language_name
 from storage.entities import Effects
 from storage.told import Told
@@ -55,10 +55,8 @@ class Preferring:
         """The page that is asked for."""
         profile = await self.state.profile(user_id)
         if page == "briefings":
-            html, keyboard = briefings_page(profile)
-        else:
-            html, keyboard = settings.page(profile, self.state.now(), self.state.offers)
-        return Said(Html(html), keyboard)
+            return briefings_page(profile)
+        return settings.page(profile, self.state.now(), self.state.offers)
 
     async def told_at(self, user_id: int) -> datetime | None:
         """When a preference was told that stands as it was told; None: there is none."""
@@ -79,10 +77,9 @@ class Preferring:
     def _changed(self, key: str, field: str, profile: Profile, say: Wording) -> Said:
         """One setting; those of what comes by itself with their own page."""
         if field in FIELDS:
-            html, keyboard = briefings_page(profile)
-            return Said(Html("\n\n".join([say(key), html])), keyboard)
-        html, keyboard = settings.changed(field, profile, self.state.now(), self.state.offers, say)
-        return Said(Html(f"{say(key)} {html}"), keyboard)
+            return Said.together([Said(say(key)), briefings_page(profile)], "\n\n")
+        shown = settings.changed(field, profile, self.state.now(), self.state.offers, say)
+        return Said.together([Said(say(key)), shown], " ")
 
     async def _no_such(self, found: Preferred, user_id: int) -> Said | None:
         say = await self.state.wording(user_id)

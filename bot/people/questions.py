@@ -11,7 +11,8 @@ from agents.turn import Incoming
 from bot.people.answers import NAMING, answer_in, meant
 from bot.people.state import BotState
 from bot.replies.rendering import asked_as, asking
-from bot.texts import Wording
+from bot.replies.said import Said
+from bot.texts import Html, Wording
 from storage.entities import Outgoing, PendingQuestion
 from storage.questions import Refusal
 
@@ -37,13 +38,10 @@ class Answering:
     async def _note(self, incoming: Incoming, answer: str) -> Outgoing:
         """Nothing else is said before the other questions of the turn are answered."""
         say = await self.state.wording(incoming.user_id)
-        return Outgoing(
-            key=f"noted:{incoming.chat_id}:{incoming.message_id}",
-            chat_id=incoming.chat_id,
-            user_id=incoming.user_id,
-            html=say("typed.noted", answer=answer),
-            reply_to=None if incoming.chat_id == incoming.user_id else incoming.message_id,
-        )
+        key = f"noted:{incoming.chat_id}:{incoming.message_id}"
+        reply_to = None if incoming.chat_id == incoming.user_id else incoming.message_id
+        noted = Said(say("typed.noted", answer=answer))
+        return noted.to(incoming.user_id, key, incoming.chat_id, reply_to=reply_to)
 
     async def _meant(self, incoming: Incoming) -> tuple[PendingQuestion, str] | None:
         open_ones = await self.state.open_questions(incoming.user_id, incoming.chat_id)
@@ -120,17 +118,11 @@ class Answering:
         if question.message_id is None:
             return None
         say = asking(question.question, (await self.state.profile(question.user_id)).language)
-        return Outgoing(
-            key=f"choice:{question.token}",
-            chat_id=question.chat_id,
-            user_id=question.user_id,
-            html=chosen_html(question, answer, say),
-            edits=question.message_id,
-            kind="edit",
-        )
+        said, key = Said(chosen_html(question, answer, say)), f"choice:{question.token}"
+        return said.to(question.user_id, key, question.chat_id, edits=question.message_id)
 
 
-def chosen_html(question: PendingQuestion, answer: str | None, say: Wording) -> str:
+def chosen_html(question: PendingQuestion, answer: str | None, say: Wording) -> Html:
     """The question as it stands once it is answered or skipped."""
     if answer is None:
         return say("question.skipped", question=asked_as(question, say))

@@ -7,8 +7,9 @@ from bot.people.due import BRIEFINGS
 from bot.people.preferences import chosen_by
 from bot.people.state import BotState
 from bot.replies.callbacks import SettingTap
+from bot.replies.said import Said
 from bot.texts import wording
-from storage.entities import Buttons, Effects, Outgoing
+from storage.entities import Effects
 
 STOP, GO_ON = "stop", "goon"
 """The fields of these buttons: the value is the setting, and for `goon` what it is to be."""
@@ -16,13 +17,12 @@ STOP, GO_ON = "stop", "goon"
 
 async def stopped_or_kept(state: BotState, user_id: int, tap: SettingTap, effects: Effects) -> None:
     """Keep the choice and say so, in one commit: a new message, as a picture's words can't become others."""
-    html, buttons = await _chosen(state, user_id, tap, effects)
-    key = f"update:{effects.inbox_done}"
-    effects.outgoing.append(Outgoing(key=key, chat_id=user_id, user_id=user_id, html=html, buttons=buttons))
+    said = await _chosen(state, user_id, tap, effects)
+    effects.outgoing.append(said.to(user_id, f"update:{effects.inbox_done}"))
     await state.db.turns.apply(effects)
 
 
-async def _chosen(state: BotState, user_id: int, tap: SettingTap, effects: Effects) -> tuple[str, Buttons]:
+async def _chosen(state: BotState, user_id: int, tap: SettingTap, effects: Effects) -> Said:
     """What is said, with the choice in the effects."""
     profile = await state.profile(user_id)
     say = wording(profile.language)
@@ -32,11 +32,11 @@ async def _chosen(state: BotState, user_id: int, tap: SettingTap, effects: Effec
         if (off := chosen_by(job, "off")) is not None:
             await state.choose(user_id, "", off, effects)
         if before == "off":
-            return say(f"briefing.stopped.{job}"), ()
+            return Said(say(f"briefing.stopped.{job}"))
         again = SettingTap(GO_ON, f"{job}_{before}").button(say.label("briefing.on_again"))
-        return say(f"briefing.stopped.{job}"), ((again,),)
+        return Said(say(f"briefing.stopped.{job}"), ((again,),))
     chosen = chosen_by(job, value) if job in BRIEFINGS and value else None
     if chosen is None:
-        return say("briefing.kept"), ()
+        return Said(say("briefing.kept"))
     await state.choose(user_id, "", chosen, effects)
-    return say("briefing.is_on", value=shown(value, say)), ()
+    return Said(say("briefing.is_on", value=shown(value, say)))

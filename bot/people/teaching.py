@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from typing import TYPE_CHECKING
@@ -15,6 +14,7 @@ from agents.vocabulary import own_terms
 from bot.people.state import BotState
 from bot.replies.callbacks import MemoryTap
 from bot.replies.copies import with_history
+from bot.replies.said import Said
 from bot.replies.tried import tried_lines
 from bot.texts import Html, Wording, wording
 from storage.entities import Buttons, ContextVersion, Effects
@@ -26,23 +26,6 @@ _LOOKED_BACK = 50
 """Versions among which a lesson is looked for."""
 _TRIES = 3
 """The Observer may save a version at the same moment."""
-
-
-@dataclass(frozen=True, slots=True)
-class Said:
-    """What is answered."""
-
-    html: Html
-    buttons: Buttons = ()
-    chart: str | None = None
-    """JSON of the spec of a picture above it."""
-    entries: tuple[str, ...] = ()
-    """What the chart shows."""
-
-    @classmethod
-    def together(cls, each: Sequence[Said], between: str = "\n") -> Said:
-        """Several answers to one message."""
-        return cls(Html(between.join(one.html for one in each)), sum((one.buttons for one in each), ()))
 
 
 @dataclass(frozen=True, slots=True)

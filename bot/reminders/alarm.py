@@ -166,16 +166,8 @@ class Alarm:
     async def _sent(self, rows: Sequence[ReminderRow], now: datetime) -> Sent:
         profile = await self.state.profile(rows[0].user_id)
         come = [_come(row, now, profile.zone) for row in rows]
-        html, buttons = reminder_message(come, profile, wording(come[0].plan.language), now)
-        row = rows[0]
-        message = Outgoing(
-            key=f"{KEY}{row.id}:{row.version}",
-            chat_id=row.user_id,
-            user_id=row.user_id,
-            html=html,
-            buttons=buttons,
-            late_after=now + LATE,
-        )
+        said, row = reminder_message(come, profile, wording(come[0].plan.language), now), rows[0]
+        message = said.to(row.user_id, f"{KEY}{row.id}:{row.version}", late_after=now + LATE)
         return Sent(tuple(one.after for one in come), message)
 
     async def _put_back(self) -> None:

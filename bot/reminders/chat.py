@@ -25,7 +25,6 @@ from agents.reminders.rows import changed, new_id, plan_of, row_of
 from agents.reminders.times import When
 from agents.turn import Incoming
 from bot.people.state import BotState
-from bot.people.teaching import Said
 from bot.reminders.of_days import of_days
 from bot.reminders.pages import (
     button,
@@ -39,6 +38,7 @@ from bot.reminders.pages import (
 from bot.replies.callbacks import reminder_of
 from bot.replies.console_ids import without_buttons
 from bot.replies.rhythms import moment
+from bot.replies.said import Said
 from bot.texts import Wording, wording
 from storage.entities import DateRange, Effects
 from storage.errors import Outdated
@@ -273,7 +273,7 @@ class ReminderChat:
     async def listed(self, profile: Profile, say: Wording) -> Said:
         """All of a person's."""
         rows = await self.state.db.reminders.of_user(profile.user_id)
-        return Said(*list_page(rows, profile, say, self.state.now()))
+        return list_page(rows, profile, say, self.state.now())
 
     async def _removed(self, asker: _Asker, found: Asked) -> Said | None:
         """The one of that name, or all; where it is not plain which, those that may be meant."""
@@ -347,7 +347,7 @@ class ReminderChat:
         """Those that may be meant, else all."""
         if not meant:
             return await self.listed(asker.profile, asker.say)
-        return Said(*list_page(meant, asker.profile, asker.say, self.state.now()))
+        return list_page(meant, asker.profile, asker.say, self.state.now())
 
     async def _timers_stopped(self, asker: _Asker) -> Said:
         rows = await self.state.db.reminders.of_user(asker.incoming.user_id)

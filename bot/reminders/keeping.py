@@ -10,8 +10,9 @@ from agents.reminders.plan import Plan, next_due
 from agents.reminders.rows import changed, plan_of
 from bot.people.state import BotState
 from bot.reminders.pages import back_message, button
+from bot.replies.said import Said
 from bot.texts import Html, wording
-from storage.entities import Effects, Outgoing
+from storage.entities import Effects
 from storage.errors import Outdated
 from storage.reminder import ReminderRow
 
@@ -51,14 +52,10 @@ class Keeping:
             say("remind.silenced", count=len(silent)),
             *(say("remind.bullet", text=one) for one in names),
         ]
-        told = Outgoing(
-            key=f"silenced:{user_id}:{since.isoformat()}",
-            chat_id=user_id,
-            user_id=user_id,
-            html=Html("\n".join(lines)),
-            buttons=((button(say.label("remind.button.resume"), silent[0].id, "resume"),),),
-        )
-        await self.state.db.turns.apply(Effects(outgoing=[told]))
+        resume = button(say.label("remind.button.resume"), silent[0].id, "resume")
+        told = Said(Html("\n".join(lines)), ((resume,),))
+        message = told.to(user_id, f"silenced:{user_id}:{since.isoformat()}")
+        await self.state.db.turns.apply(Effects(outgoing=[message]))
 
     async def resumed(self, user_id: int) -> list[ReminderRow]:
         """Those that were silenced, as they are set again; what is over by now is over."""

@@ -11,8 +11,8 @@ from agents.reminders.asking import Asked, Reply
 from agents.reminders.moving import parted
 from agents.reminders.plan import next_due
 from agents.reminders.rows import changed, plan_of, row_of
-from bot.people.teaching import Said
 from bot.reminders.pages import moved_buttons, moved_message, set_message
+from bot.replies.said import Said
 from bot.texts import Html, wording
 from storage.reminder import ReminderRow
 

@@ -14,6 +14,7 @@ from bot.replies.callbacks import ReminderAct, ReminderTap
 from bot.replies.evidence import shortened
 from bot.replies.measures import duration
 from bot.replies.rhythms import moment, rhythm
+from bot.replies.said import Said
 from bot.texts import Html, Wording, wording
 from storage.entities import Button, Buttons
 from storage.reminder import ReminderRow
@@ -38,12 +39,10 @@ class Come:
     """Its row from now on."""
 
 
-def reminder_message(
-    come: Sequence[Come], profile: Profile, say: Wording, now: datetime
-) -> tuple[Html, Buttons]:
+def reminder_message(come: Sequence[Come], profile: Profile, say: Wording, now: datetime) -> Said:
     """One message, however many have come."""
     if len(come) == 1:
-        return _line(come[0], profile, say, now), _buttons(come[0], say)
+        return Said(_line(come[0], profile, say, now), _buttons(come[0], say))
     lines = [say("remind.several", count=len(come))]
     lines += [Html(f"{place}. {_line(one, profile, say, now)}") for place, one in enumerate(come, 1)]
     rows = [
@@ -54,7 +53,7 @@ def reminder_message(
         for place, one in enumerate(come, 1)
         if one.row.kind == "reminder"
     ]
-    return Html("\n".join(lines)), tuple(rows[:_WITH_BUTTONS])
+    return Said(Html("\n".join(lines)), tuple(rows[:_WITH_BUTTONS]))
 
 
 def _line(come: Come, profile: Profile, say: Wording, now: datetime) -> Html:
@@ -154,12 +153,10 @@ def _half(hour: int, say: Wording) -> str:
     return say.label(f"remind.part.{next(part for part, end in parts if hour < end)}")
 
 
-def list_page(
-    rows: Sequence[ReminderRow], profile: Profile, say: Wording, now: datetime
-) -> tuple[Html, Buttons]:
+def list_page(rows: Sequence[ReminderRow], profile: Profile, say: Wording, now: datetime) -> Said:
     """All that will come, the next first, with a button each."""
     if not rows:
-        return say("reminders.none"), ()
+        return Said(say("reminders.none"))
     lines, buttons = [say("reminders.title")], list[tuple[Button, ...]]()
     for place, row in enumerate(rows[:_LISTED], 1):
         plan = Plan.model_validate_json(row.body)
@@ -171,7 +168,7 @@ def list_page(
     if any(row.status == "silenced" for row in rows):
         lines.append(say("reminders.silenced"))
         buttons.append((button(say.label("remind.button.resume"), rows[0].id, "resume"),))
-    return Html("\n".join(lines)), tuple(buttons)
+    return Said(Html("\n".join(lines)), tuple(buttons))
 
 
 def _when(row: ReminderRow, plan: Plan, profile: Profile, now: datetime) -> str:
@@ -183,14 +180,14 @@ def _when(row: ReminderRow, plan: Plan, profile: Profile, now: datetime) -> str:
     return f"{rhythm(plan, say)} ({when})" if plan.repeats else when
 
 
-def one_page(row: ReminderRow, profile: Profile, say: Wording, now: datetime) -> tuple[Html, Buttons]:
+def one_page(row: ReminderRow, profile: Profile, say: Wording, now: datetime) -> Said:
     """One of the list, with what can be done about it."""
     plan = Plan.model_validate_json(row.body)
     text = shortened(plan.text or say.label(f"{row.kind}.name"), _TEXT)
     html = say("reminders.one", text=text, when=_when(row, plan, profile, now))
     acts: tuple[ReminderAct, ...] = ("time", "text", "delete") if row.kind == "reminder" else ("delete",)
     first = tuple(button(say.label(f"remind.button.{act}"), row.id, act) for act in acts)
-    return html, (first, (button(say.label("settings.back"), row.id, "list"),))
+    return Said(html, (first, (button(say.label("settings.back"), row.id, "list"),)))
 
 
 def button(label: str, reminder_id: str, act: ReminderAct, *, several: bool = False) -> Button:

@@ -17,6 +17,7 @@ from bot.reminders.keeping import Keeping, brought_back, given_back
 from bot.reminders.pages import Buttons, back_message, list_page, one_page, set_buttons, set_message, snoozes
 from bot.replies.callbacks import ReminderAct, ReminderTap
 from bot.replies.rhythms import moment
+from bot.replies.said import Said
 from bot.texts import Html, Wording, wording
 from bot.updates.asked import Place
 from storage.entities import DateRange, Effects, Outgoing
@@ -97,15 +98,11 @@ class ReminderTaps:
         tap = at.tap
         out: list[Outgoing] = []
         if told.shown is not None:
-            out.append(tap.edited(told.shown, told.buttons))
+            out.append(tap.edited(Said(told.shown, told.buttons)))
         if told.said is not None:
-            out.append(
-                Outgoing(
-                    key=f"update:{tap.update_id}:said", chat_id=tap.chat_id, user_id=tap.user_id,
-                    html=told.said, buttons=() if told.prompts or told.shown is not None else told.buttons,
-                    kind="prompt" if told.prompts else "notice",
-                )
-            )  # fmt: skip
+            said = Said(told.said, () if told.prompts or told.shown is not None else told.buttons)
+            beside = said.to(tap.user_id, f"update:{tap.update_id}:said", tap.chat_id)
+            out.append(beside.model_copy(update={"kind": "prompt"}) if told.prompts else beside)
         return out
 
     async def _done(self, at: _At) -> _Told:
@@ -176,14 +173,14 @@ class ReminderTaps:
     async def _opened(self, at: _At) -> _Told:
         if at.row.status not in ("set", "silenced"):
             return await self._listed(at)
-        html, buttons = one_page(at.row, at.profile, at.say, self.state.now())
-        return _Told(shown=html, buttons=buttons)
+        page = one_page(at.row, at.profile, at.say, self.state.now())
+        return _Told(shown=page.html, buttons=page.buttons)
 
     async def _listed(self, at: _At, *gone: ReminderRow) -> _Told:
         left = {one.id for one in gone}
         rows = [one for one in await self.state.db.reminders.of_user(at.tap.user_id) if one.id not in left]
-        html, buttons = list_page(rows, at.profile, wording(at.profile.language), self.state.now())
-        return _Told(rows=gone, shown=html, buttons=buttons)
+        page = list_page(rows, at.profile, wording(at.profile.language), self.state.now())
+        return _Told(rows=gone, shown=page.html, buttons=page.buttons)
 
     async def _deleted(self, at: _At) -> _Told:
         return await self._listed(at, ended(at.row, at.plan, self.state.now()))

@@ -9,8 +9,9 @@ from typing import Literal
 from agents.profile import Profile
 from agents.session import Mode
 from agents.turn import Incoming
-from bot.texts import Wording
-from storage.entities import Buttons, Outgoing
+from bot.replies.said import Said
+from bot.texts import Html, Wording
+from storage.entities import Outgoing
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,27 +32,13 @@ class Place:
         kind: Literal["notice", "prompt"] = "notice",
     ) -> Outgoing:
         """The one message that comes of it; `reply_to` is a message of the same chat."""
-        return Outgoing(
-            key=f"update:{self.update_id}",
-            chat_id=self.chat_id,
-            user_id=self.user_id,
-            html=html,
-            reply_to=reply_to,
-            entries=entries,
-            kind=kind,
-        )
+        said = Said(Html(html), entries=entries)
+        reply = said.to(self.user_id, f"update:{self.update_id}", self.chat_id, reply_to=reply_to)
+        return reply if kind == "notice" else reply.model_copy(update={"kind": kind})
 
-    def edited(self, html: str, buttons: Buttons = ()) -> Outgoing:
+    def edited(self, said: Said) -> Outgoing:
         """What stands in place of that message from now on."""
-        return Outgoing(
-            key=f"update:{self.update_id}",
-            chat_id=self.chat_id,
-            user_id=self.user_id,
-            html=html,
-            buttons=buttons,
-            edits=self.message_id,
-            kind="edit",
-        )
+        return said.to(self.user_id, f"update:{self.update_id}", self.chat_id, edits=self.message_id)
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,25 +77,12 @@ class Asked:
             sent_at=self.sent_at, update_id=self.update_id, user_name=self.user_name, mode=mode,
         )  # fmt: skip
 
-    def reply(
-        self,
-        html: str,
-        *,
-        buttons: Buttons = (),
-        document: str | None = None,
-        chart: str | None = None,
-        entries: tuple[str, ...] = (),
-    ) -> Outgoing:
+    def says(self, said: Said, document: str | None = None) -> Outgoing:
         """The one reply to this command; in a group it is a reply to the command's message."""
-        return Outgoing(
-            key=f"update:{self.update_id}",
-            chat_id=self.chat_id,
-            user_id=self.user_id,
-            html=html,
-            buttons=buttons,
-            reply_to=self.message_id if self.chat_id != self.user_id else None,
-            document=document,
-            chart=chart,
-            entries=entries,
-            kind="document" if document else "notice",
-        )
+        reply_to = self.message_id if self.chat_id != self.user_id else None
+        reply = said.to(self.user_id, f"update:{self.update_id}", self.chat_id, reply_to=reply_to)
+        return reply.model_copy(update={"document": document, "kind": "document"}) if document else reply
+
+    def reply(self, html: str, document: str | None = None) -> Outgoing:
+        """The same of words alone."""
+        return self.says(Said(Html(html)), document)

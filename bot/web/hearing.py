@@ -12,11 +12,12 @@ from bot.commands.wishes import chosen, granted
 from bot.people.questions import Answering
 from bot.people.state import BotState
 from bot.people.teaching import Teaching
+from bot.replies.said import Said
 from bot.texts import Html, wording
 from bot.texts.commands import unknown
 from bot.updates.asked import Asked
 from bot.updates.incoming import clean, says_something
-from storage.entities import Buttons, Effects, Outgoing
+from storage.entities import Effects, Outgoing
 from storage.requests import Choice, Request
 
 _WITH_FILES = frozenset({"export", "import", "forget"})
@@ -52,9 +53,9 @@ class Hearing:
         incoming = self._incoming(request, text)
         taught = await Teaching(self.state).heard(incoming)
         if taught is not None:
-            await self._keep(request, text, taught.html)
+            await self._keep(request, text, taught)
         elif (told := await self._decided(request, text)) is not None:
-            await self._keep(request, text, told or None)
+            await self._keep(request, text, Said(Html(told)) if told else None)
         else:
             await self._choices(request, incoming)
 
@@ -62,10 +63,10 @@ class Hearing:
         """What was chosen or is to be reminded of, and the rest of the message."""
         left, told = await chosen(self.state, incoming)
         if left is None:
-            await self._keep(request, incoming.text, told and told.html, told.buttons if told else ())
+            await self._keep(request, incoming.text, told)
             return
         if told is not None:
-            await beside(self.state, [self._reply(request, told.html, told.buttons)])
+            await beside(self.state, [self._reply(request, told)])
         await self._hand_on(request, left)
 
     async def _hand_on(self, request: Request, incoming: Incoming) -> None:
@@ -75,7 +76,7 @@ class Hearing:
         if incoming.handed is not None:
             await self.state.machine.begin(incoming)
         elif (told := await granted(self.state, incoming)) is not None:
-            await self._keep(request, incoming.text, told.html, told.buttons, told.chart)
+            await self._keep(request, incoming.text, told)
         elif not await Answering(self.state).typed(incoming):
             await self.state.machine.begin(incoming)
 
@@ -96,7 +97,7 @@ class Hearing:
             return
         told = await self._decided(request, choice.text or "") if outcome == "unknown" else None
         if told is not None:
-            await self._keep(request, "", told or None)
+            await self._keep(request, "", Said(Html(told)) if told else None)
             return
         if not await self.state.db.requests.waiting_replies(request.user_id, request.chat_id):
             keys = {"already_answered": "tap.already", "expired": "tap.expired"}
@@ -109,45 +110,31 @@ class Hearing:
         if perform is None or name in _WITH_FILES:
             say = await self.state.wording(request.user_id)
             told = unknown(name, say) if perform is None else say("web.not_here", command=f"/{name}")
-            await self._keep(request, clean(request.text), told)
+            await self._keep(request, clean(request.text), Said(told))
             return
         profile = await self.state.profile(request.user_id)
         incoming = self._incoming(request, text).model_copy(update={"user_name": user_name})
         asked = Asked.of(incoming, arguments, wording(profile.language), profile, self.state.now())
         reply = await perform(self.state, asked)
-        html, buttons, chart = (None, (), None) if reply is None else (reply.html, reply.buttons, reply.chart)
-        await self._keep(request, text, html, buttons, chart)
+        said = None if reply is None else Said(Html(reply.html), reply.buttons, reply.chart)
+        await self._keep(request, text, said)
 
     async def _say(self, request: Request, key: str, **values: str) -> None:
         say = await self.state.wording(request.user_id)
-        await self._keep(request, clean(request.text), say(key, **values))
+        await self._keep(request, clean(request.text), Said(say(key, **values)))
 
-    async def _keep(
-        self,
-        request: Request,
-        text: str,
-        html: Html | str | None,
-        buttons: Buttons = (),
-        chart: str | None = None,
-    ) -> None:
+    async def _keep(self, request: Request, text: str, said: Said | None) -> None:
         """One commit: the message, the reply, the row done."""
         effects = Effects(
             inbox_done=request.number,
             messages=[self._incoming(request, text).as_message()] if text else [],
-            outgoing=[] if html is None else [self._reply(request, html, buttons, chart)],
+            outgoing=[] if said is None else [self._reply(request, said)],
         )
         await self.state.db.turns.apply(effects)
 
     @staticmethod
-    def _reply(request: Request, html: Html | str, buttons: Buttons, chart: str | None = None) -> Outgoing:
-        return Outgoing(
-            key=f"update:{request.number}",
-            chat_id=request.chat_id,
-            user_id=request.user_id,
-            html=html,
-            buttons=buttons,
-            chart=chart,
-        )
+    def _reply(request: Request, said: Said) -> Outgoing:
+        return said.to(request.user_id, f"update:{request.number}", request.chat_id)
 
     @staticmethod
     def _incoming(request: Request, text: str) -> Incoming:

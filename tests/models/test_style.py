@@ -31,12 +31,12 @@ async def test_the_writer_is_told_the_style(
 
 def test_settings_offer_it_where_a_model_answers() -> None:
     with_models = Offers(answers=True)
-    html, keyboard = page(Profile(user_id=1, style="detailed"), utc_now(), with_models)
-    labels = [button.label for row in keyboard for button in row]
-    assert "Length: <b>Detailed</b>" in html
+    said = page(Profile(user_id=1, style="detailed"), utc_now(), with_models)
+    labels = [button.label for row in said.buttons for button in row]
+    assert "Length: <b>Detailed</b>" in said.html
     assert {"Short", "✓ Detailed"} <= set(labels)
     chosen = chosen_by("style", "short", with_models)
     assert chosen is not None
     assert chosen.style == "short"
     assert chosen_by("style", "short") is None
-    assert "Length" not in page(Profile(user_id=1), utc_now())[0]
+    assert "Length" not in page(Profile(user_id=1), utc_now()).html

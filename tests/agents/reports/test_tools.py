@@ -31,7 +31,7 @@ async def core(tmp_path: Path) -> AsyncIterator[Core]:
     made = await open_core(Settings.model_validate(settings), lambda: NOW)
     await made.db.turns.apply(Effects(entries=list(half_a_year())))
     yield made
-    await made.close()
+    await made.aclose()
 
 
 @pytest.fixture
