@@ -156,7 +156,9 @@ class MemoryPages:
         keyboard.append((taps.button("context.archive", "archive"),))
         turned = taps.turning("main", number, len(pages))
         title = say("context.title")
-        return Page(Html(f"{title}\n{body}\n\n{foot}"), (*((turned,) if turned else ()), *keyboard), notice)
+        return Page(
+            Html(f"{title}\n{body}\n\n{foot}"), (*((turned,) if turned else ()), *keyboard), notice=notice
+        )
 
     async def _history(self, newest: ContextVersion, number: int) -> Page:
         """Versions, newest first, each with what it changed."""
