@@ -17,7 +17,7 @@ import contextlib
 import logging
 import os
 import time
-from collections.abc import Iterable, Sequence
+from collections.abc import AsyncGenerator, Iterable, Sequence
 from dataclasses import dataclass, field
 from datetime import date
 from pathlib import Path
@@ -139,13 +139,20 @@ class Vault:
 
     async def days(self, user_id: int, only: Iterable[date] | None = None) -> dict[str, str | None]:
         """The files of all days, or of some; None: nothing is left of it."""
+        texts: dict[str, str | None] = {}
+        async for files in self._by_days(user_id, only):
+            texts |= files.texts
+        return texts
+
+    async def _by_days(self, user_id: int, only: Iterable[date] | None = None) -> AsyncGenerator[_Files]:
+        """The same, some days at a time."""
         zone = await self._zone(user_id)
         days = list(await self._rows.vault_days(user_id) if only is None else only)
-        files = _Files()
         for start in range(0, len(days), _DAYS_AT_ONCE):
+            files = _Files()
             for log in await self._rows.vault_logs(user_id, days[start : start + _DAYS_AT_ONCE]):
                 files.add_day(log, zone)
-        return files.texts
+            yield files
 
     async def zone(self, user_id: int) -> str:
         """In which a user's files tell the time."""
@@ -191,14 +198,9 @@ class Vault:
     async def _rebuild_user(self, user_id: int) -> int:
         root = self.folder / str(user_id)
         written_for = await self._written_for(user_id)  # before what is written, which may be newer then
-        zone = await self._zone(user_id)
         files = await self._memory(user_id)
         current = await asyncio.to_thread(_write_files, root, files, self._holds)
-        days = await self._rows.vault_days(user_id)
-        for start in range(0, len(days), _DAYS_AT_ONCE):
-            files = _Files()
-            for log in await self._rows.vault_logs(user_id, days[start : start + _DAYS_AT_ONCE]):
-                files.add_day(log, zone)
+        async for files in self._by_days(user_id):
             current |= await asyncio.to_thread(_write_files, root, files, self._holds)
         await asyncio.to_thread(_remove_stale, root, current)
         await self._rows.vault_written(None, {user_id: written_for})
@@ -219,13 +221,8 @@ class Vault:
             days.setdefault(user_id, []).append(day)
         for user_id in sorted({*days, *behind.memories}):
             files = await self._memory(user_id) if user_id in behind.memories else _Files()
-            zone = await self._zone(user_id)
             await asyncio.to_thread(_write_files, self.folder / str(user_id), files, self._holds)
-            changed = days.get(user_id, [])
-            for start in range(0, len(changed), _DAYS_AT_ONCE):
-                files = _Files()
-                for log in await self._rows.vault_logs(user_id, changed[start : start + _DAYS_AT_ONCE]):
-                    files.add_day(log, zone)
+            async for files in self._by_days(user_id, days.get(user_id, [])):
                 await asyncio.to_thread(_write_files, self.folder / str(user_id), files, self._holds)
 
     async def _memory(self, user_id: int) -> _Files:

@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from datetime import UTC, date, datetime, timedelta
+from datetime import UTC, date, datetime
 
 from storage.entities import DistanceUnit
-from storage.importers.model import Choices, File, Problem, Problems, Reading, Row, Workout
-from storage.importers.xml_stream import BadXmlError
+from storage.importers.model import Choices, File, Problem, Reading, Row, Workout
 from units import DAY_S, METRES
 
 EARLIEST_YEAR = 1990
@@ -51,12 +50,6 @@ def read_activities(file: File, found: Sequence[Activity | Problem], choices: Ch
     return reading
 
 
-def refused(file: File, error: BadXmlError) -> Reading:
-    """Nothing of a file is read that cannot be read to its end."""
-    problem = Problem(file.name, error.line, error.kind, error.detail, error.detail)
-    return Reading(problems=Problems([problem]))
-
-
 def workout_of(activity: Activity, choices: Choices) -> Workout | Problem:
     """As it is stored, or why it cannot be."""
     problem = _problem(activity, choices)
@@ -89,10 +82,9 @@ def workout_of(activity: Activity, choices: Choices) -> Workout | Problem:
 
 def _problem(activity: Activity, choices: Choices) -> Problem | None:
     day = activity.started.date()
-    tomorrow = choices.today + timedelta(1) if choices.today < date.max else date.max
     if is_year(day.year):
         day = activity.started.astimezone(UTC).date()
-    if not is_year(day.year) or day > tomorrow:
+    if not is_year(day.year) or day > choices.latest:
         return Problem(activity.file, activity.line, "impossible_date", day.isoformat())
     if not (activity.metres or activity.seconds):
         return Problem(activity.file, activity.line, "not_done")

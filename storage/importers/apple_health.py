@@ -5,13 +5,13 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field
-from datetime import UTC, date, datetime, timedelta
+from datetime import UTC, date, datetime
 from math import isfinite
 from typing import Literal
 
 from storage.entities import DistanceUnit
-from storage.importers.activities import EARLIEST_YEAR, Activity, refused, workout_of
-from storage.importers.gpx import number
+from storage.importers.activities import EARLIEST_YEAR, workout_of
+from storage.importers.bouts import Bout, number, refused
 from storage.importers.model import Body, Choices, Daily, File, Problem, Reading, Weighing
 from storage.importers.nights import Nights
 from storage.importers.tables import MOST_ROWS
@@ -82,18 +82,6 @@ class _Sum:
 
 
 @dataclass(slots=True)
-class _Session:
-    """A workout whose end tag is yet to come."""
-
-    sport: str
-    started: datetime
-    seconds: float
-    metres: float
-    line: int
-    pulse: float | None = None
-
-
-@dataclass(slots=True)
 class _Health:
     """Reads one export."""
 
@@ -105,7 +93,7 @@ class _Health:
     _weights: dict[str, Weighing] = field(default_factory=dict[str, Weighing])
     _devices: dict[str, int] = field(default_factory=dict[str, int])
     _days: dict[str, date | None] = field(default_factory=dict[str, "date | None"])
-    _session: _Session | None = None
+    _session: Bout | None = None
     _written: date | None = None
     _stream: XmlStream = field(init=False)
 
@@ -198,7 +186,9 @@ class _Health:
         )
         spent = told if isfinite(told) and told > 0 else (ended - began).total_seconds() if ended else 0.0
         far = _metres(attributes.get("totalDistance", ""), attributes.get("totalDistanceUnit", ""))
-        self._session = _Session(plain(kind).casefold(), began, spent, far, self._stream.line)
+        self._session = Bout(
+            self._stream.line, plain(kind).casefold(), first=began, metres=far, seconds=spent
+        )
 
     def _summed(self, attributes: Attributes) -> None:
         """Newer exports tell distance and pulse below the workout."""
@@ -211,7 +201,7 @@ class _Health:
             )
         elif kind == "HeartRate":
             pulse = number(attributes.get("average", ""))
-            self._session.pulse = pulse if isfinite(pulse) else None
+            self._session.beats, self._session.told = (pulse, 1.0) if isfinite(pulse) else (0.0, 0.0)
 
     def _worked_out(self, _: str) -> None:
         session, self._session = self._session, None
@@ -219,11 +209,8 @@ class _Health:
             return
         if len(self.reading.workouts) >= MOST_ROWS:
             raise BadXmlError("too_many_rows", f"{MOST_ROWS:,}", self._stream.line)
-        activity = Activity(
-            SOURCE, self.file.name, session.line, session.sport,
-            session.started, session.seconds, session.metres, session.pulse,
-        )  # fmt: skip
-        self.reading.take(workout_of(activity, self.choices))
+        activity = session.activity(SOURCE, self.file)
+        self.reading.take(activity if isinstance(activity, Problem) else workout_of(activity, self.choices))
 
     def _left(self, kind: str) -> None:
         name = plain(kind)[:60]
@@ -302,8 +289,7 @@ def _believed(text: str, choices: Choices) -> date | None:
         day = date.fromisoformat(text)
     except ValueError:
         return None
-    latest = choices.today + timedelta(days=1) if choices.today < date.max else choices.today
-    return day if date(EARLIEST_YEAR, 1, 1) <= day <= latest else None
+    return day if date(EARLIEST_YEAR, 1, 1) <= day <= choices.latest else None
 
 
 def _body(kind: str, attributes: Attributes) -> Body | None:

@@ -3,45 +3,32 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from datetime import UTC, datetime
+from datetime import datetime
 from math import asin, cos, isfinite, radians, sin, sqrt
 
-from storage.importers.activities import Activity, read_activities, refused
+from storage.importers.activities import Activity, read_activities
+from storage.importers.bouts import SLACK_S, Bout, begun, number, refused, when
 from storage.importers.model import Choices, File, Problem, Reading
 from storage.importers.xml_stream import Attributes, BadXmlError, XmlStream
 
 _EARTH_M = 6_371_008.8
 """Mean radius (IUGG)."""
-_SLACK_S = 2.0
-"""Devices write points a moment out of order."""
-_MOST_TRACKS = 1_000
-
-
-def when(text: str) -> datetime | None:
-    """A moment with its offset, as the formats write it; UTC where they leave it out."""
-    try:
-        found = datetime.fromisoformat(text)
-    except ValueError:
-        return None
-    return found if found.tzinfo else found.replace(tzinfo=UTC)
 
 
 @dataclass(slots=True)
-class _Track:
-    """What is kept of one: sums, never points."""
+class _Track(Bout):
+    """A bout that is told by its points."""
 
-    line: int
-    sport: str = ""
-    name: str = ""
-    first: datetime | None = None
-    metres: float = 0.0
-    seconds: float = 0.0
-    beats: float = 0.0
-    pulses: int = 0
     points: int = 0
     untimed: int = 0
     last_at: float | None = None
     place: tuple[float, float] | None = None
+
+    def activity(self, source: str, file: File) -> Activity | Problem:
+        """Most of its points must be timed."""
+        if self.untimed * 2 > self.points:
+            return Problem(file.name, self.line, "no_times")
+        return Bout.activity(self, source, file)
 
     def pause(self) -> None:
         """A segment ends: what lies before the next was not covered on the way."""
@@ -52,17 +39,15 @@ class _Track:
 class _Gpx:
     """Reads one file."""
 
-    file: File
-    choices: Choices
     tracks: list[_Track] = field(default_factory=list["_Track"])
     _place: tuple[float, float] = (0.0, 0.0)
     _at: datetime | None = None
     _ends_at: float = 0.0
     _in_point: bool = False
-    _stream: XmlStream = field(init=False)
+    stream: XmlStream = field(init=False)
 
     def __post_init__(self) -> None:
-        self._stream = XmlStream(
+        self.stream = XmlStream(
             {"trk": self._begin, "trkseg": self._segment, "trkpt": self._point},
             {
                 "type": self._type, "name": self._name, "time": self._time,
@@ -71,13 +56,8 @@ class _Gpx:
             root="gpx",
         )  # fmt: skip
 
-    def read(self, most: int | None) -> None:
-        self._stream.read(self.file, most)
-
     def _begin(self, _: Attributes) -> None:
-        if len(self.tracks) >= _MOST_TRACKS:
-            raise BadXmlError("unsafe", line=self._stream.line)
-        self.tracks.append(_Track(self._stream.line))
+        self.tracks.append(_Track(begun(self.tracks, self.stream)))
 
     def _segment(self, _: Attributes) -> None:
         if self.tracks:
@@ -89,7 +69,7 @@ class _Gpx:
         latitude, longitude = (number(attributes.get(name, "")) for name in ("lat", "lon"))
         if not (-90 <= latitude <= 90 and -180 <= longitude <= 180):
             said = f"{attributes.get('lat', '')} {attributes.get('lon', '')}"
-            raise BadXmlError("bad_place", said[:40], self._stream.line)
+            raise BadXmlError("bad_place", said[:40], self.stream.line)
         self._place = (latitude, longitude)
 
     def _type(self, text: str) -> None:
@@ -98,7 +78,7 @@ class _Gpx:
 
     def _name(self, text: str) -> None:
         if self.tracks and not self._in_point:
-            self.tracks[-1].name = text
+            self.tracks[-1].title = text
 
     def _time(self, text: str) -> None:
         self._at = when(text) if self._in_point else None
@@ -107,7 +87,7 @@ class _Gpx:
         pulse = number(text)
         if self.tracks and isfinite(pulse) and pulse > 0:
             self.tracks[-1].beats += pulse
-            self.tracks[-1].pulses += 1
+            self.tracks[-1].told += 1
 
     def _pointed(self, _: str) -> None:
         self._in_point = False
@@ -124,8 +104,8 @@ class _Gpx:
         now = self._at.timestamp()
         if track.first is None:
             track.first = self._at
-        elif now < max(track.last_at or 0.0, self._ends_at) - _SLACK_S:
-            raise BadXmlError("times_backwards", self._at.isoformat(), self._stream.line)
+        elif now < max(track.last_at or 0.0, self._ends_at) - SLACK_S:
+            raise BadXmlError("times_backwards", self._at.isoformat(), self.stream.line)
         if track.last_at is not None:
             track.seconds += max(0.0, now - track.last_at)
         track.last_at = self._ends_at = max(now, track.last_at or 0.0)
@@ -133,36 +113,13 @@ class _Gpx:
 
 def read_gpx(file: File, choices: Choices, most: int | None) -> Reading:
     """Its tracks."""
-    gpx = _Gpx(file, choices)
+    gpx = _Gpx()
     try:
-        gpx.read(most)
+        gpx.stream.read(file, most)
     except BadXmlError as error:
         return refused(file, error)
-    return read_activities(file, [_found(track, file) for track in gpx.tracks if track.points], choices)
-
-
-def _found(track: _Track, file: File) -> Activity | Problem:
-    if track.first is None or track.untimed * 2 > track.points:
-        return Problem(file.name, track.line, "no_times")
-    return Activity(
-        source="GPX",
-        file=file.name,
-        line=track.line,
-        sport=track.sport,
-        started=track.first,
-        seconds=track.seconds,
-        metres=track.metres,
-        pulse=track.beats / track.pulses if track.pulses else None,
-        title=track.name,
-    )
-
-
-def number(text: str) -> float:
-    """Not a number where it is none."""
-    try:
-        return float(text)
-    except ValueError:
-        return float("nan")
+    found = [track.activity("GPX", file) for track in gpx.tracks if track.points]
+    return read_activities(file, found, choices)
 
 
 def _apart(one: tuple[float, float], other: tuple[float, float]) -> float:

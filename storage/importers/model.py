@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
-from datetime import UTC, date, time, tzinfo
+from datetime import UTC, date, time, timedelta, tzinfo
 from hashlib import sha256
 from io import BytesIO
 from pathlib import Path
@@ -75,7 +75,11 @@ class Choices:
     zone: tzinfo = UTC
     """Where moments that are written with an offset are looked at."""
     today: date = date.max
-    """Later days are not believed."""
+
+    @property
+    def latest(self) -> date:
+        """Later days are not believed; somewhere it is tomorrow already."""
+        return self.today + timedelta(days=1) if self.today < date.max else self.today
 
 
 @dataclass(frozen=True, slots=True)

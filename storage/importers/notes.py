@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
-from datetime import date, time, timedelta
+from datetime import date, time
 from itertools import chain, islice
 
 from storage.importers.dates import EARLIEST, Dates
@@ -107,14 +107,13 @@ def _read(file: File, dates: Dates, choices: Choices, reading: Reading) -> None:
         skipped = front[0].count("\n")
         offset += skipped
         beginning = beginning[skipped:]
-    latest = choices.today + timedelta(days=1) if choices.today < date.max else choices.today
     for part in _parts(chain(beginning, lines), day, offset, dates):
         words = from_content("\n".join(part.lines)).strip()
         if not any(sign.isalnum() for sign in words):
             continue
         if part.day is None:
             problem = Problem(file.name, part.line, "no_day")
-        elif not EARLIEST <= part.day <= latest:
+        elif not EARLIEST <= part.day <= choices.latest:
             problem = Problem(file.name, part.line, "impossible_date", part.day.isoformat())
         elif part.is_correction:
             problem = Problem(file.name, part.line, "correction")

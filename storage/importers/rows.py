@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from datetime import date, time, timedelta
+from datetime import date, time
 
 from storage.importers.activities import Activity, workout_of
 from storage.importers.dates import EARLIEST, Dates
@@ -36,8 +36,7 @@ class TableRows:
         found = self._dates.moment(text) if text else None
         if found is None:
             return self.problem("unread_date" if text else "no_date", text[:40])
-        today = self.choices.today
-        if not EARLIEST <= found[0] <= (today + timedelta(days=1) if today < date.max else today):
+        if not EARLIEST <= found[0] <= self.choices.latest:
             return self.problem("impossible_date", found[0].isoformat())
         return found
 

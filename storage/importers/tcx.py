@@ -6,46 +6,28 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from math import isfinite
 
-from storage.importers.activities import Activity, read_activities, refused
-from storage.importers.gpx import number, when
-from storage.importers.model import Choices, File, Problem, Reading
+from storage.importers.activities import read_activities
+from storage.importers.bouts import SLACK_S, Bout, begun, number, refused, when
+from storage.importers.model import Choices, File, Reading
 from storage.importers.xml_stream import Attributes, BadXmlError, XmlStream
 
-_MOST_ACTIVITIES = 1_000
 _NO_SPORT = "other"
-_SLACK_S = 2.0
-
-
-@dataclass(slots=True)
-class _Bout:
-    """Sums over the laps of an activity."""
-
-    line: int
-    sport: str
-    first: datetime | None = None
-    metres: float = 0.0
-    seconds: float = 0.0
-    beats: float = 0.0
-    """Average pulse times seconds, by lap."""
-    told_s: float = 0.0
-    """Seconds of laps with a pulse."""
 
 
 @dataclass(slots=True)
 class _Tcx:
     """Reads one file."""
 
-    file: File
-    bouts: list[_Bout] = field(default_factory=list["_Bout"])
+    bouts: list[Bout] = field(default_factory=list[Bout])
     _in_track: bool = False
     _in_average: bool = False
     _lap_s: float = 0.0
     _lap_pulse: float = 0.0
     _last: float | None = None
-    _stream: XmlStream = field(init=False)
+    stream: XmlStream = field(init=False)
 
     def __post_init__(self) -> None:
-        self._stream = XmlStream(
+        self.stream = XmlStream(
             {
                 "Activity": self._begin, "Lap": self._lap, "Track": self._track,
                 "AverageHeartRateBpm": self._average,
@@ -58,14 +40,11 @@ class _Tcx:
             root="TrainingCenterDatabase",
         )  # fmt: skip
 
-    def read(self, most: int | None) -> None:
-        self._stream.read(self.file, most)
-
     def _begin(self, attributes: Attributes) -> None:
-        if len(self.bouts) >= _MOST_ACTIVITIES:
-            raise BadXmlError("unsafe", line=self._stream.line)
         sport = attributes.get("Sport", "")
-        self.bouts.append(_Bout(self._stream.line, "" if sport.casefold() == _NO_SPORT else sport))
+        self.bouts.append(
+            Bout(begun(self.bouts, self.stream), "" if sport.casefold() == _NO_SPORT else sport)
+        )
         self._last = None
 
     def _lap(self, attributes: Attributes) -> None:
@@ -99,8 +78,8 @@ class _Tcx:
 
     def _passes(self, at: datetime) -> None:
         now = at.timestamp()
-        if self._last is not None and now < self._last - _SLACK_S:
-            raise BadXmlError("times_backwards", at.isoformat(), self._stream.line)
+        if self._last is not None and now < self._last - SLACK_S:
+            raise BadXmlError("times_backwards", at.isoformat(), self.stream.line)
         self._last = now
 
     def _seconds(self, text: str) -> None:
@@ -119,32 +98,17 @@ class _Tcx:
     def _lapped(self, _: str) -> None:
         if self.bouts and self._lap_pulse:
             self.bouts[-1].beats += self._lap_pulse * self._lap_s
-            self.bouts[-1].told_s += self._lap_s
+            self.bouts[-1].told += self._lap_s
 
 
 def read_tcx(file: File, choices: Choices, most: int | None) -> Reading:
     """Its activities."""
-    tcx = _Tcx(file)
+    tcx = _Tcx()
     try:
-        tcx.read(most)
+        tcx.stream.read(file, most)
     except BadXmlError as error:
         return refused(file, error)
-    return read_activities(file, [_found(bout, file) for bout in tcx.bouts], choices)
-
-
-def _found(bout: _Bout, file: File) -> Activity | Problem:
-    if bout.first is None:
-        return Problem(file.name, bout.line, "no_times")
-    return Activity(
-        source="TCX",
-        file=file.name,
-        line=bout.line,
-        sport=bout.sport,
-        started=bout.first,
-        seconds=bout.seconds,
-        metres=bout.metres,
-        pulse=bout.beats / bout.told_s if bout.told_s else None,
-    )
+    return read_activities(file, [bout.activity("TCX", file) for bout in tcx.bouts], choices)
 
 
 def _sound(value: float) -> float:
