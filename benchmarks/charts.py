@@ -31,6 +31,7 @@ from ulid import ULID
 from agents.charts.chart import NoChart
 from agents.charts.studio import Studio
 from agents.offline.charts.service import Charting
+from benchmarks.figures import told
 from benchmarks.messages import logs
 from benchmarks.overhead import CONFIG
 from benchmarks.processes import TOKEN, Child, start, start_server
@@ -316,10 +317,7 @@ def main() -> None:
     given = parser.parse_args()
     with asyncio.Runner(loop_factory=uvloop.new_event_loop) as runner:  # as the bot runs
         result = runner.run(measure(given.charts, given.logs, given.entries, thread=given.thread))
-    if not given.json:
-        for name, value in result:
-            print(f"{name:>22}  {value}")
-    print(result.model_dump_json())
+    told(result, json=given.json)
 
 
 if __name__ == "__main__":

@@ -30,6 +30,7 @@ from typing import Any, Protocol, cast
 import httpx
 
 from agents.turn import Incoming
+from benchmarks.figures import told
 from benchmarks.processes import ROOT
 from bot.core import Core, open_core, utc_now
 from bot.settings import Settings
@@ -242,10 +243,7 @@ def main() -> None:
     parser.add_argument("--seconds", type=float, default=1.0, help="that the model takes for a call")
     given = parser.parse_args()
     result = asyncio.run(measure(given.chats, given.rounds, given.seconds))
-    if not given.json:
-        for name, value in result:
-            print(f"{name:>22}  {value}")
-    print(result.model_dump_json())
+    told(result, json=given.json)
 
 
 if __name__ == "__main__":

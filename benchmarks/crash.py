@@ -14,6 +14,7 @@ import tempfile
 from pathlib import Path
 from time import perf_counter
 
+from benchmarks.figures import told
 from storage.entities import Frozen
 from tests.crash.living import MODES, Mode, kills, live
 from tests.crash.stream import scripts
@@ -113,10 +114,7 @@ def main() -> None:
     parser.add_argument("--json", action="store_true", help="print the JSON line only")
     given = parser.parse_args()
     result = asyncio.run(measure(given.kills, given.seed, given.mode, given.at_once))
-    if not given.json:
-        for name, value in result:
-            print(f"{name:>16}  {value}")
-    print(result.model_dump_json())
+    told(result, json=given.json)
     sys.exit(1 if result.wrong else 0)
 
 

@@ -33,6 +33,7 @@ from agents.notes.folder import FolderNotes
 from agents.notes.index import index
 from agents.notes.shelf import Meaning, NotesShelf
 from agents.notes.vectors import NearestVectors
+from benchmarks.figures import told
 from bot.notes import note_terms
 from storage.entities import Frozen
 from storage.notes import NoteChunk, NotePage
@@ -298,10 +299,7 @@ def main() -> None:
         return
     with tempfile.TemporaryDirectory(prefix="swealog-notes-") as folder:
         found = measure(Path(folder), given.pages, tuple(given.chunks), given.queries, given.texts)
-    if not given.json:
-        for name, value in found:
-            print(f"{name:>24}  {value}")
-    print(found.model_dump_json())
+    told(found, json=given.json)
 
 
 if __name__ == "__main__":

@@ -20,6 +20,7 @@ from statistics import median
 from time import perf_counter
 from typing import Literal
 
+from benchmarks.figures import told
 from benchmarks.messages import logs
 from benchmarks.processes import TOKEN, Child, start, start_server
 from benchmarks.wal import Commits
@@ -265,10 +266,7 @@ def main() -> None:
         sys.exit(asyncio.run(profile(given.messages)))
     more = "notes: {diary: true}\n" if given.diary else ""
     result = asyncio.run(measure(given.rounds, given.messages, given.warm_up, more))
-    if not given.json:
-        for name, value in result:
-            print(f"{name:>18}  {value}")
-    print(result.model_dump_json())
+    told(result, json=given.json)
 
 
 if __name__ == "__main__":

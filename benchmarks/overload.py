@@ -27,6 +27,7 @@ from typing import Literal
 
 import httpx
 
+from benchmarks.figures import told
 from benchmarks.processes import TOKEN, Child, start, start_server
 from bot.texts import wording
 from storage.entities import Frozen
@@ -275,10 +276,7 @@ def main() -> None:
     given = parser.parse_args()
     said = crowd(given.seed, given.chats, given.messages, given.flood)
     result = asyncio.run(measure(said, given.mode, given.seed, given.flood))
-    if not given.json:
-        for name, value in result:
-            print(f"{name:>24}  {value}")
-    print(result.model_dump_json())
+    told(result, json=given.json)
     sys.exit(0 if result.kept else 1)
 
 

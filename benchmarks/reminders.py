@@ -28,6 +28,7 @@ from random import Random
 
 from agents.reminders.plan import Plan
 from agents.reminders.rows import new_id, row_of
+from benchmarks.figures import told
 from benchmarks.processes import TOKEN, Child, start, start_server
 from bot.app import App
 from bot.people.watch import KEY
@@ -280,10 +281,7 @@ def main() -> None:
     given = parser.parse_args()
     with tempfile.TemporaryDirectory(prefix="swealog-reminders-") as folder:
         found = asyncio.run(measure(given, Path(folder)))
-    if not given.json:
-        for name, value in found:
-            print(f"{name:>18}  {value}")
-    print(found.model_dump_json())
+    told(found, json=given.json)
 
 
 if __name__ == "__main__":

@@ -25,6 +25,7 @@ from statistics import median, quantiles
 from time import perf_counter
 
 from benchmarks.corpus import A_DAY, LAST_DAY, RARE, TOPICS, USER, entries
+from benchmarks.figures import told
 from storage.connection import Transaction
 from storage.entities import DateRange, Entry, Frozen
 from storage.entry_writes import add_entries
@@ -183,10 +184,7 @@ def main() -> None:
     given = parser.parse_args()
     with tempfile.TemporaryDirectory(prefix="swealog-retrieval-") as folder:
         result = asyncio.run(measure(tuple(given.sizes), given.queries, Path(folder)))
-    if not given.json:
-        for name, value in result:
-            print(f"{name:>15}  {value}")
-    print(result.model_dump_json())
+    told(result, json=given.json)
 
 
 if __name__ == "__main__":

@@ -14,6 +14,7 @@ import tempfile
 from pathlib import Path
 from time import perf_counter
 
+from benchmarks.figures import told
 from storage.entities import Frozen
 from tests.fuzz.feeding import WAYS, Fed, feed, made
 
@@ -72,10 +73,7 @@ def main() -> None:
     given = parser.parse_args()
     logging.disable(logging.WARNING)  # what is refused, and why, is said a hundred times a second
     result = measure(given.count, given.seed)
-    if not given.json:
-        for name, value in result:
-            print(f"{name:>10}  {value}")
-    print(result.model_dump_json())
+    told(result, json=given.json)
     sys.exit(1 if result.crashes else 0)
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import AbstractContextManager
 from dataclasses import dataclass
 from datetime import datetime
 
@@ -66,6 +67,26 @@ _OWNERS = {command.name for command in OWNER_COMMANDS}
 
 
 @dataclass(frozen=True, slots=True)
+class _Letter:
+    """A message of somebody who may write here, and the bot that it came to."""
+
+    update: Update
+    message: Message
+    user: User
+    bot: Bot
+
+    def reply(self, said: Said) -> Outgoing:
+        """What is said to it; in a group it must be clear to whom."""
+        reply_to = None if is_private(self.message) else self.message.message_id
+        key, chat_id = f"update:{self.update.update_id}", self.message.chat.id
+        return said.to(self.user.id, key, chat_id, reply_to=reply_to)
+
+    def typing(self) -> AbstractContextManager[None]:
+        """The bot is seen to type while the block runs."""
+        return typing(self.bot, self.message.chat.id, topic_of(self.message))
+
+
+@dataclass(frozen=True, slots=True)
 class Handlers:
     """PTB handlers over the state. Every update ends with its inbox row done, in the commit of its work.
 
@@ -81,16 +102,16 @@ class Handlers:
         if update.message is not None and _is_called(update.message, self.bot):
             await self.on_command(update, context)
             return
-        admitted = await self._admitted(update, context.bot)
-        if admitted is None:
+        letter = await self._admitted(update, context.bot)
+        if letter is None:
             return
-        message, user = admitted
+        message, user = letter.message, letter.user
         edit_of_command = update.edited_message is not None and words_to(message, self.bot).startswith("/")
         if edit_of_command or not (is_addressed(message, self.bot) or may_report(message)):
-            await self._keep(update, message, user)
+            await self._keep(letter)
             return
         if update.message is not None and is_importable(message) and is_addressed(message, self.bot):
-            await self._import(update, message, user, context.bot)
+            await self._import(letter)
             return
         state = self.state
         perception = Perception(
@@ -106,24 +127,24 @@ class Handlers:
         logged = source is not None and await self._is_logged(source, user)
         unread = source is not None and await perception.is_unread(source, user.id)
         if logged and not unread:
-            await self._say(update, message, user, "logged_already")
+            await self._say(letter, "logged_already")
             return
-        with typing(context.bot, incoming.chat_id, topic_of(message)):
+        with letter.typing():
             if source is not None and unread:
                 incoming = await perception.again(incoming, source, logged=logged)
             else:
                 incoming = await perception.perceived(incoming, source or message)
             incoming = await as_asked(self.state, incoming)
             if not (says_something(incoming.text) or shows_something(incoming.text)):
-                await self._say(update, message, user, why_nothing(incoming))
+                await self._say(letter, why_nothing(incoming))
             elif (said := await self._told(incoming)) is not None:
-                await self._keep(update, message, user, self._reply(update, message, user, said))
+                await self._keep(letter, said)
             elif (name := await self._named(incoming)) is not None:
                 asked = await asked_in_words(self.state, incoming)
-                replies = await self._performed(name, asked, message, context.bot) or ()
-                await self._keep(update, message, user, *replies)
+                replies = await self._performed(name, asked, letter) or ()
+                await self._keep(letter, *replies)
             else:
-                await self._hand_on(incoming, update, message, user, context.bot)
+                await self._hand_on(incoming, letter)
 
     async def _named(self, incoming: Incoming) -> str | None:
         """The command that the whole message is in words."""
@@ -138,16 +159,14 @@ class Handlers:
         said = await self.state.jobs.heard(incoming) or await Teaching(self.state).heard(incoming)
         return said or await Preferring(self.state).heard(incoming)
 
-    async def _hand_on(
-        self, incoming: Incoming, update: Update, message: Message, user: User, bot: Bot
-    ) -> None:
+    async def _hand_on(self, incoming: Incoming, letter: _Letter) -> None:
         """To specialists, as far as rules are sure that it is for them, and to the diary."""
         if await evolved(self.state, incoming):
             return
         left, said = await parted(self.state, incoming)
         if said is not None:
-            sent = await self._privately(self._reply(update, message, user, said), message, bot)
-            await (self._keep(update, message, user, *sent) if left is None else beside(self.state, sent))
+            sent = await self._privately(letter, said)
+            await (self._keep(letter, *sent) if left is None else beside(self.state, sent))
         if left is None:
             return
         incoming = left
@@ -155,31 +174,29 @@ class Handlers:
         incoming = incoming if concierge is None else await concierge.heard(incoming)
         if incoming.handed is not None:
             await self.state.machine.begin(incoming)
-        elif (told := await self._beside_diary(incoming, update, message, user, bot)) is not None:
-            await self._keep(update, message, user, *told)
+        elif (told := await self._beside_diary(incoming, letter)) is not None:
+            await self._keep(letter, *told)
         else:
             await self._answer_or_begin(await Fixing(self.state).heard(incoming))
             await FirstDay(self.state).after(incoming.user_id, incoming.chat_id)
 
-    async def _beside_diary(
-        self, incoming: Incoming, update: Update, message: Message, user: User, bot: Bot
-    ) -> list[Outgoing] | None:
+    async def _beside_diary(self, incoming: Incoming, letter: _Letter) -> list[Outgoing] | None:
         """What is for neither specialists nor diary: the gym; goals and charts in private; what can't be."""
         if incoming.edited or incoming.reply_to:
             return None
         if (told := await of_training(self.state, incoming)) is not None:
-            return [self._reply(update, message, user, told)]
+            return [letter.reply(told)]
         for asked in (of_goals, of_jobs, ahead, of_charts, of_pages):
             if (private := await asked(self.state, incoming)) is not None:
-                return await self._privately(self._reply(update, message, user, private), message, bot)
+                return await self._privately(letter, private)
         unmet = await beyond(self.state, incoming)
-        return None if unmet is None else [self._reply(update, message, user, unmet)]
+        return None if unmet is None else [letter.reply(unmet)]
 
-    async def _privately(self, reply: Outgoing, message: Message, bot: Bot) -> list[Outgoing]:
-        say = await self.state.wording(reply.user_id)
-        if not is_private(message) and not await reaches(bot, reply.user_id):
-            return [reply.model_copy(update={"html": say("private.no_chat"), "buttons": (), "chart": None})]
-        return in_private(reply, say)
+    async def _privately(self, letter: _Letter, said: Said) -> list[Outgoing]:
+        say = await self.state.wording(letter.user.id)
+        if not is_private(letter.message) and not await reaches(letter.bot, letter.user.id):
+            return [letter.reply(Said(say("private.no_chat"), entries=said.entries))]
+        return in_private(letter.reply(said), say)
 
     async def _answer_or_begin(self, incoming: Incoming) -> None:
         """What was asked before waits where the message corrects a log."""
@@ -189,47 +206,43 @@ class Handlers:
 
     async def on_command(self, update: Update, context: ContextTypes.DEFAULT_TYPE) -> None:
         """A command of the menu; an unknown one gets a hint."""
-        admitted = await self._admitted(update, context.bot)
-        if admitted is None:
+        letter = await self._admitted(update, context.bot)
+        if letter is None:
             return
-        message, user = admitted
+        message = letter.message
         name, for_us = command_of(message, self.bot)
         if for_us and name in _OWNERS:
-            await self._owners(update, message, user, context.bot)
+            await self._owners(letter)
             return
         perform = PERFORM.get(name) if for_us else None
         if not for_us or (perform is None and not is_addressed(message, self.bot)):
-            await self._keep(update, message, user)
+            await self._keep(letter)
             return
         if perform is None:
-            said = Said(unknown(name, await self.state.wording(user.id)))
-            await self._keep(update, message, user, self._reply(update, message, user, said))
+            await self._keep(letter, Said(unknown(name, await self.state.wording(letter.user.id))))
             return
-        asked = await self._asked(update, message, user)
-        if (replies := await self._performed(name, asked, message, context.bot)) is not None:
-            await self._keep(update, message, user, *replies)
+        asked = await self._asked(letter)
+        if (replies := await self._performed(name, asked, letter)) is not None:
+            await self._keep(letter, *replies)
 
-    async def _performed(
-        self, name: str, asked: Asked, message: Message, bot: Bot
-    ) -> list[Outgoing | None] | None:
+    async def _performed(self, name: str, asked: Asked, letter: _Letter) -> list[Outgoing | None] | None:
         """What comes of a command, typed or said in words; None: all of it is done."""
         perform = PERFORM[name]
         if perform is not cancel:
-            await Fixing(self.state).end(asked.user_id, message.chat.id)
-        if name in PRIVATE and not is_private(message):
-            return [*await answered_privately(self.state, asked, name, perform, bot)]
-        with typing(bot, asked.chat_id, topic_of(message)):
+            await Fixing(self.state).end(asked.user_id, letter.message.chat.id)
+        if name in PRIVATE and not is_private(letter.message):
+            return [*await answered_privately(self.state, asked, name, perform, letter.bot)]
+        with letter.typing():
             if perform is forget and confirms(asked, self.state.now()):
-                await Forgetting(self.state, bot).typed(asked)
+                await Forgetting(self.state, letter.bot).typed(asked)
                 return None
             return [await perform(self.state, asked)]
 
-    async def _owners(self, update: Update, message: Message, user: User, bot: Bot) -> None:
+    async def _owners(self, letter: _Letter) -> None:
         """A command that only owners may use."""
-        name, _ = command_of(message, self.bot)
-        asked = await self._asked(update, message, user)
-        reply = await OwnerCommands(self.state, self.bot, bot).perform(name, asked, message.chat.title or "")
-        await self._keep(update, message, user, reply)
+        name, _ = command_of(letter.message, self.bot)
+        owners, title = OwnerCommands(self.state, self.bot, letter.bot), letter.message.chat.title or ""
+        await self._keep(letter, await owners.perform(name, await self._asked(letter), title))
 
     async def on_other(self, update: Update, context: ContextTypes.DEFAULT_TYPE) -> None:
         """Voice and pictures without words; stickers, locations, polls, service messages."""
@@ -240,30 +253,31 @@ class Handlers:
         if message is not None and filters.StatusUpdate.ALL.check_update(update):
             await self.door.noted(update, message)
             return
-        admitted = await self._admitted(update, context.bot)
-        if admitted is None:
+        letter = await self._admitted(update, context.bot)
+        if letter is None:
             return
-        message, user = admitted
+        message = letter.message
         if is_importable(message) and is_addressed(message, self.bot):
-            await self._import(update, message, user, context.bot)
+            await self._import(letter)
         elif is_addressed(message, self.bot):
-            await self._say(update, message, user, "other.media")
+            await self._say(letter, "other.media")
         else:
-            await self._keep(update, message, user)
+            await self._keep(letter)
 
-    async def _import(self, update: Update, message: Message, user: User, bot: Bot) -> None:
+    async def _import(self, letter: _Letter) -> None:
         """A file of another app's, or a diary: shown first, stored when that is tapped."""
+        message, user, bot = letter.message, letter.user, letter.bot
         if is_programme(message) or is_for_job(message):
             take = jobs.begun_with_file if is_for_job(message) else gym.taken
-            with typing(bot, message.chat.id, topic_of(message)):
-                reply = self._reply(update, message, user, await take(self.state, message, user.id, bot))
-            await self._keep(update, message, user, reply)
+            with letter.typing():
+                said = await take(self.state, message, user.id, bot)
+            await self._keep(letter, said)
             return
         from bot.importing.chat import Imports  # noqa: PLC0415 - 5 % of a start, and rarely needed
 
-        with typing(bot, message.chat.id, topic_of(message)):
-            reply = await Imports(self.state).offered(update.update_id, message, user.id, bot)
-        await self._keep(update, message, user, reply)
+        with letter.typing():
+            reply = await Imports(self.state).offered(letter.update.update_id, message, user.id, bot)
+        await self._keep(letter, reply)
 
     async def on_tap(self, update: Update, context: ContextTypes.DEFAULT_TYPE) -> None:
         """An inline button."""
@@ -288,8 +302,8 @@ class Handlers:
         """Nothing for us."""
         await self.state.scrub(update.update_id)
 
-    async def _admitted(self, update: Update, bot: Bot) -> tuple[Message, User] | None:
-        """The message and its writer, if that person may use the bot here; of strangers nothing is kept."""
+    async def _admitted(self, update: Update, bot: Bot) -> _Letter | None:
+        """The message with its writer, if that person may use the bot here; of strangers nothing is kept."""
         message = update.message or update.edited_message
         user = person_of(message) if message is not None else None
         if message is not None and message.via_bot is not None and message.via_bot.id == self.bot.id:
@@ -299,7 +313,7 @@ class Handlers:
                 return None
             await self.state.meet(user.id, name_of(user), user.language_code)
             if not await self._is_repeated(update, message, user):
-                return message, user
+                return _Letter(update, message, user, bot)
             await self.state.db.inbox.mark_done(update.update_id)
         else:
             await self.state.scrub(update.update_id)
@@ -318,18 +332,13 @@ class Handlers:
         db = self.state.db
         return bool(await db.entries.entry_by_message(user.id, source.chat.id, source.message_id))
 
-    async def _say(self, update: Update, message: Message, user: User, key: str, **values: str) -> None:
+    async def _say(self, letter: _Letter, key: str) -> None:
         """One sentence, with the message kept."""
-        say = await self.state.wording(user.id)
-        await self._keep(update, message, user, self._reply(update, message, user, Said(say(key, **values))))
+        await self._keep(letter, Said((await self.state.wording(letter.user.id))(key)))
 
-    @staticmethod
-    def _reply(update: Update, message: Message, user: User, said: Said) -> Outgoing:
-        reply_to = None if is_private(message) else message.message_id
-        return said.to(user.id, f"update:{update.update_id}", message.chat.id, reply_to=reply_to)
-
-    async def _keep(self, update: Update, message: Message, user: User, *replies: Outgoing | None) -> None:
+    async def _keep(self, letter: _Letter, *replies: Outgoing | Said | None) -> None:
         """One commit: the message, the replies, the inbox row done."""
+        update, message, user = letter.update, letter.message, letter.user
         stored = StoredMessage(
             chat_id=message.chat.id,
             message_id=message.message_id,
@@ -340,12 +349,14 @@ class Handlers:
             reply_to=message.reply_to_message.message_id if message.reply_to_message else None,
             raw_json=message_json(update, message),
         )
-        outgoing = [reply for reply in replies if reply is not None]
+        said = [letter.reply(one) if isinstance(one, Said) else one for one in replies]
+        outgoing = [reply for reply in said if reply is not None]
         await self.state.db.turns.apply(
             Effects(inbox_done=update.update_id, messages=[stored], outgoing=outgoing)
         )
 
-    async def _asked(self, update: Update, message: Message, user: User) -> Asked:
+    async def _asked(self, letter: _Letter) -> Asked:
+        message, user = letter.message, letter.user
         profile = await self.state.profile(user.id)
         now: datetime = self.state.now()
         _, _, arguments = clean(words_to(message, self.bot)).partition(" ")
@@ -353,7 +364,7 @@ class Handlers:
             user_id=user.id,
             chat_id=message.chat.id,
             message_id=message.message_id,
-            update_id=update.update_id,
+            update_id=letter.update.update_id,
             arguments=arguments.strip(),
             user_name=user.first_name,
             language_code=user.language_code,
