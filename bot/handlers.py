@@ -17,7 +17,7 @@ from agents.turn import Incoming
 from bot.commands import gym, jobs
 from bot.commands.ahead import ahead
 from bot.commands.buttons import ButtonHandler
-from bot.commands.evolving import evolved
+from bot.commands.coaching import evolved
 from bot.commands.forgetting import Forgetting, confirms, forget
 from bot.commands.perform import PERFORM, cancel
 from bot.commands.private import PRIVATE, answered_privately

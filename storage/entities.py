@@ -16,10 +16,9 @@ from storage.fix import Fix
 from storage.goal import GoalRow
 from storage.problems import Problem
 from storage.programme_rows import ProgrammeRow
-from storage.proposal import ProposalRow
+from storage.proposal import ProposalRow, Settled
 from storage.reminder import ReminderRow
 from storage.rights import Placed
-from storage.settled import Settled
 from storage.thought import ThoughtKey
 from storage.times import Hour, Job, Quiet, RestTimer, Weekly
 from storage.told import Told

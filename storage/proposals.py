@@ -17,9 +17,8 @@ from datetime import datetime
 
 from storage.connection import Transaction
 from storage.errors import Outdated
-from storage.proposal import ProposalRow
+from storage.proposal import ProposalRow, Settled, Status
 from storage.query import Column, Table
-from storage.settled import Settled, Status
 from storage.store import Store
 
 EVOLVES = "evolve"

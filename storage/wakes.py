@@ -18,8 +18,8 @@ from storage.coach import QueuedWake, WakeReason, WakeRow
 from storage.connection import Transaction
 from storage.entities import ContextVersion, Entry
 from storage.goal import GoalRow
+from storage.proposal import Settled
 from storage.query import Column, Query, Table
-from storage.settled import Settled
 from storage.store import Store
 
 THROTTLE = timedelta(seconds=120)

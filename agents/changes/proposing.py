@@ -17,9 +17,8 @@ from agents.changes.items import ITEM, Item, MergeItem, UnitItem, about, mark
 from agents.vocabulary import own_terms
 from agents.work import Services
 from storage.entities import Effects, Frozen, Outgoing
-from storage.proposal import ProposalRow
+from storage.proposal import ProposalRow, Settled, Status
 from storage.proposals import SET_LETTERS
-from storage.settled import Settled, Status
 
 CHANGES = "change"
 """The `tool` of their rows."""

@@ -16,7 +16,7 @@ from agents.coaches.template import Proposes
 from agents.facts import best, is_training
 from agents.reminders.plan import Plan
 from storage.entities import WeightUnit
-from storage.settled import Status
+from storage.proposal import Status
 
 Wish = Callable[[Material, CoachWords], Iterator[Item]]
 _EVENING, _MORNING = time(20), time(9)

@@ -21,8 +21,7 @@ from bot.assistant.tapped import Tapped, message
 from bot.replies.callbacks import ProposalTap
 from bot.texts import Html
 from storage.entities import Effects, Outgoing
-from storage.proposal import ProposalRow
-from storage.settled import Status
+from storage.proposal import ProposalRow, Status
 
 _UNKNOWN = frozenset({Outcome.UNAVAILABLE, Outcome.TIMED_OUT, Outcome.FAILED, Outcome.CANCELLED})
 """The call left, and what became of it nobody knows."""

@@ -32,8 +32,7 @@ from bot.assistant.shown import passage, shown
 from bot.people.state import BotState
 from bot.replies.console_ids import home
 from bot.texts import Html, escape, wording
-from storage.proposal import ProposalRow
-from storage.settled import Status
+from storage.proposal import ProposalRow, Status
 
 _AHEAD = 731
 """Days in which an option is looked for."""

@@ -22,8 +22,7 @@ from bot.assistant.tapped import Tapped, message
 from bot.replies.callbacks import ProposalTap
 from bot.texts import Html
 from storage.entities import Effects
-from storage.proposal import ProposalRow
-from storage.settled import Settled
+from storage.proposal import ProposalRow, Settled
 
 _UNSURE = frozenset(
     {Outcome.UNAVAILABLE, Outcome.TIMED_OUT, Outcome.FAILED, Outcome.REFUSED, Outcome.CANCELLED}

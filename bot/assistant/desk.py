@@ -23,8 +23,7 @@ from bot.people.state import BotState
 from bot.replies.callbacks import ProposalTap, Verdict
 from bot.texts import Wording, wording
 from storage.entities import Effects, Outgoing
-from storage.proposal import ProposalRow
-from storage.settled import Settled, Status
+from storage.proposal import ProposalRow, Settled, Status
 
 R = TypeVar("R", bound=BaseModel)
 

@@ -21,8 +21,7 @@ from bot.replies.copies import with_history
 from bot.texts import Html, wording
 from storage.entities import Effects, Outgoing
 from storage.errors import Outdated
-from storage.proposal import ProposalRow
-from storage.settled import Settled, Status
+from storage.proposal import ProposalRow, Settled, Status
 
 _TRIES = 8
 """Whatever is logged meanwhile."""

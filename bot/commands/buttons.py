@@ -47,6 +47,7 @@ from bot.replies.typing import typing
 from bot.texts import Html, Wording, wording
 from storage.entities import Effects, Entry
 from storage.errors import Outdated
+from storage.proposals import EVOLVES
 
 _TOLD = {"used": "tap.mode_used", "not_yours": "tap.not_yours", "unknown": "tap.unknown"}
 
@@ -146,11 +147,23 @@ class ButtonHandler:
         return told
 
     async def _proposal(self, tap: Tap, about: ProposalTap) -> str:
+        """Whose it is, its row tells."""
         from bot.assistant.tapped import Tapped  # noqa: PLC0415 - only where something was proposed
-        from bot.commands.proposed import decided  # noqa: PLC0415 - as above
 
-        where = Tapped(tap.update_id, tap.user_id, tap.chat_id, tap.message_id)
-        return await decided(self.state, where, about)
+        state, where = self.state, Tapped(tap.update_id, tap.user_id, tap.chat_id, tap.message_id)
+        if await state.db.proposals.is_set(tap.user_id, about.token):
+            from bot.changes.deciding import Deciding  # noqa: PLC0415 - as above
+
+            return await Deciding(state).tapped(where, about)
+        row = await state.db.proposals.proposal(tap.user_id, about.token)
+        if row is not None and row.tool == EVOLVES:
+            from bot.evolution.chat import EvolutionChat  # noqa: PLC0415 - only where templates are spoken of
+
+            return await EvolutionChat(state).tapped(where, about, row)
+        from bot.assistant.decisions import Decisions  # noqa: PLC0415 - as above
+        from bot.assistant.desk import Desk  # noqa: PLC0415 - as above
+
+        return await Decisions(Desk(state, state.assisting)).tapped(where, about)
 
     async def _own(self, tap: Tap, about: GymTap | ImportTap | ForgetTap, say: Wording, bot: Bot) -> str:
         """What brings many entries, or takes all; programmes."""

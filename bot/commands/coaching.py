@@ -1,7 +1,8 @@
-"""Commands about coaches and what they propose."""
+"""Commands about coaches and what they propose, and words for a conversation about a template."""
 
 from __future__ import annotations
 
+from agents.turn import Incoming
 from bot.people.state import BotState
 from bot.updates.asked import Asked
 from storage.entities import Outgoing
@@ -26,3 +27,16 @@ async def evolve(state: BotState, asked: Asked) -> Outgoing:
     from bot.evolution.chat import EvolutionChat  # noqa: PLC0415 - most people have no coach
 
     return asked.says(await EvolutionChat(state).asked(asked))
+
+
+async def evolved(state: BotState, incoming: Incoming) -> bool:
+    """Whether it was for a conversation that waits for words, and is answered."""
+    if incoming.user_id in state.untalked or not state.coaching.enabled:
+        return False
+    row = await state.db.proposals.session(incoming.user_id, state.now())
+    if row is None:
+        state.untalked.add(incoming.user_id)
+        return False
+    from bot.evolution.chat import EvolutionChat  # noqa: PLC0415 - most people have no coach
+
+    return await EvolutionChat(state).heard(incoming, row)

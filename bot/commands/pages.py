@@ -56,7 +56,7 @@ class Pages:
 
     async def _said(self, tap: Tap, message_id: int, say: Wording) -> str:
         """A message of the conversation, quoted, as a reply to itself."""
-        from bot.assistant.links import quoted  # noqa: PLC0415 - where messages are quoted
+        from bot.assistant.opened import quoted  # noqa: PLC0415 - where messages are quoted
 
         told = await quoted(self.state, tap.user_id, tap.chat_id, message_id)
         reply_to = message_id if told else None

@@ -17,7 +17,7 @@ from bot.commands.days import of_a_day, of_a_week
 from bot.commands.drawing import chart_chat
 from bot.commands.forgetting import forget
 from bot.commands.jobs import job, jobs
-from bot.commands.reminders import reminders, timer
+from bot.commands.reminding import reminders, timer
 from bot.commands.undoing import take_back
 from bot.people import preferences as settings
 from bot.people.briefing_page import FIELDS as BRIEFING_FIELDS

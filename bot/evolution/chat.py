@@ -27,8 +27,7 @@ from bot.updates.asked import Asked
 from storage.coach import TemplateRow
 from storage.entities import Buttons, Effects
 from storage.errors import Outdated
-from storage.proposal import ProposalRow
-from storage.settled import Settled, Status
+from storage.proposal import ProposalRow, Settled, Status
 from storage.thought import ThoughtKey
 
 if TYPE_CHECKING:

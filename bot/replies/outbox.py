@@ -15,13 +15,13 @@ from collections.abc import Awaitable, Callable, Coroutine
 from datetime import datetime, timedelta
 from pathlib import Path
 
+from pydantic import BaseModel, ValidationError
 from telegram.error import TelegramError
 
 from bot.process.log import redacted
 from bot.replies.pictures import Draw, undrawn
 from bot.replies.previews import Previews
 from bot.replies.sending import Delivery, SpeakingBot
-from bot.replies.topics import topic_in
 from bot.replies.verdicts import Later, Moved, Never, consequence, is_odd, is_unreachable, may_have_arrived
 from storage.entities import OutboxRow, Outgoing
 from storage.errors import DatabaseUnusable
@@ -373,3 +373,17 @@ class Outbox:
 def _is_in_doubt(row: OutboxRow) -> bool:
     """Whether an earlier run may have sent it."""
     return row.error is not None and row.error.startswith(IN_DOUBT)
+
+
+class _Topic(BaseModel):
+    message_thread_id: int | None = None
+    is_topic_message: bool = False
+
+
+def topic_in(raw_json: str) -> int | None:
+    """The topic of a forum that a kept message is in; None also for the general one."""
+    try:
+        place = _Topic.model_validate_json(raw_json)
+    except ValidationError:
+        return None
+    return place.message_thread_id if place.is_topic_message else None

@@ -15,7 +15,7 @@ from agents.wakes.runner import MOST_ATTEMPTS, Runner, requested
 from storage.coach import CoachRow, QueuedWake, WakeEnd, WakeReason, WakeRow
 from storage.entities import ContextVersion, Effects, Imported, Measure
 from storage.goal import GoalRow
-from storage.settled import Settled
+from storage.proposal import Settled
 from storage.stores import Stores
 from storage.wakes import THROTTLE
 from tests.storage.things import NOW, TODAY, USER, change, entry, sets
