@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from agents.offline.routing.requests import command_in
 from agents.turn import Incoming
@@ -134,7 +134,8 @@ class Hearing:
 
     @staticmethod
     def _reply(request: Request, said: Said) -> Outgoing:
-        return said.to(request.user_id, f"update:{request.number}", request.chat_id)
+        told = replace(said, entries=())  # over HTTP these are what was stored or changed
+        return told.to(request.user_id, f"update:{request.number}", request.chat_id)
 
     @staticmethod
     def _incoming(request: Request, text: str) -> Incoming:
