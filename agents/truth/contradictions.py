@@ -133,6 +133,9 @@ def _told_by_days(scene: Scene, clause: Clause) -> list[Claimed]:
 
 
 def _is_so_far_from(scene: Scene, days: Sequence[int], one: Placed) -> bool:
+    own = [span for moment in scene.piece(one.start).days for span in moment.spans]
+    if any(is_of(one.value, span) for span in own):
+        return True
     named = {span.start for moment in (*scene.moments, *scene.before) for span in moment.spans}
     others = (v.value for v in scene.values if v.value.dated and v.value.entries != one.value.entries)
     named |= {day for value in others for day in value.days}

@@ -136,6 +136,18 @@ class Scene:
         """Whether words of one of these lists of a language stand within bounds."""
         return any(self.found(words, words[kind], bounds) for words in self.tongues for kind in kinds)
 
+    def tallies(self, at: int) -> set[int]:
+        """How many entries have the things named before a place, in the days that are named or asked of."""
+        clause, sheet = self.piece(at), self.sheet
+        always = DateRange(start=date.min, end=sheet.today)
+        spans = [span for moment in clause.days for span in moment.spans[:1]] or [*sheet.asked, always]
+        held = [
+            [e.day for e in sheet.entries if any(is_one_of(sheet, m.name, [mark.name]) for m in e.measures)]
+            for mark in clause.things
+            if mark.start < at
+        ]
+        return {sum(span.start <= day <= span.end for day in days) for days in held for span in spans}
+
     def is_course(self, first: Placed, second: Placed) -> bool:
         """Whether it is told as going from one value to the other."""
         glued = self.tongues[0].glued

@@ -275,6 +275,8 @@ class _Sentence:
             said = self.text[start:end]
             if not self.code and scene.lists(worth):
                 continue
+            if not self.code and unit in (None, "times", "days") and worth in scene.tallies(start):
+                continue
             known = self.known.in_words(worth, unit)
             if is_difference(self.text, start, end, self.tongues) and not self.code:
                 known = ()
