@@ -9,7 +9,6 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import partial
-from itertools import pairwise
 
 from agents.facts.shown import TIME_OF_DAY
 from agents.truth.clauses import Clause, Placed
@@ -58,16 +57,12 @@ def _objections(scene: Scene) -> Iterator[tuple[Placed | Mark, str]]:
 
 
 def _contradicted(words: Sequence[Claimed], slots: Sequence[Placed]) -> Iterator[tuple[Claimed, Placed]]:
-    """Words that fit no value, with the nearest of those that fit no word; and values that are exchanged.
-
-    Words that touch are of one value: "on average weekly".
-    """
+    """Words that fit no value, with the nearest of those that fit no word; and values that are exchanged."""
     slots = [one for one in slots if any(word.can_mean(one) for word in words)]
     slots = [one for one in slots if not one.guessed] or slots
     fit = {(at, one.start) for at, word in enumerate(words) for one in slots if word.fits(one)}
     wrong = [one for one in slots if not any((at, one.start) in fit for at in range(len(words)))]
-    touch = any(second.start - first.end <= 1 for first, second in pairwise(words))
-    if len(words) == len(slots) and not touch:
+    if len(words) == len(slots):
         pairs = [(at, one) for at, one in enumerate(slots) if (at, one.start) not in fit]
         yield from ((words[at], one) for at, one in pairs if wrong or pairs[1:])
         return
@@ -101,8 +96,7 @@ def _days(scene: Scene, moments: Sequence[Moment]) -> list[Claimed]:
 
         def can_mean(one: Placed) -> bool:
             timed = one.value.kind == "number" and one.value.span is not None and not has_its_own(one)
-            single = one.value.dated or one.value.role in _SIZES or not moment.is_a_day
-            return timed and single and one.value.role not in PLANS and (fits(one) or not scene.is_limit(one))
+            return timed and one.value.role not in PLANS and (fits(one) or not scene.is_limit(one))
 
         return Claimed(
             moment.start,
@@ -185,8 +179,6 @@ def _called(scene: Scene, mark: Mark, fits: Callable[[Scene, Placed, frozenset[s
             return one.slot.startswith("G") or ("mark" in mark.fits and value.role == "mark")
         if (value.role in PLANS or value.kind == "day") and not mark.fits & _NEWEST:
             return fits(scene, one, mark.fits)
-        if value.kind == "day":
-            return bool(value.entries)
         whole = value.sides is None or ".set" in one.slot
         return whole and (value.unit != TIME_OF_DAY or fits(scene, one, mark.fits))
 
@@ -214,8 +206,6 @@ def _fits_series(scene: Scene, one: Placed, called: frozenset[str]) -> bool:
         return any(is_so(scene, field, _meant(scene, called, field)) for field in fields if field)
     own = value if figure is None or value.kind == "number" else scene.sheet.of_figure(figure)
     fits = _meant(scene, called, own)
-    if not own.role and figure is not None and figure.entries[1:] and fits & {"average", "sum"}:
-        return True
     if own.role in ("", "first", "last"):
         return own.role in fits or is_so(scene, own, fits)
     timed = own.is_time and own.role in _SIZES
@@ -298,8 +288,6 @@ def _miscounted(scene: Scene) -> Iterator[tuple[Placed, str]]:
             continue
         clause = scene.clause(one.start)
         named = [span for m in clause.days for span in m.spans if is_of(one.value, span)]
-        if clause.days and not named:
-            continue
         days = [entry.day for entry in scene.sheet.entries]
         spans = named or [*scene.sheet.asked, one.value.span, DateRange(start=min(days), end=max(days))]
         every, told = scene.sheet.measures, [mark.name for mark in clause.things]

@@ -31,7 +31,6 @@ RACE = re.compile(r"(?<!\d)\d+(?:[.,]\d+)?\s?-?(?:km|k|mi|m)(?![^\W_])", re.IGNO
 
 
 W = TypeVar("W", Mark, Moment, Placed)
-_STRETCHES = frozenset({"days", "weeks", "times"})
 
 
 class Scene:
@@ -251,17 +250,8 @@ class Scene:
         stretch = (*words["stretches"], *words.numbers, *words.weekday_names, *words.month_names)
         if behind and any(one.start() == 0 for one in words.found(behind[1], stretch)):
             return False
-        following = next((one for one in self.placed if 0 <= one.start - match.end() <= 1), None)
-        if following and self._is_stretch(following, words):
-            return False
         beside = (max(0, match.start() - _BESIDE), match.start())
         return words.glued or not self.has(("than", "from", "since"), beside)
-
-    def _is_stretch(self, one: Placed, words: Words) -> bool:
-        """Whether a number counts weeks, days or sessions."""
-        behind = _WORD.match(self.text, one.end)
-        counts = behind and any(found.start() == 0 for found in words.found(behind[1], words["stretches"]))
-        return one.value.unit in _STRETCHES or bool(counts)
 
     def sense(self, value: Value, *, paced: bool = False) -> int:
         """1 where more of the value is better (or faster), -1 where less is, 0 where neither."""

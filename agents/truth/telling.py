@@ -229,7 +229,6 @@ class _Sentence:
             if self.code and (not self.exactly or (len(numbers) == 1 and slots[0].value.kind == "day")):
                 bare.append(slots[0])
                 continue
-            slots = self._asked_first(slots, said)
             if not self.code and is_difference(self.text, found.start, found.end, self.tongues):
                 slots = self._differences(slots, around)
                 if not slots:
@@ -242,15 +241,6 @@ class _Sentence:
             others = [*placed, *bare[:at], *bare[at + 1 :]]
             bare[at] = nearest_fit(slots, self._scene, others)
         return bare, self._in_words(taken, around)
-
-    def _asked_first(self, slots: list[Placed], said: str) -> list[Placed]:
-        """What is denied is the question's number; with a unit it is that only where it is denied."""
-        scene = self._scene([])
-        if scene.has(("denies",), scene.clause(slots[0].start).bounds):
-            return [one for one in slots if one.value.role == "mark"] or slots
-        if any(map(str.isalpha, said)):
-            return [one for one in slots if one.value.role != "mark" or one.value.number is not None] or slots
-        return slots
 
     def _differences(self, slots: Sequence[Placed], placed: Sequence[Placed]) -> list[Placed]:
         """Of what a number can be that is told as a difference: those that are one."""
@@ -268,7 +258,6 @@ class _Sentence:
         words: list[Placed] = []
         counted = [found for tongue in self.tongues for found in tongue.counted(self.text)]
         scene = self._scene(around)
-        bounded = bool(counted) and not self.code and any(map(scene.is_limit, scene.values))
         for start, end, worth, unit in counted:
             if any(begin <= start < stop for begin, stop in taken):
                 continue
@@ -280,8 +269,6 @@ class _Sentence:
             known = self.known.in_words(worth, unit)
             if is_difference(self.text, start, end, self.tongues) and not self.code:
                 known = ()
-            if bounded:
-                known = tuple(one for one in known if not one[0].endswith((".days", ".entries")))
             slots = [Placed(start, end, slot, replace(value, shown=said), True) for slot, value in known]
             if slots:
                 words.append(nearest_fit(slots, self._scene, around))

@@ -94,6 +94,7 @@ def refusals(draft: str, language: str = "en") -> list[str]:
         "You never slept badly this month, and you have not run since {E5.day}.",
         # Words that are of no value: of what is told before, of a reason, of another thing.
         "The biggest lever is sleep, with {F3} on average.",
+        "Sleep is in the log only twice, and that is not enough.",
         "Your {E8.km} ride came after {E6a.h} of sleep.",
         "The 10 km runs came down from {E3.time} to {E5.time} between {E3.day} and {E5.day}.",
     ],
@@ -118,6 +119,7 @@ def test_what_is_so_passes(draft: str) -> None:
         ("You didn't ride at all in October.", "there is one of 2026-10-03"),
         ("You squatted on {E7.day} after {E2a.h} of sleep the night before.", "it is of 2026-10-12"),
         ("You lifted {E6a.h}.", "it is of sleep"),
+        ("Your mood was {E6b.n} on {E6.day}, because you had slept {E2a.h}.", "it is of 2026-10-12"),
         ("In all the time of your whole log you rode {F1}.", "not of"),
     ],
 )
