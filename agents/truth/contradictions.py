@@ -148,10 +148,7 @@ def _things(scene: Scene, clause: Clause) -> list[Claimed]:
         return Claimed(
             mark.start,
             mark.end,
-            lambda one: (
-                one.value.measure in scene.sheet.logged
-                and (one.value.role != "count" or one.start > mark.end)
-            ),
+            lambda one: one.value.measure in scene.sheet.logged,
             fits,
             lambda value: f"it is of {value.measure}, not of {mark.said}",
         )
@@ -289,7 +286,11 @@ def _miscounted(scene: Scene) -> Iterator[tuple[Placed, str]]:
         clause = scene.clause(one.start)
         named = [span for m in clause.days for span in m.spans if is_of(one.value, span)]
         days = [entry.day for entry in scene.sheet.entries]
-        spans = named or [*scene.sheet.asked, one.value.span, DateRange(start=min(days), end=max(days))]
+        if clause.days and not named:
+            continue
+        until, first = scene.sheet.today, one.value.span.start
+        since = (DateRange(start=start, end=until) for start in (first, min(days)))
+        spans = named or [*scene.sheet.asked, *since]
         every, told = scene.sheet.measures, [mark.name for mark in clause.things]
         names = {name for name in every if is_one_of(scene.sheet, name, told)}
         some = scene.has(("qualities",), clause.bounds) or not (names or named)

@@ -15,7 +15,7 @@ from agents.truth.moments import Moment, days_in_words
 from agents.truth.sentences import clause_starts
 from agents.truth.sheet import Sheet
 from agents.truth.things import WAY, Mark, is_one_of, things_in
-from agents.truth.values import Value
+from agents.truth.values import PLANS, Value
 from agents.truth.words import RoleWords, Words
 from storage.entities import DateRange
 
@@ -73,7 +73,8 @@ class Scene:
 
     def lists(self, count: float) -> bool:
         """Whether it tells so many values of one kind: "four tests, in 7:24, 7:15, 7:09 and 7:12"."""
-        kinds = Counter((one.value.unit, one.value.measure) for one in self.values if not one.value.sides)
+        told = (one.value for one in self.values if not one.value.sides and one.value.role not in PLANS)
+        kinds = Counter((value.unit, value.measure) for value in told)
         return count in kinds.values() and count > _PAIR
 
     @cached_property

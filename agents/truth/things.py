@@ -30,8 +30,7 @@ def things_in(text: str, sheet: Sheet, tongues: Sequence[Words]) -> list[Mark]:
     """Words of a text for measures, overlapping ones too; the person's own come first."""
     found: list[Mark] = []
     for words in tongues:
-        if words.compound:
-            found += _own_nouns(text, sheet)
+        found += _own_nouns(text, sheet) if words is tongues[0] else ()
         for name, ways in words.subjects.items():
             found += [Mark(m.start(), m.end(), m[0], name=name) for m in words.found(text, ways)]
     return [*found, *sheet.once(_of_vocabulary, text)]
@@ -78,8 +77,8 @@ def _is_whole(low: str, at: int, end: int) -> bool:
     return glued or not (low[at - 1 : at].isalpha() or low[end : end + 1].isalpha())
 
 
-_NOUN_BEFORE = re.compile(r"(?<![^\W\d_])([^\W\d_]{5,})(?:\s+[^\W\d_]+)?\s+\d")
-_NOUN = re.compile(r"(?<![^\W_])[A-ZÄÖÜ][^\W\d_]{4,}")
+_NOUN_BEFORE = re.compile(r"(?<![^\W\d_])([^\W\d_]{4,})(?:\s+[^\W\d_]+)?\s+\d")
+_NOUN = re.compile(r"(?<![^\W_])[^\W\d_]{4,}")
 
 
 def _own_nouns(text: str, sheet: Sheet) -> Iterator[Mark]:
