@@ -216,7 +216,6 @@ class _Sentence:
         """Numbers written out that are a value of the sheet: digits, which become slots, and words."""
         bare: list[Placed] = []
         around = list(placed)
-        ways: list[list[Placed]] = []
         numbers = list(self.known.bare(self.text, taken)) if _has_digit(self.text) else []
         for found in numbers:
             said = self.text[found.start : found.end]
@@ -236,10 +235,6 @@ class _Sentence:
             chosen = nearest_fit(slots, self._scene, around)
             bare.append(chosen)
             around.append(chosen)
-            ways.append(slots)
-        for at, slots in enumerate(ways):  # now that all are known
-            others = [*placed, *bare[:at], *bare[at + 1 :]]
-            bare[at] = nearest_fit(slots, self._scene, others)
         return bare, self._in_words(taken, around)
 
     def _differences(self, slots: Sequence[Placed], placed: Sequence[Placed]) -> list[Placed]:
