@@ -216,6 +216,7 @@ class _Sentence:
         """Numbers written out that are a value of the sheet: digits, which become slots, and words."""
         bare: list[Placed] = []
         around = list(placed)
+        ways: list[list[Placed]] = []
         numbers = list(self.known.bare(self.text, taken)) if _has_digit(self.text) else []
         for found in numbers:
             said = self.text[found.start : found.end]
@@ -228,25 +229,14 @@ class _Sentence:
             if self.code and (not self.exactly or (len(numbers) == 1 and slots[0].value.kind == "day")):
                 bare.append(slots[0])
                 continue
-            if not self.code and is_difference(self.text, found.start, found.end, self.tongues):
-                slots = self._differences(slots, around)
-                if not slots:
-                    continue
             chosen = nearest_fit(slots, self._scene, around)
             bare.append(chosen)
             around.append(chosen)
+            ways.append(slots)
+        for at, slots in enumerate(ways):  # now that all are known
+            others = [*placed, *bare[:at], *bare[at + 1 :]]
+            bare[at] = nearest_fit(slots, self._scene, others)
         return bare, self._in_words(taken, around)
-
-    def _differences(self, slots: Sequence[Placed], placed: Sequence[Placed]) -> list[Placed]:
-        """Of what a number can be that is told as a difference: those that are one."""
-        value = slots[0].value
-        if value.number is not None and derives(self.text, placed, value.number, value.unit, self.sheet):
-            return list(slots)
-        return [
-            one
-            for one in slots
-            if (one.value.figure is not None and one.value.role not in _LEVELS) or one.value.kind == "words"
-        ]
 
     def _in_words(self, taken: Sequence[tuple[int, int]], around: Sequence[Placed]) -> list[Placed]:
         """Number words that are a value of the sheet; others are refused."""
@@ -326,8 +316,6 @@ class _Sentence:
 
 
 _UNIT = re.compile(r"\s?[^\d\s]+$")
-_LEVELS = frozenset({"max", "min", "average", "usual", "sum", "first", "last"})
-"""Roles of figures that are no difference of two."""
 
 
 def _past(units: Iterable[str], text: str, at: int) -> int:

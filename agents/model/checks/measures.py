@@ -226,41 +226,30 @@ class MeasureReader:
 
 def row(measure: Measure) -> str:
     """A measure in one line without words of any language: "bench press 100 kg x 5 x 3 @ 8"."""
-    parts = [measure.name]
-    if measure.weight is not None:
-        parts.append(f"{number(measure.weight, 2)} {measure.weight_unit or ''}".strip())
-    if measure.reps is not None:
-        parts.append(f"x {measure.reps}")
-    if measure.sets > 1:
-        parts.append(f"x {measure.sets}")
-    if measure.distance_m is not None:
-        unit = measure.distance_unit or "km"
-        parts.append(f"{number(measure.distance_m / METRES[unit], 2)} {unit}")
-    if measure.duration_s is not None:
-        parts.append(clock(measure.duration_s))
-    if measure.value is not None:
-        unit = measure.unit or ""
-        parts.append(f"{number(measure.value, 2)}{unit if unit.startswith('/') else f' {unit}'}".rstrip())
-    if measure.rpe is not None:
-        parts.append(f"@ {number(measure.rpe)}")
-    if measure.text:
-        parts.append(f"({measure.text})")
-    return " ".join(parts)
+    metres, unit = METRES[measure.distance_unit or "km"], measure.unit or ""
+    parts = (
+        measure.name,
+        measure.weight is not None and f"{number(measure.weight, 2)} {measure.weight_unit or ''}".strip(),
+        measure.reps is not None and f"x {measure.reps}",
+        measure.sets > 1 and f"x {measure.sets}",
+        measure.distance_m is not None
+        and f"{number(measure.distance_m / metres, 2)} {measure.distance_unit or 'km'}",
+        measure.duration_s is not None and clock(measure.duration_s),
+        measure.value is not None
+        and f"{number(measure.value, 2)}{'' if unit.startswith('/') else ' '}{unit}".rstrip(),
+        measure.rpe is not None and f"@ {number(measure.rpe)}",
+        measure.text and f"({measure.text})",
+    )
+    return " ".join(part for part in parts if part)
 
 
 def same_figures(one: Measure, other: Measure) -> bool:
     """Whether both say the same, units and certainty aside; two meals or pains are not the same."""
-    close = (
-        (one.weight, other.weight),
-        (one.distance_m, other.distance_m),
-        (one.duration_s, other.duration_s),
-        (one.value, other.value),
-        (one.rpe, other.rpe),
-    )
+    close = ("weight", "distance_m", "duration_s", "value", "rpe")
     return (
         (one.name, one.reps, one.sets) == (other.name, other.reps, other.sets)
         and one.day == other.day
-        and all(_alike(left, right) for left, right in close)
+        and all(_alike(getattr(one, name), getattr(other, name)) for name in close)
         and one.unit in (other.unit, None)
         and _told_alike(one.text, other.text)
     )

@@ -146,15 +146,11 @@ def _kept(told: RowWire, before: Measure) -> dict[str, object]:
 
 def _as_before(after: Measure, before: Measure) -> dict[str, object]:
     """Distance, units and how things are known, where the correction left them alone."""
-    same: dict[str, object] = {}
-    if after.distance_m is None:
-        same |= {"distance_m": before.distance_m, "distance_unit": before.distance_unit}
-    if after.weight_unit is None and after.weight is not None:
-        same["weight_unit"] = before.weight_unit
-    if after.unit is None and after.value is not None:
-        same["unit"] = before.unit
-    if after.text is None:
-        same["text"] = before.text
+    kept = {"text": True, "distance_m": True, "distance_unit": after.distance_m is None}
+    kept |= {"weight_unit": after.weight is not None, "unit": after.value is not None}
+    same: dict[str, object] = {
+        name: getattr(before, name) for name, may in kept.items() if may and getattr(after, name) is None
+    }
     changed = {key for key in FIGURES if getattr(after, key) != getattr(before, key)}
     return {**same, "certainty": {key: how for key, how in before.certainty.items() if key not in changed}}
 
