@@ -191,7 +191,10 @@ class FigureRequest(Frozen):
     """Only what was logged with one of these words ("tempo runs", the place of a pain, a dish)."""
     around: tuple[str, ...] = ()
     """What an event is called: the days before its entry are compared with those from it on."""
-    beside: Literal["before", "day before", "after", "day after", "since", "until"] | None = None
+    beside: (
+        Literal["before", "day before", "after", "day after", "week before", "week after", "since", "until"]
+        | None
+    ) = None
     """Only the days just before or after the event of `around`, or all from it on or before it."""
 
     @property

@@ -5,9 +5,12 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
+from agents.offline.answers.figures import count_figure, days_figure
 from agents.offline.answers.scope import Scope
 from agents.offline.lexicon import plain
 from agents.offline.nearest import MOST, Term, asks_for_a_number, explains, terms_of, things_in
+from agents.offline.questions.question_spans import signs_in
+from agents.offline.questions.question_words import question_file
 from agents.types import Finding, QueryType, Statistic, SubQuery
 from storage.entities import Entry
 
@@ -23,7 +26,7 @@ def quotes(scope: Scope, question: str, near: Sequence[Entry], lead: str = "clos
     if not near:
         return []
     terms = terms_of(question, scope.context.vocabulary)
-    lines = [f"• {scope.wording.day(entry.day)}: {_in_marks(excerpt(entry.text, terms))}" for entry in near]
+    lines = [f"• {scope.wording.day(entry.day)}: {in_marks(excerpt(entry.text, terms))}" for entry in near]
     return [scope.finding("\n".join([scope.say(lead), *lines]), [entry.id for entry in near], (), "medium")]
 
 
@@ -38,7 +41,7 @@ def excerpt(text: str, terms: Sequence[Term]) -> str:
     return kept.rstrip(".") if len(kept) <= _LONGEST else kept[:_LONGEST].rsplit(" ", 1)[0]
 
 
-def _in_marks(text: str) -> str:
+def in_marks(text: str) -> str:
     """In quotation marks that the text itself does not have."""
     return f"«{text}»" if _MARKS.search(text) else f"“{text}”"
 
@@ -53,9 +56,24 @@ def about_words(scope: Scope, part: SubQuery, named: Sequence[str]) -> list[Find
     if near and not missing and not any(_is_inside(entry, part) for entry in near):
         period = scope.wording.period(part.date_range)
         denied = scope.say("never_word_then", name=" ".join(_asked(part, named)), period=period)
+    elif not missing and len(named) == 1 and "TIMES_WORD" in signs_in(part.question, scope.wording.language):
+        return [_days_written(scope, part, named)]
     elif not missing:
         return quotes(scope, part.question, near[:MOST], lead)
     return [scope.finding(denied, absent=True), *quotes(scope, part.question, near[:MOST], lead)]
+
+
+def _days_written(scope: Scope, part: SubQuery, named: Sequence[str]) -> Finding:
+    """On how many days somebody wrote of it, which is as much as words can tell."""
+    wanted, skip = Term(tuple(named)), "|".join(question_file(scope.wording.language).skip_words)
+    left_out = re.compile(rf"\b(?:{skip}) (?:\w+ )?{re.escape(named[0])}")
+    told = [one for one in scope.entries if _is_inside(one, part) and wanted.stands_in(one.text)]
+    found = [one for one in told if not left_out.search(plain(one.text))]  # "skipped the lido"
+    days, evidence = sorted({entry.day for entry in found}), [entry.id for entry in found]
+    n = days_figure(len(days), named[0], evidence)
+    listed = ", ".join(scope.wording.day(day) for day in days[-MOST:])
+    figures = [n, *(count_figure(1, "", "a day that it was written on", evidence, day) for day in days)]
+    return scope.finding(scope.say("days_written", name=named[0], n=n, list=listed), evidence, figures)
 
 
 def _asked(part: SubQuery, named: Sequence[str]) -> Sequence[str]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from datetime import date, timedelta
 from itertools import pairwise
@@ -173,15 +174,21 @@ def listing(scope: Scope, name: str, found: list[Sample], span: DateRange | None
         else scope.say("list_all", period=period)
     )
     told = {day: scope.described(found, name, day) for day in shown}
+    written = [count_figure(float(n), "", "as written", [one.entry]) for one in found for n in _numbers(one)]
     if span is not None and span.start == span.end:
-        return scope.finding(f"{head} {told[span.start]}.", ids(found))
+        return scope.finding(f"{head} {told[span.start]}.", ids(found), written)
     lines = [words.words.on_day.format(day=words.day(day), what=what) for day, what in told.items()]
-    figures: list[Figure] = []
+    figures = written
     if len(days) > len(shown):
         lines.append(scope.say("list_more", n=len(days) - len(shown)))
         figures.append(count_figure(len(days) - len(shown), "days", "more days", ids(found)))
     text = f"{head} {lines[0]}." if len(lines) == 1 else "\n".join([head, *(f"• {line}" for line in lines)])
     return scope.finding(text, ids(found), figures)
+
+
+def _numbers(one: Sample) -> list[str]:
+    """Those that stand in the words of a measure: `2 bowls of pasta`."""
+    return re.findall(r"\d+(?:\.\d+)?", one.measure.text or "")
 
 
 def in_files(scope: Scope, part: SubQuery, path: str) -> Finding:

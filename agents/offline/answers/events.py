@@ -5,10 +5,12 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from datetime import date, timedelta
+from functools import cache
 
 from agents.facts import samples
 from agents.offline.answers.scope import Scope, any_measure
 from agents.offline.lexicon import plain
+from agents.offline.questions.question_words import question_file
 from agents.offline.questions.subjects import matcher, worded
 from agents.types import FigureRequest
 from storage.entities import DateRange, Entry
@@ -32,7 +34,9 @@ def _pattern(word: str) -> re.Pattern[str]:
     """A word with its endings, or a number of its own."""
     if word[0].isdecimal():
         return re.compile(rf"(?<![\d.,:]){re.escape(word)}(?![\d:]|[.,]\d)")
-    return worded(word.removesuffix("s") if len(word) > _SHORT else word)
+    return re.compile(
+        worded(word.removesuffix("s") if len(word) > _SHORT else word).pattern + _not_its_pace()
+    )
 
 
 def _held(entry: Entry, patterns: Sequence[re.Pattern[str]]) -> int:
@@ -46,6 +50,12 @@ def _told(entry: Entry) -> tuple[str, ...]:
 
 
 _SHORT = 3
+
+
+@cache
+def _not_its_pace() -> str:
+    """A run at marathon pace is no marathon."""
+    return rf"(?!\w*[ -](?:{'|'.join(map(re.escape, question_file('en').words['PACE']))})\b)"
 
 
 def around_event(scope: Scope, request: FigureRequest) -> FigureRequest | None:
@@ -82,6 +92,13 @@ def _is_one(told: Entry, request: FigureRequest, scope: Scope) -> bool:
 def _beside(request: FigureRequest, day: date) -> DateRange:
     """The days that are meant; a night belongs to the day on which it ends."""
     night = request.measure == "sleep"
+    if (request.beside or "").startswith("week"):
+        week = timedelta(days=7)
+        return (
+            DateRange(start=day - week, end=day - _DAY)
+            if request.beside == "week before"
+            else DateRange(start=day + _DAY, end=day + week)
+        )
     match request.beside:
         case "before" | "day before":
             start = day if night else day - _DAY

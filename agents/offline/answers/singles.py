@@ -10,6 +10,7 @@ from agents.facts import Sample, by_day, last, period_of, point_figure, readings
 from agents.offline.answers.absence import nothing, unmeasured
 from agents.offline.answers.all_bests import answer_all_bests, of_everything
 from agents.offline.answers.bests import answer_record, answer_worst
+from agents.offline.answers.closest import excerpt, in_marks
 from agents.offline.answers.computed import answer_computed, is_general
 from agents.offline.answers.counts import (
     count,
@@ -69,6 +70,9 @@ def _bout(
     """What was done on the day of the figure."""
     name, day = _called(scope, request, found), when.day or scope.today
     what = scope.described(found, request.measure, day)
+    if request.measure == "pain" and request.words:
+        told = {one.id: one.text for one in scope.entries}
+        what = next((in_marks(excerpt(told[s.entry], ())) for s in found if s.day == day), what)
     return scope.tell(key, request, None, more, n=when, name=name, day=day, what=what)
 
 

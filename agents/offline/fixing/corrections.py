@@ -154,8 +154,10 @@ def _as_logged(statement: Statement, entries: Sequence[Entry]) -> Statement:
 
 def _of_a_lift(statement: Statement, entries: Sequence[Entry]) -> Statement:
     """`the weight was 90` is about a lift when no body weight was logged lately."""
-    if "body weight" not in statement.names or any(
-        measure.name == "body weight" for entry in entries[:3] for measure in entry.measures
+    if (
+        statement.deletes
+        or "body weight" not in statement.names
+        or any(measure.name == "body weight" for entry in entries[:3] for measure in entry.measures)
     ):
         return statement
     names = [name for name in statement.names if name != "body weight"]

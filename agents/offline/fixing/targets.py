@@ -5,8 +5,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from datetime import timedelta
 
+from agents.offline.fixing.deleting import content_of
 from agents.offline.fixing.slots import field_of, holds, named_rows, slot_for, weighed
 from agents.offline.fixing.stated import Statement
+from agents.offline.lexicon import plain
+from agents.offline.questions.question_words import question_file
 from agents.parser import ParserInput
 from storage.entities import Entry, Measure
 
@@ -20,9 +23,33 @@ _SCALES = {"distance_m": 1000.0, "duration_s": 60.0}
 
 
 def targets(given: ParserInput, entries: Sequence[Entry], statement: Statement) -> list[Entry]:
-    """The known one; else those with the old value, else with the measure named, else the latest that fit."""
+    """The known one; else those with the old value, else with the measure named, else the latest that fit.
+
+    Of them only those with a word of it that some have: `the shakeout was 5.5k not 5`.
+    """
     if given.target_entry is not None:
         return list(entries)
+    held = [entry for entry in entries if _is_worded(entry, given, statement)]
+    if held and statement.new and not statement.adds:
+        fits = [entry for entry in held if slot_for(entry.measures, statement) is not None]
+        return fits or held
+    return _targets(given, entries, statement)
+
+
+_SHORT = 3
+
+
+def _is_worded(entry: Entry, given: ParserInput, statement: Statement) -> bool:
+    """Whether it has a word of the correction that no measure is called: `the shakeout`, `the tempo`."""
+    named = {word for measure in entry.measures for word in measure.name.split()}
+    words = [word for word in content_of(statement) if len(word) > _SHORT and word not in named]
+    if any(measure.distance_m or measure.duration_s for measure in entry.measures):
+        words += [word for word in plain(given.text).split() if word in question_file("en").group_of]
+    fits = not statement.names or bool(_names(entry) & set(statement.names))
+    return fits and bool(entry.measures) and any(word in plain(entry.text).split() for word in words)
+
+
+def _targets(given: ParserInput, entries: Sequence[Entry], statement: Statement) -> list[Entry]:
     if statement.day_selects:
         entries = [entry for entry in entries if entry.day == statement.day]
     measured = [entry for entry in entries if entry.measures]

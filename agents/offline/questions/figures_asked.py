@@ -160,7 +160,7 @@ class Figures:
             return ()
         first, second = part.subjects[:2]
         outcome = next((name for name in (first, second) if shapes[name] in ("sets", "bouts")), None)
-        days = part.has("ON_ITS_DAYS")
+        days = part.has("ON_ITS_DAYS") or (part.has("AFTER") and part.language != "ko")
         felt = second if days and part.language == "ko" else first
         if days and outcome and shapes[felt] == "metrics":
             outcome = felt  # "mood on days I run" is no pace
@@ -193,7 +193,7 @@ class Figures:
     def _over_all(self) -> tuple[FigureRequest, ...] | None:
         """How the days went: what was trained, how the nights were; two stretches of time."""
         part, span = self.part, self._span
-        vague = part.statistic in (None, "list", "trend") and part.quantity is None
+        vague = part.statistic in (None, "list", "trend", "sum") and part.quantity is None
         overview = part.has("OVERVIEW") and vague
         if overview and not part.subjects and span is not None and span.start == span.end:
             return ()  # all that was logged on it
@@ -225,7 +225,7 @@ class Figures:
 
     def _beside(self) -> tuple[FigureRequest, ...] | None:
         where = self.part.where
-        if where.beside in (None, "since", "until"):
+        if where.beside in (None, "since", "until", "week before", "week after"):
             return None
         return tuple(
             [
@@ -249,7 +249,7 @@ class Figures:
             part.statistic in ("streak", "rest_days", "gap", "frequency", "count", "most")
             or part.quantity == "volume"
         )
-        names = part.subjects or ((TRAINING,) if whole else ())
+        names = part.subjects or ((TRAINING,) if whole and not part.keywords else ())
         told = [self._suited(name, *pair) for name in names for pair in self._pairs(name)]
         ranks = part.where.ranks or (None,)
         return tuple([one.model_copy(update={"rank": rank}) for one in told for rank in ranks])

@@ -43,6 +43,9 @@ def _beside_that(part: Part, given: PlannerInput, last: Exchange) -> Part | None
 
 def _of_one_time(part: Part, given: PlannerInput, last: Exchange) -> Part | None:
     """After a time of its own ("when did I last run?"), "how far?" is of that day."""
+    bare = part.statistic == "sum" and part.quantity is None and not (part.subjects or part.keywords)
+    if bare and part.has("ALL_TOLD"):
+        return replace(part, statistic="count", quantity="days", signs=part.signs | {"FOLLOWS"})
     named = part.subjects or part.keywords or part.has("TOTAL") or not part.has("short")
     wants = part.statistic == "sum" or (part.quantity is not None and part.statistic in (None, "list"))
     day = _day_told(given, last) if wants and not named and _of_a_day(last) else None
@@ -161,7 +164,11 @@ def followed(part: Part, conversation: tuple[Exchange, ...], earlier: Part | Non
         periods=_periods(part, days, conversation),
         statistic=part.statistic if asks else before.statistic or (earlier.statistic if earlier else None),
         quantity=part.quantity or (None if quantity == "days" and asks else quantity),
-        aim=earlier.aim if earlier and _asks_the_same(part, earlier, asks=asks) else part.aim,
+        aim="figure"
+        if part.aim == "compare" and part.statistic == "trend" and not part.periods
+        else earlier.aim
+        if earlier and _asks_the_same(part, earlier, asks=asks)
+        else part.aim,
         where=replace(
             where, words=words, reps=where.reps or old.reps, distance_m=where.distance_m or old.distance_m
         ),

@@ -13,7 +13,7 @@ Aim = Literal["figure", "compare", "effect", "why", "advice", "meaning", "file",
 """`effect`: days set against other days. `meaning`: what no log tells. `file`: a path of the vault.
 `request`: something to be done."""
 Per = Literal["day", "week", "month"]
-Beside = Literal["before", "day before", "after", "day after", "since", "until"]
+Beside = Literal["before", "day before", "after", "day after", "week before", "week after", "since", "until"]
 Wish = Literal["reminder", "calendar", "chart", "other"]
 DATED: frozenset[Statistic] = frozenset({"record", "min", "max", "last", "first", "reached", "previous"})
 """What has one day as its answer, and is told with it."""
@@ -101,9 +101,15 @@ class Part:
     @property
     def over_all(self) -> bool:
         """Whether it asks how days went or what was done on them, whatever was talked about before."""
-        if self.subjects or self.has("PRONOUN"):
+        if (
+            self.subjects
+            or self.has("PRONOUN")
+            or (self.aim == "compare" and self.has("short") and self.has("start.AUX"))
+        ):
             return False
         vague = self.statistic in (None, "list", "trend") and self.quantity is None
+        if self.has("MY_DOINGS") and (self.statistic, self.quantity) == ("sum", None):
+            return True  # "how am I doing overall"
         return vague and (self.has("OVERVIEW") or (self.has("WHOLE") and bool(self.periods)))
 
     @property

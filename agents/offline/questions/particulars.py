@@ -73,13 +73,15 @@ def _only_told(part: Part, read: Read, _: Known) -> Part | None:
     if part.subjects == ("kcal",) and part.has("SPENT"):
         burned = next((one.text for one in read.atoms if one.has("SPENT")), "")
         return replace(part, subjects=(), statistic=None, quantity=None, keywords=(burned,))
-    if not part.has("SKIPPED") or part.aim != "figure" or part.statistic not in _OF_DAYS:
+    meals = part.is_food and part.statistic == "rest_days"
+    if not part.has("SKIPPED") or part.aim != "figure" or not (meals or part.statistic in _OF_DAYS):
         return None
-    words = [*question_file(part.language).skip_words, *[one.text for one in read.subjects]]
-    return replace(part, subjects=(), statistic="list", keywords=tuple(dict.fromkeys(words)))
+    named = () if meals else [one.text for one in read.subjects]
+    words = [*question_file(part.language).skip_words, *named]
+    return replace(part, subjects=(), statistic="list", quantity=None, keywords=tuple(dict.fromkeys(words)))
 
 
-_OVER_DAYS = ("average", "count", "frequency", "trend")
+_OVER_DAYS = ("average", "count", "frequency", "trend", "rest_days")
 """What is told of all days before or after an event, not of the one beside it."""
 _OF_DAYS = ("last", "list", "first", "count", "frequency", "sum", None)
 
@@ -188,6 +190,8 @@ def _beside(part: Part, read: Read, known: Known) -> Part | None:
         return None
     file = question_file(part.language)
     sides = (
+        (("WEEK_BEFORE",), "week before"),
+        (("WEEK_AFTER",), "week after"),
         (("NIGHT_BEFORE",), "day before"),
         (("NIGHT_AFTER",), "day after"),
         (("BEFORE",), "before"),
@@ -204,7 +208,7 @@ def _beside(part: Part, read: Read, known: Known) -> Part | None:
         special = {word for group in file.same for word in group}
         if (
             not event
-            or not (named or "day" in side)
+            or not (named or "day" in side or "week" in side)
             or any(one.muscle and one.text not in special for one in within)
             or any(one.has("MOST", "LEAST", "LAST") for one in tail)
         ):

@@ -37,7 +37,9 @@ def read_question(text: str, known: Known, anchor: DateRange | None = None) -> t
         return (replace(part, text=text.strip(), aim="file", signs=part.signs | {"WHOLE"}),)
     text = spelled(text, language, known.logged)
     parts: list[Part] = []
-    for piece in pieces(text, language):
+    first, *others = pieces(text, language)
+    thanks = signs_in(first, language) >= {"start.THANKS", "end.THANKS"}
+    for piece in others if others and thanks else (first, *others):
         part = _part(piece, known, anchor, language, later=bool(parts))
         if parts and asks_only_the_day(part, parts[-1]):
             continue
@@ -120,7 +122,7 @@ def _only_beside(phrase: str, language: Language) -> bool:
     """Whether a time is "the day after", which belongs to the event that follows."""
     tokens = tokens_of(phrase)
     return any(
-        end == len(tokens) and symbol in ("NIGHT_BEFORE", "NIGHT_AFTER")
+        end == len(tokens) and symbol in ("NIGHT_BEFORE", "NIGHT_AFTER", "WEEK_BEFORE", "WEEK_AFTER")
         for end, values in symbol_trie(language).at(tokens, 0)
         for symbol, *_ in values
     )

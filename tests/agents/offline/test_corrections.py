@@ -103,6 +103,14 @@ def applied(text: str, *logs: str, target: int | None = None) -> Correction:
         ("rpe was 9", ("squat 140x3 @8",), "E0", "squat: RPE 8 → 9"),
         ("miles not km", (BENCH, RUN), "E1", "run: distance 5 km → 5 mi"),
         ("disregard my last message", (BENCH, SLEEP), "E0", "the whole log removed"),
+        (
+            "the shakeout was 5.5k not 5",
+            (RUN, "5k shakeout 29:00"),
+            "E1",
+            "run: distance 5 km → 5.5 km",
+        ),
+        ("actually the tempo took 46:50", (RUN, "tempo 10k 46:30"), "E1", "run: time 46:30 → 46:50"),
+        ("scrap the weight", ("resting hr 51, weight 68.4 kg", RUN, RUN, RUN), "E0", "removed: body weight"),
         ("delete the squats", ("bench 80x5, squat 100x5",), "E0", "removed: squat"),
     ],
 )
@@ -175,6 +183,7 @@ def test_what_cannot_be_corrected_is_said(text: str, logs: tuple[str, ...], prob
         ("bench was 90", 6, True),
         ("bench was 90", 21, False),
         ("90 not 85", 21, True),
+        ("delete the bench", 21, True),
     ],
 )
 def test_how_far_back_a_correction_reaches(text: str, days_ago: int, *, found: bool) -> None:

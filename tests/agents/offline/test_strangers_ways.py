@@ -165,10 +165,58 @@ OLDER: Days = [
     ],
 )
 async def test_what_an_older_walker_asks(said: str, says: str) -> None:
-    talking, (*before, last) = asker(OLDER), said.split(" | ")
+    text = await _last_told(OLDER, said)
+    assert any(word in text for word in says.split("|")), text
+    assert "logged no" not in text
+
+
+async def _last_told(diary: Days, said: str) -> str:
+    """The answer to the last of several questions."""
+    talking, (*before, last) = asker(diary), said.split(" | ")
     for query in before:
         await talking.ask(query, NOW)
     reply = await talking.ask(last, NOW)
     assert reply.passed
-    assert any(word in reply.text for word in says.split("|")), reply.text
-    assert "logged no" not in reply.text
+    return reply.text
+
+
+RACE: Days = [
+    (28, "30k, last 5 at marathon pace", ["run distance=30km duration=2:52:00"]),
+    (20, "long 32 km", ["run distance=32km duration=3:04:00"]),
+    (16, "migraine, took ibuprofen, mood 3", ["pain text=head", "mood value=3"]),
+    (13, "18k", ["run distance=18km duration=1:41:00"]),
+    (9, "lasagna, migraine again, mood 5", ["pain text=head", "mood value=5"]),
+    (
+        8,
+        "2 bowls of pasta, 3 l water, 2 coffees",
+        ["meal text=2 bowls of pasta", "water value=3l", "coffee value=2"],
+    ),
+    (7, "VALENCIA MARATHON 3:48:12", ["run distance=42.195km duration=3:48:12"]),
+    (4, "slept 5h, mood 6, skipped lunch", ["sleep value=5h", "mood value=6"]),
+    (2, "lasagna again, slept 7h", ["sleep value=7h"]),
+]
+
+
+@pytest.mark.parametrize(
+    ("said", "says"),
+    [
+        ("how many km did i run the week before the race", "18 km"),
+        ("what was my longest run before the marathon", "32 km"),
+        ("how many days off did i take after the race", "without training"),
+        ("what did I eat on the 13th", "2 bowls of pasta"),
+        ("what did I drink on the 13th", "water 3 l; coffee 2"),
+        ("was that faster than the long run", "closest"),
+        ("can i run a sub 3:40", "closest"),
+        ("when was the last migraine", "migraine again"),
+        ("when was the last migraine | how many have I had", "2 days"),
+        ("when was the last migraine | what did I take for it", "migraine again"),
+        ("when did I last have lasagna | how many times", "2 days"),
+        ("average mood in november | is it getting better", "went from 3/10|mood"),
+        ("how did I sleep this week | was last week better?", "this week"),
+        ("did I skip any meals", "skipped lunch"),
+        ("whats my average mood | thanks, how am i doing overall", "training"),
+    ],
+)
+async def test_what_a_runner_asks(said: str, says: str) -> None:
+    text = await _last_told(RACE, said)
+    assert any(word in text for word in says.split("|")), text
