@@ -205,5 +205,5 @@ def _ahead(state: _Text, speech: Speech, now: datetime) -> _Text:
 def _days(state: _Text, speech: Speech, now: datetime, order: DateOrder) -> _Text:
     if state.when.days is not None:
         return state
-    left, days, _ = dated(state, speech.words, now, order)
-    return left.known(days=days)
+    left, days, differ = dated(state, speech.words, now, order)
+    return left.known(days=None if differ else days)  # "Monday 2 December": it is asked which

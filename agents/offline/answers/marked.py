@@ -109,6 +109,9 @@ def reached(scope: Scope, request: FigureRequest, found: list[Sample]) -> list[F
     if not whole.points:
         return [unmeasured(scope, request, whole)]
     mark, name = scope.mark(request, whole.unit), request.measure
+    if name == "body weight" and request.at_least is not None and whole.values[0] > mark:
+        known = {"below": request.at_least, "at_least": None, "inclusive": True}
+        request = request.model_copy(update=known)  # it is to be come down to
     hit = next((point for point in whole.points if scope.meets(request, point.value, mark)), None)
     down, race = request.below is not None, request.distance_m is not None
     point = hit or (lowest(whole) if down else best(whole)) or whole.points[-1]
@@ -122,6 +125,9 @@ def reached(scope: Scope, request: FigureRequest, found: list[Sample]) -> list[F
     )
     what = f"first {name} at the mark" if hit else f"best {name}"
     figures = [point_figure(whole, point, what), mark_figure(mark, whole.unit)]
+    if hit is None and down and name == "body weight":
+        left = count_figure(whole.values[-1] - mark, whole.unit, "left to the mark", whole.entries[:1])
+        claim, figures = f"{claim} {scope.say('left_to_mark', difference=left)}", [*figures, left]
     if hit is None and not down and whole.quantity in ("weight", "reps", "distance", "duration"):
         told, more = _missing(scope, whole, mark - point.value, found)
         claim, figures = f"{claim} {told}", [*figures, *more]

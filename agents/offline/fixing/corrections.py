@@ -28,6 +28,7 @@ from agents.offline.fixing.slots import (
     holds,
     lent_unit,
     named_rows,
+    nearest_row,
     slot_for,
     weighed,
 )
@@ -154,11 +155,8 @@ def _as_logged(statement: Statement, entries: Sequence[Entry]) -> Statement:
 
 def _of_a_lift(statement: Statement, entries: Sequence[Entry]) -> Statement:
     """`the weight was 90` is about a lift when no body weight was logged lately."""
-    if (
-        statement.deletes
-        or "body weight" not in statement.names
-        or any(measure.name == "body weight" for entry in entries[:3] for measure in entry.measures)
-    ):
+    lately = {measure.name for entry in entries[:3] for measure in entry.measures}
+    if statement.deletes or "body weight" not in statement.names or "body weight" in lately:
         return statement
     names = [name for name in statement.names if name != "body weight"]
     new = [Value(value.value, value.slot or "weight", value.unit) for value in statement.new]
@@ -356,7 +354,7 @@ def _set_slot(
         there = [at for at in rows if equal(field_of(measures[at], slot), old.value, slot)]
         rows = there or [at for at in rows if holds(measures[at], old)] or rows
     elif rows:
-        last = measures[rows[-1]]
+        last = measures[nearest_row(measures, rows, value.value) if slot == "value" else rows[-1]]
         rows = [
             at
             for at in rows

@@ -82,6 +82,16 @@ def _nearest_slot(measures: Sequence[Measure], said: float) -> Slot | None:
     return min(near, key=lambda one: one[0])[1] if near else None
 
 
+def nearest_row(measures: Sequence[Measure], rows: Sequence[int], said: float) -> int:
+    """The row whose value is nearest to it; of equals the last."""
+
+    def apart(at: int) -> float:
+        held = measures[at].value
+        return abs(math.log(said / held)) if held and said > 0 else math.inf
+
+    return min(reversed(rows), key=apart)
+
+
 _OF_SETS: tuple[Slot, ...] = ("weight", "reps")
 _OF_OTHERS: tuple[Slot, ...] = ("value", "distance_m", "duration_s")
 _SAID_IN: dict[Slot, int] = {"distance_m": 1000, "duration_s": 60}

@@ -112,7 +112,7 @@ def _read(said: Told, at: int, statement: Statement) -> None:
     before = said.beside(at, -1)
     if value is None or (statement.deletes and is_said(atom, "one") and before and said.is_unknown(before)):
         return  # `delete the banana one`
-    if _tells_which(said, at, value, statement):
+    if not wrong and _tells_which(said, at, value, statement):
         statement.where.append(value)
     else:
         (statement.old if wrong else statement.new).append(value)

@@ -124,7 +124,13 @@ def told(text: str, lexicon: Lexicon, days: Sequence[Stretch]) -> Told:
     """A correction in plain text as spans; what lies in `days` is noise."""
     plainly = Told(text, atoms_of(text, lexicon, days), lexicon)
     written = _as_written(plainly)
-    wrong = (*written, *_denied(plainly, days), *_denied_before(plainly), *_changed_from(plainly))
+    wrong = (
+        *written,
+        *_put_right(plainly),
+        *_denied(plainly, days),
+        *_denied_before(plainly),
+        *_changed_from(plainly),
+    )
     return Told(text, plainly.atoms, lexicon, wrong, rewritten=bool(written))
 
 
@@ -139,6 +145,21 @@ def _as_written(said: Told) -> list[Stretch]:
         return []
     (_, end), (start, _) = sets
     return sets[:1] if pattern("became").search(said.text, end, start) else []
+
+
+def _put_right(said: Told) -> Iterator[Stretch]:
+    """The first of two bare figures of a size: `the 250 was actually 252.5`."""
+    figures = [at for at, one in enumerate(said.atoms) if one.figure]
+    if len(figures) != _BOTH:
+        return
+    (at, old), new = ((figures[0], said.atoms[figures[0]]), said.atoms[figures[1]])
+    led = at > 0 and is_said(said.atoms[at - 1], "leads") and pattern("became").match(said.text, old.end + 1)
+    if led and old.value and 1 / _ALIKE < new.value / old.value < _ALIKE:
+        yield old.start, old.end
+
+
+_ALIKE = 1.5
+"""How far apart what was meant and what was written may be."""
 
 
 def _denied(said: Told, days: Sequence[Stretch]) -> Iterator[Stretch]:

@@ -107,7 +107,7 @@ def of_pressure(part: Part, given: PlannerInput) -> Part:
 
 
 _BENCH, _PRESSURE, _GLUCOSE = "bench press", "systolic pressure", "blood glucose"
-_OF_BOTH = (None, "list", "last", "previous", "first", "average", "trend", "record", "min", "max")
+_OF_BOTH = (None, "list", "last", "previous", "first", "average", "sum", "trend", "record", "min", "max")
 
 
 def _of_a_pulse(part: Part, given: PlannerInput) -> Part:

@@ -97,5 +97,5 @@ def sub_queries(parts: list[Part], given: PlannerInput) -> tuple[SubQuery, ...]:
 def _sure(parts: list[Part], at: int) -> float:
     """How sure one is, no surer than the part before where that asks for no figure: it may lead to this."""
     before = parts[at - 1] if at else None
-    lead = sureness(before) if before is not None and before.statistic is None else 1.0
+    lead = sureness(before) if before is not None and before.statistic in (None, "list") else 1.0
     return min(sureness(parts[at]), lead)

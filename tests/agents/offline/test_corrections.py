@@ -109,6 +109,13 @@ def applied(text: str, *logs: str, target: int | None = None) -> Correction:
             "E1",
             "run: distance 5 km → 5.5 km",
         ),
+        (
+            "the 250 was actually 252.5",
+            (SLEEP, "bench 245x2, 250x1"),
+            "E1",
+            "bench press: weight 250 → 252.5",
+        ),
+        ("no, 80.9", ("weight 81.9 kg, resting hr 72",), "E0", "body weight: value 81.9 → 80.9"),
         ("actually the tempo took 46:50", (RUN, "tempo 10k 46:30"), "E1", "run: time 46:30 → 46:50"),
         ("scrap the weight", ("resting hr 51, weight 68.4 kg", RUN, RUN, RUN), "E0", "removed: body weight"),
         ("delete the squats", ("bench 80x5, squat 100x5",), "E0", "removed: squat"),

@@ -27,6 +27,9 @@ from domains import registry
         "어제야",
         "그저께였어",
         "마지막은 90kg",
+        "아니다 80.9 맞아",
+        "13일 맥주 지워줘",
+        "the one on the 25th was 75 min",
     ],
 )
 def test_it_is_heard_as_one(text: str) -> None:

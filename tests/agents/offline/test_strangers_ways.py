@@ -181,6 +181,8 @@ async def _last_told(diary: Days, said: str) -> str:
 
 
 RACE: Days = [
+    (27, "체중 84kg", ["body weight value=84kg"]),
+    (26, "walked 3k", ["walk distance=3km"]),
     (28, "30k, last 5 at marathon pace", ["run distance=30km duration=2:52:00"]),
     (20, "long 32 km", ["run distance=32km duration=3:04:00"]),
     (16, "migraine, took ibuprofen, mood 3", ["pain text=head", "mood value=3"]),
@@ -194,6 +196,7 @@ RACE: Days = [
     (7, "VALENCIA MARATHON 3:48:12", ["run distance=42.195km duration=3:48:12"]),
     (4, "slept 5h, mood 6, skipped lunch", ["sleep value=5h", "mood value=6"]),
     (2, "lasagna again, slept 7h", ["sleep value=7h"]),
+    (1, "체중 82kg", ["body weight value=82kg"]),
 ]
 
 
@@ -214,6 +217,11 @@ RACE: Days = [
         ("average mood in november | is it getting better", "went from 3/10|mood"),
         ("how did I sleep this week | was last week better?", "this week"),
         ("did I skip any meals", "skipped lunch"),
+        ("when was the last migraine | has it hurt since?", "logged no"),
+        ("how many days did i take off last week", "without training"),
+        ("체중 얼마나 빠졌어? | 80키로까지 얼마나 남았어", "2 kg 남았어요"),
+        ("얼마나 자주 걸어?", "걷기"),
+        ("몸무게 내려가고 있어?", "82 kg"),
         ("whats my average mood | thanks, how am i doing overall", "training"),
     ],
 )
