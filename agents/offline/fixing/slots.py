@@ -42,7 +42,7 @@ def equal(held: float | None, said: float, slot: Slot) -> bool:
 _SCALES: dict[Slot, tuple[float, ...]] = {
     "distance_m": (METRES["m"], METRES["km"], METRES["mi"]),
     "duration_s": tuple(SECONDS.values()),
-    "value": (1, HOUR_S),
+    "value": (1, HOUR_S, 1 / HOUR_S, 1 / SECONDS["min"]),
 }
 
 

@@ -12,6 +12,7 @@ from agents.offline.fixing.places import Place, a_set, find_place, pattern
 from agents.offline.fixing.stated import Addition, Statement, Value
 from agents.offline.fixing.told import Told, is_said, told
 from agents.offline.lexicon import plain
+from agents.offline.questions.periods import days_of_month
 from agents.parser import ParserInput
 from storage.entities import DistanceUnit, WeightUnit
 
@@ -20,7 +21,10 @@ def read_statement(given: ParserInput) -> Statement:
     """Take the correction apart; `day` is only set when it is not in the future."""
     text = _without_asides(plain(given.text))
     now = given.profile.local(given.now)
-    mentions = [one for one in find_days(text, now, given.profile.date_order) if one.day <= now.date()]
+    found = find_days(text, now, given.profile.date_order)
+    numbered = () if found else days_of_month(text, now.date(), ())  # `glucose on the 12th was 6.2`
+    found += [DayMention(one.range.start, one.start, one.end, one.phrase) for one in numbered]
+    mentions = [one for one in found if one.day <= now.date()]
     said = told(text, lexicon_for(given.domain_context), [(one.start, one.end) for one in mentions])
     statement = _read_spans(said)
     statement.addition = addition(said, statement)

@@ -9,6 +9,7 @@ from agents.offline.fixing.differences import show
 from agents.offline.fixing.stated import Statement
 from agents.parser import ParserInput
 from storage.entities import Entry
+from units import METRES, SECONDS
 
 UNCLEAR = "I could not tell what to change. Say it like “185 not 85” or “it was yesterday”."
 REPLY = "Reply to that message with the correction."
@@ -17,13 +18,18 @@ _SHOWN = 4
 """Logs listed."""
 
 
+_SCALED = ("duration_s", "distance_m")
+
+
 def not_found(statement: Statement) -> str:
     """No log fits."""
     if statement.day_selects and statement.day is not None:
         what = f"no {statement.names[0]}" if statement.names else "nothing that this could be about"
         return f"There is {what} logged on {_day(statement.day)}, so nothing changed. {REPLY}"
     if statement.old:
-        return f"I found no recent log with {statement.old[0].value:g} in it. Which one is it? {REPLY}"
+        old = statement.old[0]
+        shown = old.value / {**SECONDS, **METRES}.get(old.unit if old.slot in _SCALED else "", 1.0)
+        return f"I found no recent log with {shown:g} in it. Which one is it? {REPLY}"
     if statement.names:
         return f"I found no recent log of {statement.names[0]}. Which one is it? {REPLY}"
     return f"I found no recent log that this could be about. Which one is it? {REPLY}"

@@ -27,7 +27,7 @@ def of_that_day(part: Part, given: PlannerInput) -> Part:
 
 def _since_that(part: Part, given: PlannerInput, last: Exchange) -> Part | None:
     """`has it hurt since?`: from the day after the one that was told."""
-    day = _day_told(given, last) if part.has("end.SINCE_THEN") else None
+    day = day_told(given, last) if part.has("end.SINCE_THEN") else None
     if day is None:
         return None
     span = DateRange(start=min(day + timedelta(days=1), given.now.date()), end=given.now.date())
@@ -37,7 +37,7 @@ def _since_that(part: Part, given: PlannerInput, last: Exchange) -> Part | None:
 def _beside_that(part: Part, given: PlannerInput, last: Exchange) -> Part | None:
     """The first time after the day that was told; "and before that?" is the last time before it."""
     signs = part.signs - {"PRONOUN"} | {"FOLLOWS"}
-    day = _day_told(given, last)
+    day = day_told(given, last)
     if day is None or part.statistic not in (None, "list", "last", "previous", "first"):
         return None
     if part.has("DAY_AFTER_IT") and part.statistic == "first":
@@ -57,7 +57,7 @@ def _of_one_time(part: Part, given: PlannerInput, last: Exchange) -> Part | None
         return replace(part, statistic="count", quantity="days", signs=part.signs | {"FOLLOWS"})
     named = part.subjects or part.keywords or part.has("TOTAL") or not part.has("short")
     wants = part.statistic == "sum" or (part.quantity is not None and part.statistic in (None, "list"))
-    day = _day_told(given, last) if wants and not named and _of_a_day(last) else None
+    day = day_told(given, last) if wants and not named and _of_a_day(last) else None
     if day is None or link(part.text, part.language):
         return None
     signs = part.signs - {"PRONOUN"} | {"FOLLOWS"}
@@ -78,7 +78,7 @@ def _of_the_day(part: Part, given: PlannerInput, last: Exchange) -> Part | None:
     """Of the day that was told, or of the week, the night, the day beside it."""
     bare = not (part.subjects or part.keywords)
     how = link(part.text, part.language) or (Link() if part.aim == "why" and bare else None)
-    day = _day_told(given, last)
+    day = day_told(given, last)
     if how is None or day is None:
         return None
     subjects = part.subjects or (last.subjects if part.quantity else ())
@@ -94,7 +94,8 @@ def _of_the_day(part: Part, given: PlannerInput, last: Exchange) -> Part | None:
 _LAST = ("last", "previous")
 _QUOTED = re.compile(r"^• [^\n]*[“«].*$", re.MULTILINE)
 """Lines that quote entries: their days are those of the answer where it names no other."""
-_SPAN = re.compile(r"\([^()]*\u2013[^()]*\)")
+_DAY = r"[^\s()]+ [^\s()]+\(\w+\)"
+_SPAN = re.compile(rf"\((?:[^()]|\([^()]*\))*\u2013(?:[^()]|\([^()]*\))*\)|{_DAY}\u2013{_DAY}")
 _YEARS = 50
 
 
@@ -105,7 +106,7 @@ def _of_a_day(last: Exchange) -> bool:
     return last.statistic in DATED or quotes or (span is not None and span.start == span.end)
 
 
-def _day_told(given: PlannerInput, last: Exchange) -> date | None:
+def day_told(given: PlannerInput, last: Exchange) -> date | None:
     """The first day that the last answer names or quotes an entry of, else its only one."""
     answer = _SPAN.sub("", last.answer)
     for text in (_QUOTED.sub("", answer), answer):
@@ -149,8 +150,12 @@ def followed(part: Part, conversation: tuple[Exchange, ...], earlier: Part | Non
     if not conversation or not part.leans:
         return part
     before = conversation[-1]
+    own = part.has("BODILY") and not part.has("PRONOUN", "FOLLOWS")
+    if own and before.quantity in ("value", "days") and not part.subjects:
+        return part  # "lowest weight", after beers
     subjects = before.subjects or (earlier.subjects if earlier else ())
-    keywords = () if part.subjects or subjects else part.keywords or (earlier.keywords if earlier else ())
+    spoken = earlier.keywords if earlier and part.quantity in (None, "days") else ()
+    keywords = () if part.subjects or subjects else part.keywords or spoken
     where, old = part.where, earlier.where if earlier else Where()
     goes = where.distance_m is not None or (part.quantity == "distance" and part.has("HOW_FAR", "HOW_MANY"))
     if goes and not set(subjects) & GOES_FAR:
@@ -160,6 +165,8 @@ def followed(part: Part, conversation: tuple[Exchange, ...], earlier: Part | Non
     if asks and part.aim == "figure" and earlier and earlier.aim == "compare":
         days = ()  # "and the lowest?" is of neither side
     quantity = before.quantity or (earlier.quantity if earlier else None)
+    if asks and part.subjects and set(part.subjects).isdisjoint(before.subjects):
+        quantity = None  # "and my average sleep?", after a speed
     words = where.words
     if not part.subjects and not words and earlier is not None:
         dish = earlier.where.words and earlier.subjects == ("meal",) and part.keywords

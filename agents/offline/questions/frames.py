@@ -140,4 +140,9 @@ class Part:
     def _only_names(self) -> bool:
         """Whether it names a thing and nothing else: "beers", after the coffees of October."""
         asks = self.statistic or self.quantity or self.periods or self.unread or self.aim != "figure"
-        return not asks and self.where == Where() and self.has("short") and not self.has("WHOLE", "two")
+        return (
+            not asks
+            and self.where == Where(words=self.where.words)
+            and self.has("short")
+            and not self.has("WHOLE", "two")
+        )

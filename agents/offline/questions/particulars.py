@@ -122,7 +122,7 @@ def _occasion(part: Part, read: Read, _: Known) -> Part | None:
     file = question_file(part.language)
     words = next((found for one in read.subjects if (found := file.occasion(one.text))), ())
     where = replace(part.where, words=words)
-    if words and part.subjects == ("alcohol",) and part.statistic in ("last", "first"):
+    if words and part.subjects == ("alcohol",):
         return replace(part, where=where)
     if not words or not part.is_food:
         return None

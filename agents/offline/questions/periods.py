@@ -23,7 +23,7 @@ def read_periods(
     up_to_now = question_file("en").words["SO_FAR"]
     found = [one for one in find_periods(text, now, order, anchor) if plain(one.phrase) not in up_to_now]
     lowered = plain(text)
-    found += _days_of_month(lowered, now.date(), found)
+    found += days_of_month(lowered, now.date(), found)
     found = _without_weekday([_of_a_month(one, lowered) for one in found])
     shifted = sorted((_beside(one, lowered) for one in found), key=lambda one: (one.start, -one.end))
     kept: list[PeriodMention] = []
@@ -33,7 +33,7 @@ def read_periods(
     return kept
 
 
-def _days_of_month(text: str, today: date, found: Sequence[PeriodMention]) -> list[PeriodMention]:
+def days_of_month(text: str, today: date, found: Sequence[PeriodMention]) -> list[PeriodMention]:
     """Days that are named by their numbers only: the latest there was, or of the month beside them."""
     more: list[PeriodMention] = []
     for hit in (hit for one in LANGUAGES for hit in question_file(one).numbered_days.finditer(text)):

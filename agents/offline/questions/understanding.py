@@ -11,13 +11,14 @@ from agents.offline.questions.doubts import sureness
 from agents.offline.questions.figures_asked import Figures
 from agents.offline.questions.following import (
     about_the_log,
+    day_told,
     followed,
     leans_on_a_log,
     of_all_training,
     of_that_day,
     without_complaint,
 )
-from agents.offline.questions.frames import Part
+from agents.offline.questions.frames import DATED, Part
 from agents.offline.questions.reader import read_question
 from agents.planner import PlannerInput
 from agents.session import current
@@ -71,6 +72,9 @@ def _read_once(text: str, given: PlannerInput, known: Known, anchor: DateRange |
 
 
 def _anchor(given: PlannerInput, index: int) -> DateRange | None:
+    last = given.conversation[index - 1] if index else None
+    if last is not None and last.statistic in DATED and (day := day_told(given, last)) is not None:
+        return DateRange(start=day, end=day)  # "the day before that", after the best one
     return next((e.date_range for e in reversed(given.conversation[:index]) if e.date_range), None)
 
 

@@ -116,6 +116,7 @@ def applied(text: str, *logs: str, target: int | None = None) -> Correction:
             "bench press: weight 250 → 252.5",
         ),
         ("no, 80.9", ("weight 81.9 kg, resting hr 72",), "E0", "body weight: value 81.9 → 80.9"),
+        ("수면 5시간 아니고 6시간", ("체중 57.8kg 수면 5시간",), "E0", "sleep: value 5 → 6"),
         ("actually the tempo took 46:50", (RUN, "tempo 10k 46:30"), "E1", "run: time 46:30 → 46:50"),
         ("scrap the weight", ("resting hr 51, weight 68.4 kg", RUN, RUN, RUN), "E0", "removed: body weight"),
         ("delete the squats", ("bench 80x5, squat 100x5",), "E0", "removed: squat"),
@@ -190,6 +191,8 @@ def test_what_cannot_be_corrected_is_said(text: str, logs: tuple[str, ...], prob
         ("bench was 90", 6, True),
         ("bench was 90", 21, False),
         ("90 not 85", 21, True),
+        ("bench on the 12th was 90 sorry", 9, True),
+        ("bench on the 12th was 90 sorry", 1, False),
         ("delete the bench", 21, True),
     ],
 )
