@@ -113,7 +113,7 @@ def test_a_claim_without_evidence_fails_unless_it_is_general_or_a_lack():
     bare = (Finding(claim=text),)
     assert failed(judged(text, findings=bare)) == ["accuracy"]
     assert failed(judged(text, findings=(Finding(claim=text, general=True),))) == []
-    nothing = "You have logged no bench press."
+    nothing = "You have logged no swimming."
     assert failed(judged(nothing, findings=(Finding(claim=nothing),), evidence=())) == []
 
 
