@@ -222,6 +222,8 @@ RACE: Days = [
         ("how many beers this month | lowest weight", "82 kg"),
         ("average speed on my runs | am i getting faster on it", "went from|no clear change"),
         ("이번달 제일 길게 뛴 날은? | 그날 몇시간 뛰었어", "3:48:12"),
+        ("which weekday do i train most", "mostly on"),
+        ("longest time between runs", "longest break"),
         ("how many days did i take off last week", "without training"),
         ("체중 얼마나 빠졌어? | 80키로까지 얼마나 남았어", "2 kg 남았어요"),
         ("얼마나 자주 걸어?", "걷기"),
