@@ -41,7 +41,7 @@ def divided(
         elif atom.has("STOP") and not _goes_on(after):
             sentence, clause = sentence + 1, clause + 1
         elif (
-            (atom.has("COMMA", "CLOSE") and not _leads_to_rating(atoms, at))
+            (atom.has("COMMA", "CLOSE") and not _leads_to_figure(atoms, at))
             or atom.end in closed
             or _parts(atoms, at)
         ):
@@ -49,16 +49,19 @@ def divided(
     return result
 
 
-def _leads_to_rating(atoms: Sequence[Atom], at: int) -> bool:
-    """Whether only the rating of what was told before it stands behind it: `knee bad today, like a 6/10`."""
-    ahead = list(takewhile(lambda one: not one.has(*_STOPS, "OPEN"), atoms[at + 1 : at + _RATING]))
-    behind = takewhile(lambda one: not one.has(*_STOPS), reversed(atoms[:at]))
+def _leads_to_figure(atoms: Sequence[Atom], at: int) -> bool:
+    """Whether only a rating or amount of what was told before stands behind it: `knee bad today, 6/10`."""
+    ahead = list(takewhile(lambda one: not one.has(*_STOPS, "OPEN"), atoms[at + 1 : at + _LONGEST]))
+    behind = list(takewhile(lambda one: not one.has(*_STOPS), reversed(atoms[:at])))
     shape = [one for one in ahead if not one.has("LIGHT", "RATHER", "ONE")]
-    rated = len(shape) == 3 and shape[0].figure and shape[1].has("SLASH", "OUT") and shape[2].value in _TOPS
-    return rated and any(one.has("PAIN", "PART", "FEELING", "M_SCALE", "SLEEP") for one in behind)
+    if not shape or not shape[0].figure:
+        return False
+    if len(shape) == 3 and shape[1].has("SLASH", "OUT") and shape[2].value in _TOPS:
+        return any(one.has("PAIN", "PART", "FEELING", "M_SCALE", "SLEEP") for one in behind)
+    return len(shape) == 2 and shape[1].has("PORTION") and any(one.has("FOOD") for one in behind)
 
 
-_RATING, _TOPS = 8, (5, 10, 100)
+_LONGEST, _TOPS = 8, (5, 10, 100)
 
 
 def _turns_to_now(atoms: Sequence[Atom], triggers: Sequence[Trigger]) -> Iterator[int]:

@@ -220,7 +220,7 @@ def _is_lifted(message: Message, *units: Unit) -> bool:
 def _strictness(unit: Unit, own: Sequence[Atom], *, instead: bool) -> float:
     """How many times as likely as usual a log it has to be."""
     figures = [atom for atom in own if atom.figure]
-    if not figures:
+    if not figures or _is_counted_food(own, figures):
         eaten = any(atom.has("HAD") for atom in own)
         return _STATES if unit.categories else 0.0 if eaten else _PLAIN_STATES
     if not unit.categories and (_is_said_anyway(own, figures) or _is_eaten(own) or _is_of_a_place(own)):
@@ -235,6 +235,15 @@ def _strictness(unit: Unit, own: Sequence[Atom], *, instead: bool) -> float:
 def _is_eaten(own: Sequence[Atom]) -> bool:
     """Whether it says that food was had."""
     return any(atom.has("HAD") for atom in own) and any(atom.has("FOOD") for atom in own)
+
+
+def _is_counted_food(own: Sequence[Atom], figures: Sequence[Atom]) -> bool:
+    """Whether its figures only say how much of what was eaten: `2 eggs and milk`."""
+    return (
+        any(atom.has("FOOD") for atom in own)
+        and not any(atom.has("EX", "BOUT", "METRIC", "X", "SETS", "REPS", "NOISE") for atom in own)
+        and all(atom.has("NUM", "GRAMS", "VOL") for atom in figures)
+    )
 
 
 def _is_rated(own: Sequence[Atom]) -> bool:

@@ -63,7 +63,7 @@ def told(text: str) -> str:
         ("had 2 eggs and toast", "meal “2 eggs and toast”"),
         ("had 2 slices of pizza", "meal “2 slices of pizza”"),
         ("5k run 25:10", "run 5000 m 1510 s"),
-        ("30 min swim and 15 min sauna", "swim 1800 s"),
+        ("30 min swim and 15 min sauna", "swim 1800 s; sauna 900 s"),
         ("no walk today, did 20 minutes of drumming", NOTHING),
         ("행보드 10초 6세트. 플랭크는 귀찮아서 안함", NOTHING),
         (
@@ -117,7 +117,10 @@ def test_a_message_is_read_from_words_to_measures(text: str, read: str) -> None:
         ),
         # figures of what nobody here knows are not of the name before them
         ("bike 10 min, balance board 5 min", "ride 600 s"),
-        ("walk 20 min, sauna 15 min", "walk 1200 s"),
+        ("walk 20 min, sauna 15 min", "walk 1200 s; sauna 900 s"),
+        ("pt session 1 hour with dave", "gym workout 3600 s"),
+        ("청소 30분, 홈트 20분", "housework 1800 s; home workout 1200 s"),
+        ("헬스장까지 걸어서 10분 거리예요", NOTHING),
         ("ride 20 km, core 15 min", "ride 20000 m"),
         ("campus board 1-4-7 x 5 per side. dips bw 3x12", "dip 3x12"),
         ("session 14 with the physio: step ups 2x12", "step-up 2x12"),
