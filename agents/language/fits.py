@@ -38,7 +38,7 @@ _FITS = {
     "scale": _Fit(frozenset(("NUM",)), most=10),
     "mass": _Fit(frozenset(("MASS", "NUM")), 30, 400),
     "grams": _Fit(frozenset(("GRAMS", "NUM")), most=1000),
-    "number": _Fit(frozenset(("NUM", "BPM", "PERCENTN"))),
+    "number": _Fit(frozenset(("NUM", "BPM", "PERCENTN", "WATTS"))),
     "integer": _Fit(frozenset(("NUM", "K"))),
     "volume": _Fit(frozenset(("VOL", "NUM")), 0.1, 5000),
     "duration": _Fit(frozenset(("TIME",))),
@@ -113,7 +113,12 @@ def _weighed(told: Mapping[str, Atom], roles: Roles) -> float | None:
 def _beaten(told: Mapping[str, Atom], roles: Roles) -> float | None:
     """Whether they are of a heart and not its most, nor strokes or steps."""
     del roles
-    return None if told["beats"].has("WIND") else 0.0
+    beats = told["beats"]
+    return None if beats.has("WIND") or (beats.has("WATTS") and beats.value < _LEAST_POWER) else 0.0
+
+
+_LEAST_POWER = 40.0
+"""Watts below which a `w` is the sign of a warm-up: `60x5w`."""
 
 
 def _daily(told: Mapping[str, Atom], roles: Roles) -> float | None:

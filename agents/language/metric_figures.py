@@ -10,6 +10,7 @@ from storage.entities import Measure
 from units import HOUR_S, KJ_PER_KCAL
 
 _HEART_RATE = Named("heart rate", "heart", "metrics", "number", "bpm")
+_POWER = Named("power", "cycling", "metrics", "number", "W")
 _RESTING = Named("resting pulse", "heart", "metrics", "number", "bpm")
 SLEEP_QUALITY = Named("sleep quality", "sleep", "metrics", "scale", "/5")
 
@@ -95,8 +96,12 @@ def _is_elses(one: Said, name: Atom) -> bool:
 
 
 def beaten(one: Said) -> list[Measure]:
-    """Beats a minute, of training or at rest."""
+    """Beats a minute, of training or at rest; or watts."""
     named = _RESTING if one.one("resting") is not None else _HEART_RATE
+    if one.first.has("WATTS"):
+        named = _POWER
+        if not any(atom.has("BOUT", "POWER") for atom in one.sentence()):
+            return []  # `a 60w bulb`
     return [measured(one.first, named, one.first.value, named.unit)]
 
 
