@@ -8,7 +8,7 @@ from agents.language.atoms import Atom
 from agents.language.meals import course, dish, drunk, eaten, foods, meal_with, paired, without_sums
 from agents.language.metric_figures import beaten, daily, figured, weighed
 from agents.language.named import Named
-from agents.language.nights import bed, joined_nights, quality, slept, wake
+from agents.language.nights import bed, joined_nights, quality, slept, wake, woken
 from agents.language.pieces import Piece
 from agents.language.said import Said, measured
 from storage.entities import Measure
@@ -137,6 +137,7 @@ _READERS: dict[str, Callable[[Said], list[Measure]]] = {
     "slept": slept,
     "bed": bed,
     "wake": wake,
+    "woken": woken,
     "quality": quality,
     "felt": felt,
     "said": said,

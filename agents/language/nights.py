@@ -15,6 +15,8 @@ from storage.entities import Measure
 _SLEEP = Named("sleep", "sleep", "metrics", "duration", "h")
 _BED = Named("bed time", "sleep", "metrics", "time", "h")
 _WAKE = Named("wake time", "sleep", "metrics", "time", "h")
+_WAKINGS = Named("night wakings", "sleep", "metrics", "integer")
+_NIGHTLY = ("SLEEP", "SLEEP_QUALITY", "BED", "RESTLESS")
 _FIRST_TO_BED, _AFTER_NOON, _LONGEST = 6, 13, 14
 _LAST_WAKING = 8
 """Of an afternoon, after a night at work."""
@@ -38,7 +40,17 @@ def slept(one: Said) -> list[Measure]:
         return []
     sure = not (alone or figure.has("NUM"))
     qualities = [measured(figure, SLEEP_QUALITY, None, None, atom.text) for atom in one.all("quality")]
-    return [measured(figure, _SLEEP, round(hours, 2), "h", sure=sure), *qualities]
+    return [measured(figure, _SLEEP, round(hours, 2), "h", sure=sure), *qualities, *woken(one)]
+
+
+def woken(one: Said) -> list[Measure]:
+    """`woke up 3 times`; `up twice` only of a night."""
+    often, wake = one.one("often", "times", "folds"), one.one("wake")
+    doubtful = wake is not None and wake.has("FILLER")
+    if often is None or (doubtful and not any(at.night or at.has(*_NIGHTLY) for at in one.sentence())):
+        return []
+    value = one.piece.rule.values["ONCE"] if often.has("ONCE") else often.value
+    return [measured(often, _WAKINGS, value, None)]
 
 
 def _told_to_bed(one: Said, figure: Atom) -> list[Measure] | None:

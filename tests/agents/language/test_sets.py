@@ -156,7 +156,7 @@ def test_figures_go_with_the_right_name(text: str, read: str) -> None:
         ),
         ("벤치 40kg 10개 (웜), 80kg 5개 3세트", "bench press 40 kg 1x10 warm-up; bench press 80 kg 3x5"),
         ("squat 100kg x5, then bench 80kg x5", "squat 100 kg 1x5; bench press 80 kg 1x5"),
-        ("avg power 200 (w)", "nothing"),
+        ("avg power 200 (w)", "power 200 W"),
     ],
 )
 def test_a_warm_up_lasts_to_what_ends_it_and_a_mark_is_of_the_set_beside_it(text: str, read: str) -> None:
