@@ -90,7 +90,8 @@ def _is_new(text: str, *, naming: bool) -> bool:
 
     if correcting(text, (), replies_to_entry=False) or repeats(text, lambda _: None):
         return True
-    if naming and (is_order(text) or len(text.split()) > _LONGEST_NAME):
+    named = _AROUND.sub("", text.casefold())
+    if naming and (is_order(text) or len(text.split()) > _LONGEST_NAME or "," in named):
         return True
     said = pieces(text, lambda _words: True)  # here words are about what was asked, whoever they speak to
     if any(piece.kind is Kind.QUERY for piece in said):

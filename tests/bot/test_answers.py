@@ -89,6 +89,7 @@ def test_a_unit_is_answered_with_a_unit_only(text: str, answer: str | None):
         ("the heavy one", "the heavy one"),
         ("feeling tired today", None),
         ("thanks", None),
+        ("period started, cramps bad", None),
         ("delete that", None),
     ],
 )
