@@ -108,7 +108,7 @@ _WITH = ("SEP", "AGO", "AT")
 
 def drunk(one: Said) -> list[Measure]:
     """`one large coffee`, `had a beer`."""
-    drink, number, few = one.one("drink"), one.one("number", "nth"), one.one("few")
+    drink, number, few = one.one("drink"), one.one("number", "nth"), one.one("few", "half")
     if drink is None or drink.named is None:
         return []
     told = (
@@ -130,7 +130,7 @@ _PLURAL = "s"
 
 def _few(one: Said) -> float:
     """What a word that is no number is worth."""
-    word, values = one.one("few", "nth"), one.piece.rule.values
+    word, values = one.one("few", "nth", "half"), one.piece.rule.values
     return next((worth for symbol, worth in values.items() if word is not None and word.has(symbol)), 1.0)
 
 

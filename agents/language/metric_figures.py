@@ -29,6 +29,8 @@ def figured(one: Said) -> list[Measure]:
     if of is not None and name.has("SLEEP"):
         return [measured(figure, SLEEP_QUALITY, *_rated(SLEEP_QUALITY, figure.value, of))]
     value, unit = value_of(name.named, figure, of, cups=one.one("cups") is not None)
+    fold = one.one("fold")
+    value *= fold.value if fold is not None else 1
     return [measured(figure, name.named, value, unit)]
 
 
