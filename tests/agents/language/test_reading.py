@@ -260,5 +260,5 @@ def test_a_place_on_the_way_and_what_others_did_are_no_runs(text: str, metres: l
 
 def test_how_often_somebody_woke_is_no_set() -> None:
     found = reading("어제 7시간 반 잤는데 중간에 두 번 깼어")
-    assert [one.name for one in found.measures] == ["sleep"]
+    assert [one.name for one in found.measures] == ["sleep", "night wakings"]
     assert not found.problems
