@@ -221,7 +221,7 @@ def _strictness(unit: Unit, own: Sequence[Atom], *, instead: bool) -> float:
     """How many times as likely as usual a log it has to be."""
     figures = [atom for atom in own if atom.figure]
     if not figures or _is_counted_food(own, figures):
-        eaten = any(atom.has("HAD") for atom in own)
+        eaten = any(atom.has("HAD", "STATE") for atom in own)
         return _STATES if unit.categories else 0.0 if eaten else _PLAIN_STATES
     if not unit.categories and (_is_said_anyway(own, figures) or _is_eaten(own) or _is_of_a_place(own)):
         return 0.0
@@ -240,8 +240,8 @@ def _is_eaten(own: Sequence[Atom]) -> bool:
 def _is_counted_food(own: Sequence[Atom], figures: Sequence[Atom]) -> bool:
     """Whether its figures only say how much of what was eaten: `2 eggs and milk`."""
     return (
-        any(atom.has("FOOD") for atom in own)
-        and not any(atom.has("EX", "BOUT", "METRIC", "X", "SETS", "REPS", "NOISE") for atom in own)
+        any(atom.has("FOOD", "STATE") for atom in own)
+        and not any(atom.has("EX", "BOUT", "METRIC", "X", "SETS", "REPS") for atom in own)
         and all(atom.has("NUM", "GRAMS", "VOL") for atom in figures)
     )
 

@@ -79,7 +79,7 @@ def _is_over(one: Said) -> bool:
     return after is None or after.has("COMMA", "STOP", "LINE", "SLASH", "MEAL", "CLOSE", "KCAL")
 
 
-def _leads(one: Said) -> bool:
+def is_led(one: Said) -> bool:
     """Whether a clause begins with it."""
     before = one.atoms[one.piece.start - 1] if one.piece.start else None
     if before is None or before.has("LINE", "STOP", "COMMA", "COLON", "NOISE", "SEP"):
@@ -93,7 +93,7 @@ def foods(one: Said) -> list[Measure]:
     counted = words[0].has("NUM", "ONE", "HALF_OF", "GRAMS", "VOL", "PORTION")
     several = sum(atom.has("FOOD") for atom in words) + len(one.all("drink")) > 1
     ends = _ends(one, _BESIDE) if counted else several and _is_over(one)
-    return dish(one) if _leads(one) and ends else []
+    return dish(one) if is_led(one) and ends else []
 
 
 def _ends(one: Said, beside: tuple[str, ...]) -> bool:
@@ -116,7 +116,7 @@ def drunk(one: Said) -> list[Measure]:
         or one.piece.rule.does == "meal_with"
         or one.first.has(*_EATEN)
         or (few is not None and _is_over(one))
-        or (_leads(one) and _ends(one, _WITH) and not drink.text.endswith(_PLURAL))
+        or (is_led(one) and _ends(one, _WITH) and not drink.text.endswith(_PLURAL))
     )
     if not told:
         return []

@@ -82,7 +82,7 @@ _NO_COUNTER = frozenset((
 """Symbols of words that a number in words may be instead."""
 _COUNTERS = frozenset((
     "REPS", "SETS", "X", "ROUNDS", "REPS_EACH", "LAPS", "OCLOCK", "PLATES", "SHEETS", "EACH", "A_SIDE",
-    "PERCENT", "GLASSES", "CUPS", "PORTION", "NTH", "STEPS", "POINT", "HALF", "RPE", "RIR", "WITH_LOAD",
-    "PER_SET", "LIMB", "KILO", "MULTIPLIED", "WHOLE",
+    "PERCENT", "GLASSES", "CUPS", "PORTION", "DOSE", "NTH", "STEPS", "POINT", "HALF", "RPE", "RIR",
+    "WITH_LOAD", "PER_SET", "LIMB", "KILO", "MULTIPLIED", "WHOLE",
 ))  # fmt: skip
 """Symbols that a number in words stands before."""

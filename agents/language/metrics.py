@@ -5,12 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 
 from agents.language.atoms import Atom
-from agents.language.meals import course, dish, drunk, eaten, foods, meal_with, paired, without_sums
+from agents.language.meals import course, dish, drunk, eaten, foods, is_led, meal_with, paired, without_sums
 from agents.language.metric_figures import beaten, daily, figured, weighed
 from agents.language.named import Named
 from agents.language.nights import bed, joined_nights, quality, slept, wake, woken
 from agents.language.pieces import Piece
 from agents.language.said import Said, measured
+from agents.language.tokens import is_hangul
 from storage.entities import Measure
 
 _PAIN = Named("pain", "general", "metrics", "scale", "/10")
@@ -40,6 +41,25 @@ def in_pain(one: Said) -> list[Measure]:
         measured(one.first, _PAIN, value, unit, place)
         for place in dict.fromkeys(places) or ([None] if value is not None else [])
     ]
+
+
+def noted(one: Said) -> list[Measure]:
+    """`took 2 ibuprofen`, `nausea 6/10`: what is told in words, with its dose or rating."""
+    state, figure, of = one.one("state"), one.one("figure"), one.one("of")
+    if state is None or any(atom.has("NO_PAIN", "WITHOUT") for atom in one.before(3)):
+        return []
+    named = Named(state.what("state"), "general", "metrics")
+    led = is_led(one) or is_hangul(state.text) or one.first.has("TOOK", "ATE", "HAD")
+    if named.name in _TAKEN and not led:
+        return []  # `bought ibuprofen`
+    if figure is not None and of is not None:
+        return [measured(state, named, figure.value, f"/{of.value:g}", state.text)]
+    told = [atom for role, atom in one.piece.roles if role == "state" or atom.value or atom.has("DOSE")]
+    return [measured(state, named, None, None, one.text[told[0].start : told[-1].end])]
+
+
+_TAKEN = ("medication", "supplement")
+"""What somebody takes."""
 
 
 def said(one: Said) -> list[Measure]:
@@ -141,6 +161,7 @@ _READERS: dict[str, Callable[[Said], list[Measure]]] = {
     "quality": quality,
     "felt": felt,
     "said": said,
+    "noted": noted,
     "climbed": climbed,
     "pain": in_pain,
     "meal": dish,
