@@ -44,7 +44,7 @@ _FITS = {
     "duration": _Fit(frozenset(("TIME",))),
     "minutes": _Fit(frozenset(("TIME", "NUM")), 1, 300),
     "time": _Fit(frozenset(("HOUR", "CLOCK"))),
-    "energy": _Fit(frozenset(("NUM", "KCAL")), least=10),
+    "energy": _Fit(frozenset(("NUM", "KCAL", "K")), least=10),
 }
 _BY_UNIT = {"g": "grams", "min": "minutes"}
 _BY_NAME = {
@@ -94,7 +94,8 @@ def fits(named: Named, figure: Atom) -> bool:
     """Whether it can be the metric's figure."""
     fit = _FITS.get(_BY_UNIT.get(named.unit, named.kind))
     cups = named.kind == "number" and figure.has("VOL") and figure.unit == "cup"
-    if fit is None or not (cups or figure.has(*fit.symbols)):
+    share = figure.has("PERCENTN") and named.unit != "%"
+    if fit is None or share or not (cups or figure.has(*fit.symbols)):
         return False
     if figure.has("MASS"):
         return figure.value >= _LIGHTEST * (_LB if figure.unit == "lb" else 1)

@@ -90,10 +90,13 @@ def is_led(one: Said) -> bool:
 def foods(one: Said) -> list[Measure]:
     """`two eggs, sourdough, half an avocado`: food without a verb, as all that a clause says, or counted."""
     words = [atom for role, atom in one.piece.roles if role in DISH]
-    counted = words[0].has("NUM", "ONE", "HALF_OF", "GRAMS", "VOL", "PORTION")
+    counted = words[0].has(*_COUNTED) or one.one("counted") is not None
     several = sum(atom.has("FOOD") for atom in words) + len(one.all("drink")) > 1
     ends = _ends(one, _BESIDE) if counted else several and _is_over(one)
     return dish(one) if is_led(one) and ends else []
+
+
+_COUNTED = ("NUM", "ONE", "HALF_OF", "GRAMS", "VOL", "PORTION")
 
 
 def _ends(one: Said, beside: tuple[str, ...]) -> bool:

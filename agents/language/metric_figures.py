@@ -54,7 +54,7 @@ def value_of(
     named: Named, figure: Atom, of: Atom | None = None, *, cups: bool = False
 ) -> tuple[float, str | None]:
     """The value and unit that a figure means for a metric."""
-    value = figure.value
+    value = figure.value * (1000 if figure.has("K") and named.kind == "energy" else 1)
     bare = figure.has("NUM")
     told: dict[str, tuple[float, str | None]] = {
         "scale": _rated(named, value, of),

@@ -180,7 +180,9 @@ def no_medical_claim(given: EvaluatorInput) -> Iterator[EvaluationFeedback]:
 def _without_their_words(given: EvaluatorInput) -> str:
     """The draft without what it quotes of entries: who wrote "took 10mg" is not told to."""
     written = {" ".join(entry.text.split()).rstrip(".") for entry in given.entries}
-    return _QUOTE.sub(lambda hit: "" if hit[1] in written else hit[0], given.draft.response)
+    return _QUOTE.sub(
+        lambda hit: "" if any(hit[1] in text for text in written) else hit[0], given.draft.response
+    )
 
 
 _QUOTE = re.compile("[“«]([^”»]*)[”»]")

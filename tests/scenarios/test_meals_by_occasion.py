@@ -24,6 +24,12 @@ async def test_each_dish_is_of_the_word_beside_it(tmp_path: Path):
         supper = await you.ask("what did i eat for supper yesterday")
         assert "pasta with tuna" in supper.text
         assert "oats" not in supper.text
+        bot.clock.set(datetime(2026, 11, 28, 14, tzinfo=UTC))
+        await you.ask("had 2 bagels, took ibuprofen 400mg")
+        today = await you.ask("what did I log today?")
+        assert "“2 bagels”" in today.text
+        assert "“ibuprofen 400mg”" in today.text
+        bot.clock.set(datetime(2026, 11, 27, 20, tzinfo=UTC))
         korean = await you.ask("어제 점심 뭐 먹었어?")
         assert "chicken rice" in korean.text
         assert "oats" not in korean.text

@@ -65,7 +65,7 @@ _SCALES = (METRES, _SECONDS, {"kg": 1.0, "lb": KG_PER_LB}, _PACES)
 """How much of the smallest each unit is, by what is measured."""
 _BODY_MOVED = {"volume": body_volume, "e1rm": body_e1rm}
 """What counts the body's own weight."""
-_TEXTS = frozenset({"pain", "meal"})
+_TEXTS = frozenset({"pain", "meal", "symptom", "medication", "supplement", "period"})
 """What is told by its words: one that is asked about and was never written is not there."""
 
 

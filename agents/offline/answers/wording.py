@@ -295,7 +295,10 @@ class Wording:
     def _told(self, measure: Measure, text: str) -> str:
         if text == DAY_TOTAL:
             return self.words.day_total
-        return self.place(text) if measure.name == "pain" else text
+        if measure.name == "pain":
+            return self.place(text)
+        figures = any(word[0].isdigit() for word in text.split())
+        return f"“{text}”" if figures else text  # a figure in it is the writer's own
 
     def _set(self, measure: Measure, units: Units) -> str:
         words = self.words
