@@ -23,7 +23,7 @@ def held(text: str) -> str:
         ("half in 1:48:30, first 10k 52:00", "run 21097.5 m in 1:48:30"),
         ("trail run 13k +520m 1:31", "run 13 km in 1:31:00"),
         ("rowed 4000m avg 2:00/500", "row 4000 m in 16:00"),
-        ("zwift race 42:13, NP 245W", "ride 42:13"),
+        ("zwift race 42:13, NP 245W", "ride 42:13, power 245 W"),
         ("parkrun 27.14", "run 5000 m in 27:14"),
         ("10키로 51분 40초", "run 10 km in 51:40"),
     ],
