@@ -225,11 +225,15 @@ def _strictness(unit: Unit, own: Sequence[Atom], *, instead: bool) -> float:
         return _STATES if unit.categories else 0.0 if eaten else _PLAIN_STATES
     if not unit.categories and (_is_said_anyway(own, figures) or _is_eaten(own) or _is_of_a_place(own)):
         return 0.0
-    if not unit.categories and _is_rated(own):
+    if unit.categories <= _BESIDE_RATING and _is_rated(own):
         return _RATED
     if unit.categories == frozenset(("other",)):
         return _ELSES
     return _DENIED if instead or unit.categories == frozenset(("negated",)) else 1.0
+
+
+_BESIDE_RATING = frozenset(("thing",))
+"""What may be told of the reason for a rating: `stress 8/10 boss meeting`."""
 
 
 def _is_eaten(own: Sequence[Atom]) -> bool:
@@ -252,7 +256,7 @@ def _is_rated(own: Sequence[Atom]) -> bool:
     if figures and any(atom.has("FEELING") for atom in takewhile(lambda one: not one.figure, own)):
         return len(figures) == 2 and any(atom.has("SLASH", "OUT", "OF") for atom in own)
     rated = [at for at, atom in enumerate(own) if atom.has("M_SCALE")]
-    led = bool(rated) and any(one.has("IS", "LIGHT") for one in own[rated[0] + 1 :][:1])
+    led = bool(rated) and any(one.has("IS", "LIGHT", "NUM") for one in own[rated[0] + 1 :][:1])
     return led and _is_one_of_ten(figures)
 
 

@@ -7,7 +7,7 @@ from pathlib import Path
 from telegram_local.world import YOU_ID
 from tests.driver.harness import running_bot
 
-NOTES = ("rest day", "took creatine", "휴식일")
+NOTES = ("rest day", "new shoes arrived", "휴식일")
 DONE = (
     ("start a 2 min timer", "⏱ 2 min"),
     ("remind me tomorrow to train", "⏰ Train: when?"),
