@@ -370,7 +370,7 @@ async def test_goals_as_they_are_blurted_out(running: tuple[RunningBot, Person])
         you,
         "goal squat 300 by 1 may, bench 225 by 1 may",
         "squat goal 315 rather",
-        "goal ftp 280 by march",
+        "goal vo2max 50 by march",
         "I'd like to walk three times a week. Can you keep track of that?",
         "status goals",
         "목표 하루 7시간 자기",

@@ -19,7 +19,7 @@ _ARROW = re.compile(r" {0,3}(?:→|-?>) {0,3}")
 _BOTH = 2
 _NEAR = 3
 """Spans from a word to the number that it is about: `rpe was 9`."""
-_UNKNOWN = frozenset(("WORD", "PLAIN"))
+_UNKNOWN = frozenset(("WORD", "PLAIN", "FOOD", "STATE", "PORTION", "DOSE"))
 _SLOTS: tuple[tuple[Slot, tuple[str, ...]], ...] = (
     ("weight", ("MASS",)),
     ("distance_m", ("DIST", "K")),

@@ -118,7 +118,7 @@ def test_a_message_is_read_from_words_to_measures(text: str, read: str) -> None:
         # figures of what nobody here knows are not of the name before them
         ("bike 10 min, balance board 5 min", "ride 600 s"),
         ("walk 20 min, sauna 15 min", "walk 1200 s; sauna 900 s"),
-        ("pt session 1 hour with dave", "gym workout 3600 s"),
+        ("pt session 1 hour with dave", "weight training 3600 s"),
         ("청소 30분, 홈트 20분", "housework 1800 s; home workout 1200 s"),
         ("헬스장까지 걸어서 10분 거리예요", NOTHING),
         ("ride 20 km, core 15 min", "ride 20000 m"),
