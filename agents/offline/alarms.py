@@ -8,9 +8,7 @@ from datetime import date, timedelta
 from enum import IntEnum
 from functools import cache
 
-from pydantic import BaseModel
-
-from agents.offline.lexicon import languages, load, plain
+from agents.offline.lexicon import Named, languages, load, plain
 from storage.entities import Entry
 
 ALARM_LASTS = timedelta(days=7)
@@ -29,20 +27,11 @@ class Sign(IntEnum):
     """Somebody wants to harm themselves."""
 
 
-class AlarmWords(BaseModel, extra="forbid"):
-    """One language's file: regular expressions over lower-case text."""
+class AlarmWords(Named[list[str]]):
+    """One language's file: lists of regular expressions over lower-case text."""
 
     told: dict[str, str]
     """What is said of an alarm, and of a crisis."""
-    crisis: list[str]
-    grave: list[str]
-    alarm: list[str]
-    denied_before: list[str]
-    """What, right before a sign, says that there was none."""
-    denied_after: list[str]
-    """The same right behind it."""
-    joked_after: list[str]
-    """What, right behind a wish to die, makes it a figure of speech."""
 
 
 def told(sign: Sign, language: str) -> str:
@@ -59,8 +48,7 @@ _NEAR = 40
 def words_of(name: str) -> re.Pattern[str]:
     """The words of one list in every language."""
     words = [load("alarms", language, AlarmWords) for language in languages("alarms")]
-    patterns: list[str] = [one for file in words for one in getattr(file, name)]
-    together = "|".join(f"(?:{one})" for one in patterns)
+    together = "|".join(f"(?:{one})" for file in words for one in file.named[name])
     match name:
         case "denied_before":
             return re.compile(rf"(?:{together}) ?$")

@@ -3,18 +3,20 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
 from functools import cache
 from importlib.resources import files
-from typing import Literal, TypeVar, cast, get_args
+from typing import Generic, Literal, TypeVar, cast, get_args
 
-from pydantic import BaseModel
+from pydantic import BaseModel, Field
 
 from agents.language.files import yaml_in
 from agents.language.text import plain, readable
 
-__all__ = ["LANGUAGES", "language_of", "languages", "load", "plain", "readable"]
+__all__ = ["LANGUAGES", "Named", "language_of", "languages", "load", "plain", "readable"]
 
 Model = TypeVar("Model", bound=BaseModel)
+T = TypeVar("T")
 
 Language = Literal["en", "ko"]
 LANGUAGES: tuple[Language, ...] = get_args(Language)
@@ -30,6 +32,17 @@ def language_of(text: str, default: str = "en") -> Language:
     if _LETTER.search(text):
         return "en"
     return "ko" if default == "ko" else "en"
+
+
+class Named(BaseModel, Generic[T], extra="allow"):
+    """A file of words or patterns by name; what each name is for stands in the English one."""
+
+    __pydantic_extra__: dict[str, T] = Field(init=False)  # pyright: ignore[reportIncompatibleVariableOverride] - as pydantic says
+
+    @property
+    def named(self) -> Mapping[str, T]:
+        """Those that are no fields of their own."""
+        return self.__pydantic_extra__
 
 
 @cache

@@ -18,7 +18,7 @@ from agents.offline.questions.question_spans import signs_in
 from agents.offline.repeating import repeats
 from agents.offline.routing.correcting import Correcting, correcting, is_marked, what_it_was
 from agents.offline.routing.domain_choice import Choice, choose
-from agents.offline.routing.router_words import SignalFile, signals
+from agents.offline.routing.router_words import Signals, signals
 from agents.offline.routing.segments import Kind, Piece, has_value, names_a_figure, pieces
 from agents.router import RouterInput, RouterOutput
 from agents.types import InputType
@@ -133,7 +133,7 @@ def _likely(given: RouterInput, choice: Choice, reporting: list[Piece]) -> _Ruli
 def _states(said: str, choice: Choice) -> bool:
     """Whether it tells what the writer does, or has a value of its own: `max squat 150 when I felt good`."""
     known = signals(language_of(said))
-    if not known.file.inquires or known.inquires.search(said):
+    if not known.listed("inquires") or known.inquires.search(said):
         return False
     return known.states.match(said) is not None or (bool(choice.names) and has_value(said))
 
@@ -200,11 +200,13 @@ def _names_what_is_asked(text: str, terms: tuple[str, ...]) -> bool:
     for pattern in known.each("bare_requests") if len(said) <= _LONGEST_NAME else ():
         found = pattern.fullmatch(said)
         thing = found["of"].strip() if found else ""
-        if found and (thing in known.file.bare_things or thing in terms or thing.removesuffix("s") in terms):
+        if found and (
+            thing in known.listed("bare_things") or thing in terms or thing.removesuffix("s") in terms
+        ):
             return True
     # A figure that is always logged with its value asks when it stands there with nothing but a time.
     return len(said) <= _LONGEST_NAME and any(
-        (found := pattern.fullmatch(said)) is not None and found["of"].strip() in known.file.value_things
+        (found := pattern.fullmatch(said)) is not None and found["of"].strip() in known.listed("value_things")
         for pattern in known.each("bare_values")
     )
 
@@ -291,12 +293,12 @@ def follows_up(text: str, vocabulary: Vocabulary) -> bool:
     if known.later_joined.fullmatch(said) or decided(question_rules().goes_on, signs) is not None:
         return True
     found = known.later_things.fullmatch(said)
-    return found is not None and _needs_a_figure(found["of"].strip(), known.file, vocabulary)
+    return found is not None and _needs_a_figure(found["of"].strip(), known, vocabulary)
 
 
-def _needs_a_figure(thing: str, file: SignalFile, vocabulary: Vocabulary) -> bool:
+def _needs_a_figure(thing: str, known: Signals, vocabulary: Vocabulary) -> bool:
     several = thing.endswith("s") and not thing.endswith("ss")
-    if thing in file.value_things or (several and thing in file.bare_things):
+    if thing in known.listed("value_things") or (several and thing in known.listed("bare_things")):
         return True
     forms = (thing, thing.removesuffix("s")) if several else (thing,)
     return any(

@@ -12,13 +12,11 @@ from dataclasses import replace
 from datetime import date, timedelta
 from functools import cache
 
-from pydantic import BaseModel
-
 from agents.evaluator import EvaluatorInput
 from agents.offline.alarms import Sign, sign_in
 from agents.offline.answers.painful import logged_pain, told_pain
 from agents.offline.complaints import complaint
-from agents.offline.lexicon import languages, load, plain
+from agents.offline.lexicon import Named, languages, load, plain
 from agents.offline.questions.question_words import question_file
 from agents.truth import days_named, sentence_bounds
 from agents.truth.words import amounts, usual
@@ -35,37 +33,11 @@ _LISTED = re.compile(r"[^:.]{2,30}: *\d")
 """A line of a list: "Bench press: 195 lb"."""
 
 
-class Words(BaseModel, extra="forbid"):
-    """One language's `data/safety.*.yaml`; here also all of them joined."""
-
-    pain: str
-    professional: str
-    unneeded: str
-    """That no professional is needed."""
-    disclaimed: str
-    """That the one who speaks is none."""
-    soothing: str
-    """That all is well, or to go on; `unsoothed` words in the same sentence turn it around."""
-    belittling: str
-    """The same, in words of denial."""
-    unsoothed: str
-    diagnosis: str
-    medicine: str
-    advising: str
-    commanding: str
-    """Advises at the start of a sentence, where it is not about the past."""
-    past: str
-    sparing: str
-    denying: str
-    daily: str
-    relative: str
-
-
 @cache
 def pattern(name: str) -> re.Pattern[str]:
     """The words of that name in every language."""
-    files = [load("safety", language, Words) for language in languages("safety")]
-    return re.compile("|".join(str(getattr(file, name)) for file in files), re.IGNORECASE | re.MULTILINE)
+    files = [load("safety", language, Named[str]) for language in languages("safety")]
+    return re.compile("|".join(file.named[name] for file in files), re.IGNORECASE | re.MULTILINE)
 
 
 def says(name: str, text: str) -> bool:

@@ -7,12 +7,10 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import cache, cached_property
 
-from pydantic import BaseModel
-
 from agents.facts import Series, TooFew, Trend, by_day, trend, unbroken
 from agents.offline.answers.scope import Scope
 from agents.offline.answers.sides import SIDES
-from agents.offline.lexicon import Language, load, plain
+from agents.offline.lexicon import Named, load, plain
 from agents.offline.safety import says
 from agents.types import FigureRequest, Finding, QueryType, SubQuery
 
@@ -21,54 +19,18 @@ _QUOTED = re.compile(r"“[^”]*”")
 _FEWER_IS_BETTER = ("pain", "stress", "resting pulse")
 
 
-class _File(BaseModel, extra="forbid"):
-    """One language's words and templates."""
+class _Words(Named[str]):
+    """One language's patterns and templates."""
 
-    asks: str
-    """A question for yes or no, from its beginning."""
-    asks_not: str
-    """What makes it one for something else."""
-    done: str
-    """It asks whether something was done."""
-    judging: str
-    """It asks whether that is much, good or enough."""
-    this: str
-    """It asks about what was just named or logged."""
-    best: str
-    """It asks whether that is the best one."""
-    better: str
-    worse: str
-    up: str
-    down: str
-    changed: str
-    flat: str
-    affects: str
-    answered: str
-    """Claims that begin with yes or no."""
-    yes: str
-    no: str
-    since: str
-    yes_way: str
-    no_way: str
     ways: dict[str, tuple[str, str]]
     """What a figure is called that fell or rose, by its quantity; `rest` of all others."""
-    unclear: str
-    unchanged: str
-    judge: str
-
-    @cached_property
-    def patterns(self) -> dict[str, re.Pattern[str]]:
-        """Each of the expressions."""
-        return {name: re.compile(getattr(self, name)) for name in type(self).model_fields if name != "ways"}
 
     def has(self, name: str, said: str) -> bool:
         """Whether the words are in what was said."""
-        return self.patterns[name].search(said) is not None
+        return _compiled(self.named[name]).search(said) is not None
 
 
-@cache
-def _words(language: Language) -> _File:
-    return load("polar", language, _File)
+_compiled = cache(re.compile)
 
 
 @dataclass(frozen=True)
@@ -78,7 +40,7 @@ class _Asked:
     scope: Scope
     request: FigureRequest
     first: Finding
-    words: _File
+    words: _Words
     said: str
 
     def has(self, name: str) -> bool:
@@ -103,7 +65,7 @@ class _Asked:
 
 def answered(scope: Scope, part: SubQuery, found: Sequence[Finding]) -> list[Finding]:
     """The findings, the first with yes or no before it where that is asked and known."""
-    words, said = _words(scope.wording.language), plain(part.question).strip()
+    words, said = load("polar", scope.wording.language, _Words), plain(part.question).strip()
     if not found or not words.has("asks", said) or words.has("asks_not", said):
         return [*found]
     first = found[0]
@@ -113,7 +75,7 @@ def answered(scope: Scope, part: SubQuery, found: Sequence[Finding]) -> list[Fin
     asked = _Asked(scope, part.figures[0], first, words, said) if part.figures else None
     key = first.verdict or _verdict(part, asked)
     way = _went(asked) if key in _WAYS and asked else ""
-    template: str = getattr(words, _WAYS[key] if way else key) if key else ""
+    template = words.named[_WAYS[key] if way else key] if key else ""
     return [_told(first, template.replace("{way}", way)), *found[1:]] if key else [*found]
 
 
@@ -133,7 +95,7 @@ def _went(asked: _Asked) -> str:
     unit = first.figures[0].unit if first.figures else ""
     both = words.ways.get("reps" if unit == "reps" else request.quantity, words.ways["rest"])
     way = both[moved > 0] if moved else ""
-    return words.since.format(way=way) if since and way else way
+    return words.named["since"].format(way=way) if since and way else way
 
 
 def _apart(first: Finding) -> float:

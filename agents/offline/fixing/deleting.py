@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 
 from agents.offline.fixing.amending import changed_sets, picked
 from agents.offline.fixing.differences import describe, difference, show
-from agents.offline.fixing.places import MIDDLE, correction_words, pattern
+from agents.offline.fixing.places import MIDDLE, listed, pattern
 from agents.offline.fixing.stated import Statement
 from agents.offline.fixing.unclear import REPLY, UNCLEAR
 from storage.entities import Measure
@@ -84,7 +84,7 @@ def no_log_of(content: Sequence[str]) -> str:
 
 def content_of(statement: Statement) -> list[str]:
     """The words that tell what is to go: of `delete the banana` the banana."""
-    idle = {word for words in correction_words() for word in words.idle}
+    idle = frozenset(listed("idle"))
     return [word for word in statement.words if word not in idle and not pattern("delete").fullmatch(word)]
 
 

@@ -227,7 +227,7 @@ def read_warmup(said: Told, statement: Statement) -> None:
     if word is None:
         return
     before = said.atoms[max(0, word - _NEAR) : word]
-    if any(is_said(atom, "is_") for atom in before) and not statement.deletes:
+    if any(is_said(atom, "is") for atom in before) and not statement.deletes:
         statement.warmup = not any(is_said(atom, "is_not") for atom in before)
     else:
         statement.warmup_sets = True

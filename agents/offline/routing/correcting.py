@@ -79,7 +79,7 @@ def what_it_was(text: str, terms: tuple[str, ...]) -> Told | None:
     instead = bool(found.groupdict().get("instead"))
     if whole in terms:  # `my weight is 82kg` is the body's
         return Told(whole, instead)
-    if thing in known.file.parts_of_a_set:
+    if thing in known.listed("parts_of_a_set"):
         return Told("", instead)
     term = next((term for term in (thing, f"{thing}s") if term in terms), None)
     return None if term is None else Told(term, instead)

@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
+import re
 from datetime import UTC, date, datetime
+from pathlib import Path
+from typing import Any
 
 import pytest
 
+import agents.offline
 from agents.facts import units_of
+from agents.offline import lexicon
 from agents.offline.answers.wording import Wording, fill, phrases
 from agents.offline.lexicon import Language, language_of
 from agents.offline.synthesizer import synthesize
@@ -159,3 +164,11 @@ def test_figures_and_evidence_are_handed_on_once() -> None:
 )
 def test_small_talk(query: str, expected: str) -> None:
     assert expected in told(query=query, query_type=QueryType.CHAT, analysis=None)
+
+
+@pytest.mark.parametrize("subject", ["alarms", "corrections", "polar", "router", "safety"])
+def test_code_names_all_that_a_file_of_words_has(subject: str):
+    code = "".join(path.read_text("utf-8") for path in Path(agents.offline.__file__).parent.rglob("*.py"))
+    for language in lexicon.languages(subject):
+        file = lexicon.load(subject, language, lexicon.Named[Any])
+        assert [name for name in file.named if not re.search(rf"\b{name}\b", code)] == []
