@@ -73,30 +73,8 @@ class DateWords(BaseModel, extra="forbid"):
     """Before `on the 4th` it is the fourth repetition."""
     ordinals: list[str] = []
     """What `the 4th` and `3일` count instead of naming a day."""
-    on: list[str] = []
-    """Before a day: `on the 4th`."""
-    the: list[str] = []
-    """What a sure day of the month begins with."""
-    marks: list[str] = []
-    """What a day of the month ends with: `18일`."""
-    marks_at: list[str] = []
-    """The same where it surely is one: `18일에`."""
-    dated: list[str] = []
-    """Before a day that something is put to: `it was the 19th`."""
-    month_next: list[str] = []
-    """Between two months that are compared."""
-    figures_lead: list[str] = []
-    """Before figures that are a date: `since 3/4`."""
-    figures_pair: list[str] = []
-    """Of these the ones that also stand between decimals: `5.5 to 6.5`."""
-    after_verb: list[str] = []
-    """Behind `sat` and `wed` as verbs."""
-    counted: list[str] = []
-    """Behind figures that are a count and no date written together."""
-    at: list[str] = []
-    """Regular expressions of endings behind a date in figures."""
-    names_day: list[str] = []
-    """Regular expressions of what follows a day of the month, and no number of days."""
+    signs: dict[str, list[str]] = {}
+    """What stands beside days, by what it says; the English file has all names and what each is for."""
 
     @cached_property
     def beside_days(self) -> tuple[re.Pattern[str], re.Pattern[str]]:

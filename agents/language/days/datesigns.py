@@ -47,7 +47,7 @@ def _is_weekday(found: Found, before: str, after: str, *, line_start: bool) -> b
 @cache
 def _all(key: str) -> tuple[str, ...]:
     """The words of all languages under a key."""
-    return tuple(word for words in all_words() for word in getattr(words, key))
+    return tuple(word for words in all_words() for word in words.signs.get(key, ()))
 
 
 def _is_led(word: str) -> bool:
