@@ -211,7 +211,7 @@ def weekdays(scope: Scope, request: FigureRequest, found: list[Sample]) -> list[
         return _weekday_means(scope, request, found)
     days, evidence, words = {sample.day for sample in found}, ids(found), scope.wording
     counted = Counter(day.weekday() for day in days).most_common(2)
-    named = [words.part("weekday", weekday=words.words.weekdays[on], n=n, of=len(days)) for on, n in counted]
+    named = [words.part("weekday", weekday=words.shown.weekdays[on], n=n, of=len(days)) for on, n in counted]
     figures = [
         *(count_figure(n, "days", f"{request.measure} on one day of the week", evidence) for _, n in counted),
         days_figure(len(days), request.measure, evidence),
@@ -231,7 +231,7 @@ def _weekday_means(scope: Scope, request: FigureRequest, found: list[Sample]) ->
     words, named, figures = scope.wording, list[str](), list[Figure]()
     for day in ranked:
         n = len(values[day])
-        named.append(f"{words.words.weekdays[day]} {words.amount(means[day], whole.unit)} ({n})")
+        named.append(f"{words.shown.weekdays[day]} {words.amount(means[day], whole.unit)} ({n})")
         what, entries = f"average {request.measure} of a weekday", whole.entries
         figures.append(count_figure(round(means[day], 4), whole.unit, what, entries, role="average"))
         figures.append(count_figure(n, "days", "days of a weekday", entries))

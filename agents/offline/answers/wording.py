@@ -21,7 +21,8 @@ from agents.facts import (
     show,
 )
 from agents.offline.lexicon import Language, language_of, load
-from agents.truth.rendering import duration, with_particles
+from agents.truth import rendering
+from agents.truth.rendering import with_particles
 from agents.truth.words import shown_in
 from agents.types import FAMILY, Figure, Quantity
 from domains.model import ActiveDomainContext
@@ -47,12 +48,6 @@ class Phrases(BaseModel, extra="forbid", populate_by_name=True):
     """Questions that ask how a figure was worked out."""
     sides: dict[str, str] = {}
     """Which side of the body."""
-    units: dict[str, str]
-    weekdays: list[str]
-    months: list[str]
-    day: str
-    day_year: str
-    span: str
     bare_period: str
     bare_day: str
     """For a period named without a preposition ("October")."""
@@ -139,7 +134,7 @@ class Wording:
 
     def __init__(self, language: Language, context: ActiveDomainContext, today: date) -> None:
         self.language: Language = language
-        self.words = phrases(language)
+        self.words, self.shown = phrases(language), shown_in(language)
         self._context = context
         self._today = today
         self._aliases: dict[str, str] = {}
@@ -222,14 +217,7 @@ class Wording:
 
     def day(self, day: date) -> str:
         """Tue 17 Nov, with the year when it is another one."""
-        words = self.words
-        template = words.day if day.year == self._today.year else words.day_year
-        return template.format(
-            weekday=words.weekdays[day.weekday()],
-            day=day.day,
-            month=words.months[day.month - 1],
-            year=day.year,
-        )
+        return rendering.day(day, self._today, self.shown)
 
     def days(self, days: Iterable[date]) -> str:
         """A list of days."""
@@ -237,9 +225,7 @@ class Wording:
 
     def span(self, span: DateRange) -> str:
         """From day to day, or the one day."""
-        if span.start == span.end:
-            return self.day(span.start)
-        return self.words.span.format(start=self.day(span.start), end=self.day(span.end))
+        return rendering.span(span, self._today, self.shown)
 
     def period(self, span: DateRange | None) -> str:
         """The days asked about as part of a sentence, in the asker's words where they are known."""
@@ -255,14 +241,7 @@ class Wording:
 
     def amount(self, value: float, unit: str, *, race: bool = False) -> str:
         """A value with its unit in this language; the time of a `race` is always a clock."""
-        if unit in self.words.units:
-            shown, named = number(value), self.words.units[unit]
-            if self.language == "ko":
-                return f"{shown}{named}"
-            return f"{shown} {named.removesuffix('s') if shown == '1' else named}"
-        if unit == "s" and not race:
-            return self.lasting(value)
-        return show(value, unit)
+        return show(value, unit) if race and unit == "s" else rendering.amount(value, unit, self.shown)
 
     def signed(self, value: float, unit: str) -> str:
         """A change with its sign; that of a pace is a clock, too."""
@@ -270,7 +249,7 @@ class Wording:
 
     def lasting(self, seconds: float) -> str:
         """How long something took that is no race: 45 min, 1 h 10 min; with seconds as a clock."""
-        return duration(seconds, shown_in(self.language))
+        return rendering.duration(seconds, self.shown)
 
     def measure(self, measure: Measure, units: Units) -> str:
         """One measure: sets of five at 185 lb, 5 km in 25:30 (5:06/km), 6.5 h, or the user's own words."""

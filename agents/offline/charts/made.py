@@ -37,15 +37,15 @@ def spec_of(
     **fields: object,
 ) -> ChartSpec:
     """With the words of the person's language, their zone and theme, and the alternative text."""
-    words, own = scope.wording.words, chart_words(scope.wording.language)
+    words, own = scope.wording.shown, chart_words(scope.wording.language)
     spec = ChartSpec.model_validate(
         {
             "kind": kind,
             "title": title[:1].upper() + title[1:],
             "span": span,
             "zone": scope.profile.time_zone,
-            "months": tuple(own.months) or tuple(words.months),
-            "weekdays": tuple(words.weekdays),
+            "months": own.months or words.months,
+            "weekdays": words.weekdays,
             "forms": own.forms,
             "theme": scope.profile.theme,
             **fields,
