@@ -24,24 +24,25 @@ def synthesize(given: SynthesizerInput) -> SynthesizerOutput:
     """The reply in plain text, in the language of the question."""
     language = language_of(given.query, given.profile.language)
     words = phrases(language)
+    say = words.sentences
     if given.query_type is QueryType.CHAT or (given.analysis is None and not given.declined):
         return Draft(response=_chat(given, words), confidence="high", by_code=True)
     findings = _chosen(given)
     text = _joined(findings)
     missing = tuple(dict.fromkeys(gap.description for gap in given.unanswered_gaps if not gap.found))
     if given.declined and given.analysis is None:
-        text = words.declined_subject
+        text = say["declined_subject"]
     elif given.declined:
-        text = " ".join(part for part in (words.declined, text) if part)
+        text = " ".join(part for part in (say["declined"], text) if part)
     elif given.is_partial and missing:
-        lead = fill(words.partial, text=text) if text else words.empty
-        text = f"{lead}\n{fill(words.need, list=', '.join(missing))}"
+        lead = fill(say["partial"], text=text) if text else say["empty"]
+        text = f"{lead}\n{fill(say['need'], list=', '.join(missing))}"
     figures = _unique(figure for finding in findings for figure in finding.figures)
     evidence = tuple(dict.fromkeys(entry for finding in findings for entry in finding.evidence))[
         :_MOST_EVIDENCE
     ]
     return Draft(
-        response=text or words.empty,
+        response=text or say["empty"],
         figures=figures,
         evidence=evidence,
         gaps_disclosed=missing if given.is_partial else (),

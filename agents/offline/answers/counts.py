@@ -177,7 +177,7 @@ def listing(scope: Scope, name: str, found: list[Sample], span: DateRange | None
     written = [count_figure(float(n), "", "as written", [one.entry]) for one in found for n in _numbers(one)]
     if span is not None and span.start == span.end:
         return scope.finding(f"{head} {told[span.start]}.", ids(found), written)
-    lines = [words.words.on_day.format(day=words.day(day), what=what) for day, what in told.items()]
+    lines = [words.part("on_day", day=words.day(day), what=what) for day, what in told.items()]
     figures = written
     if len(days) > len(shown):
         lines.append(scope.say("list_more", n=len(days) - len(shown)))

@@ -35,7 +35,6 @@ from units import HOUR_S, METRES
 class Phrases(BaseModel, extra="forbid", populate_by_name=True):
     """One language's answers."""
 
-    muscle: str
     names: dict[str, str]
     singles: dict[str, str]
     muscles: dict[str, str]
@@ -48,38 +47,18 @@ class Phrases(BaseModel, extra="forbid", populate_by_name=True):
     """Questions that ask how a figure was worked out."""
     sides: dict[str, str] = {}
     """Which side of the body."""
-    bare_period: str
-    bare_day: str
-    """For a period named without a preposition ("October")."""
-    in_period: str
-    in_span: str
     best: dict[Quantity, str]
     worst: dict[Quantity, str]
     what: dict[Quantity, str]
     totals: dict[Quantity, str]
-    sets_at: str
-    reps_at: str
-    sets_only: str
-    reps_only: str
-    one_rep: str
-    n_reps: str
-    warmup: str
     day_total: str
-    bout: str
-    bouts: str
-    on_day: str
     sentences: dict[str, str]
     why: dict[str, str]
     advice: dict[str, str]
     kinds: dict[str, str]
     gaps: dict[str, str]
-    partial: str
-    need: str
     adverse: str
     fine: str
-    declined_subject: str
-    declined: str
-    empty: str
     chat: dict[str, tuple[str, ...]]
     """Ways to say it; the next one is taken where it was said last."""
     chat_cues: dict[str, str]
@@ -205,7 +184,7 @@ class Wording:
             return self.words.names[canonical]
         home = self._context.domain_of(canonical)
         if home is None and muscles_of(canonical):
-            return self.words.muscle.format(name=self.muscle(canonical))
+            return self.part("muscle", name=self.muscle(canonical))
         if home is None:
             named = name_in(canonical.removesuffix(FAMILY), self.language)
             return self.part("family", name=named) if canonical.endswith(FAMILY) else named
@@ -234,10 +213,10 @@ class Wording:
         phrase = span.description.split(" (")[0].strip()
         shown = self.span(span)
         if not phrase or any(letter.isdigit() for letter in phrase):
-            return self.words.in_span.format(span=shown)
-        bare = self.words.bare_day if span.start == span.end else self.words.bare_period
-        lead = bare if _BARE.match(phrase) else "{phrase}"
-        return self.words.in_period.format(phrase=lead.format(phrase=phrase), span=shown)
+            return self.part("in_span", span=shown)
+        bare = "bare_day" if span.start == span.end else "bare_period"  # "October" is without a preposition
+        phrase = self.part(bare, phrase=phrase) if _BARE.match(phrase) else phrase
+        return self.part("in_period", phrase=phrase, span=shown)
 
     def amount(self, value: float, unit: str, *, race: bool = False) -> str:
         """A value with its unit in this language; the time of a `race` is always a clock."""
@@ -255,7 +234,7 @@ class Wording:
         """One measure: sets of five at 185 lb, 5 km in 25:30 (5:06/km), 6.5 h, or the user's own words."""
         if measure.reps is not None or measure.weight is not None:
             shown = self._set(measure, units)
-            return self.words.warmup.format(set=shown) if measure.warmup else shown
+            return self.part("warmup", set=shown) if measure.warmup else shown
         if measure.distance_m is not None or measure.duration_s is not None:
             return self._bout(measure, units)
         parts: list[str] = []
@@ -280,20 +259,19 @@ class Wording:
         return f"“{text}”" if figures else text  # a figure in it is the writer's own
 
     def _set(self, measure: Measure, units: Units) -> str:
-        words = self.words
         load = load_of(measure, units)
         weight = show(load, units.weight or "") if load is not None else None
         if has_open_unit(measure, units):
             weight = number(measure.weight or 0.0)
         if measure.reps is None:
             return weight or ""
-        reps = words.one_rep if measure.reps == 1 else words.n_reps.format(reps=measure.reps)
+        reps = self.part("one_rep" if measure.reps == 1 else "reps_only", reps=measure.reps)
         if weight is None:
-            template = words.sets_only if measure.sets > 1 else words.reps_only
-            return template.format(sets=measure.sets, reps=measure.reps)
+            key = "sets_only" if measure.sets > 1 else "reps_only"
+            return self.part(key, sets=measure.sets, reps=measure.reps)
         if measure.sets > 1:
-            return words.sets_at.format(sets=measure.sets, reps=measure.reps, weight=weight)
-        return words.reps_at.format(reps=reps if self.language == "en" else measure.reps, weight=weight)
+            return self.part("sets_at", sets=measure.sets, reps=measure.reps, weight=weight)
+        return self.part("reps_at", reps=reps if self.language == "en" else measure.reps, weight=weight)
 
     def _bout(self, measure: Measure, units: Units) -> str:
         distance = (
@@ -309,10 +287,10 @@ class Wording:
                 pace = show(
                     measure.distance_m / METRES["mi" if mile else "km"] / hours, "mph" if mile else "km/h"
                 )
-            shown = self.words.bout.format(distance=distance, duration=time, pace=pace)
+            shown = self.part("bout", distance=distance, duration=time, pace=pace)
         else:
             shown = distance or self.lasting(measure.duration_s or 0)
-        return self.words.bouts.format(sets=measure.sets, bout=shown) if measure.sets > 1 else shown
+        return self.part("several_bouts", sets=measure.sets, bout=shown) if measure.sets > 1 else shown
 
     def measures(self, found: Sequence[tuple[Measure, Units]], *, named: bool) -> str:
         """Several measures of a day, each in units; `named` says what each is."""
