@@ -44,8 +44,6 @@ class DateWords(BaseModel, extra="forbid"):
     weekdays: dict[str, int]
     months: dict[str, int]
     seasons: dict[str, int]
-    initials: dict[str, int] = {}
-    """Letters of weekdays, which are that in rows only."""
     doubtful: list[str]
     day_words: dict[str, int]
     portions: list[Portion] = []

@@ -16,15 +16,14 @@ Rules, where words leave a choice. Weeks are ISO weeks, Monday to Sunday.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from datetime import date, datetime, timedelta
 from functools import cache
-from itertools import pairwise
 from typing import NamedTuple
 
 from agents.language.days.dateforms import HANGUL, Found, all_words, scan
 from agents.language.days.datesigns import Beside, stands_for_itself
-from agents.language.days.day_rules import DateOrder, day_of, day_of_weekday, range_of
+from agents.language.days.day_rules import DateOrder, day_of, range_of
 from agents.language.days.portions import parted
 from agents.language.text import plain
 from agents.language.tokens import is_hangul
@@ -86,9 +85,6 @@ def find_days(text: str, now: datetime, order: DateOrder = "DMY") -> list[DayMen
             sure, opens = found.rule in ("words", "ago"), _opens(lowered, found)
             phrase = text[found.start : end]
             mentions.append(DayMention(day, found.start, end, phrase, night, sure, opens))
-    for one in () if mentions else find_initials(lowered):
-        day = day_of_weekday("weekday", one.weekday, now.date())
-        mentions.append(DayMention(day, one.start, one.end, text[one.start : one.end]))
     return mentions
 
 
@@ -291,44 +287,3 @@ def _opened(
     if until < atom.start and atom.range.end >= EARLIEST:
         return PeriodMention(DateRange(start=EARLIEST, end=atom.range.end), until, atom.end, "")
     return atom
-
-
-_FEWEST = 3
-"""Days in a row that letters are taken for."""
-
-
-class Initial(NamedTuple):
-    """A weekday's letters in text[start:end]."""
-
-    weekday: int
-    start: int
-    end: int
-
-
-@cache
-def _letters() -> dict[str, int]:
-    return {letters: day for words in all_words() for letters, day in words.initials.items()}
-
-
-@cache
-def _row() -> re.Pattern[str]:
-    """Letters with a figure and its unit, at least so many times."""
-    one = (
-        rf"(?:{'|'.join(sorted(_letters(), key=len, reverse=True))})[ :=]{{1,3}}\d[\d.,:]{{0,8}}[a-z]{{0,4}}"
-    )
-    return re.compile(rf"(?<![\w'.]){one}(?:[ ,;/|\n]{{1,3}}{one}){{{_FEWEST - 1},6}}(?![\w'])")
-
-
-_LETTERS = re.compile(r"(?<![^ ,;/|\n])[a-z]{1,3}(?=[ :=])")
-
-
-def find_initials(text: str) -> Iterator[Initial]:
-    """The days of each such row of a plain text whose days come in order. Linear in its length."""
-    for row in _row().finditer(text):
-        days = [
-            Initial(_letters()[one[0]], row.start() + one.start(), row.start() + one.end())
-            for one in _LETTERS.finditer(row[0])
-            if one[0] in _letters()
-        ]
-        if all(one.weekday < after.weekday for one, after in pairwise(days)):
-            yield from days

@@ -37,7 +37,6 @@ def told(text: str) -> str:
             "11/18 rhr 54 wt 187.4\n11/19 rhr 55",
             "resting pulse 54 (-3); body weight 187.4 (-3); resting pulse 55 (-2)",
         ),
-        ("sleep m 7h, t 6.5h, w 8h", "sleep 7 (-5); sleep 6.5 (-4); sleep 8 (-3)"),
         ("lights out 10.30, up 5.45", "bed time 22.5; wake time 5.75; sleep 7.25"),
         ("in bed 2230, up at 615", "bed time 22.5; wake time 6.25; sleep 7.75"),
         ("fasting sugar 104, walked 6.2 km", "walk 6200; blood glucose 104"),
