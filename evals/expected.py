@@ -15,7 +15,7 @@ from domains.units import factor
 from units import SECONDS
 
 _KEY = re.compile(r"\b(weight|reps|sets|rpe|distance|duration|value|text)=")
-_NUMBER = re.compile(r"(\d+(?:\.\d+)?)(\D*)")
+_NUMBER = re.compile(r"(-?\d+(?:\.\d+)?)(\D*)")
 
 
 class Worded(Measured, Protocol):
