@@ -155,9 +155,9 @@ class Handlers:
         return command_in(incoming.text)
 
     async def _told(self, incoming: Incoming) -> Said | None:
-        """What is said to an answer for a job, to a lesson, to a preference."""
-        said = await self.state.jobs.heard(incoming) or await Teaching(self.state).heard(incoming)
-        return said or await Preferring(self.state).heard(incoming)
+        """What is said to an answer for a job, to a preference, to a lesson."""
+        said = await self.state.jobs.heard(incoming) or await Preferring(self.state).heard(incoming)
+        return said or await Teaching(self.state).heard(incoming)
 
     async def _hand_on(self, incoming: Incoming, letter: _Letter) -> None:
         """To specialists, as far as rules are sure that it is for them, and to the diary."""

@@ -14,3 +14,5 @@ class Told:
     before: str | None
     value: str
     at: datetime
+    also: Told | None = None
+    """Another one that the same message set."""

@@ -10,6 +10,7 @@ from datetime import UTC, datetime
 from agents.language.assertion import units_of
 from agents.language.purpose import purpose
 from agents.language.reading import read_log
+from agents.offline.about import topic_of
 from agents.offline.answers.conversions import conversion
 from agents.offline.answers.glossary import meanings
 from agents.offline.lexicon import language_of, plain
@@ -79,7 +80,8 @@ def _ruling(given: RouterInput, choice: Choice) -> _Ruling:
     )
     asking = [part for part in parts if part.kind is Kind.QUERY]
     reporting = [part for part in parts if part.kind is Kind.LOG]
-    if not asking and not reporting:
+    about = any(part.kind is Kind.CHAT and topic_of(part.of(given.text)) for part in parts)
+    if not asking and not any(part.storable or not about for part in reporting):
         return _Ruling(InputType.CHAT, _surest(parts), "nothing but small talk or questions about the bot")
     if not asking:
         return _without_a_question(given, choice, reporting)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 
+from agents.offline.about import told_about
 from agents.offline.answers.wording import Phrases, fill, phrases
 from agents.offline.lexicon import language_of
 from agents.offline.questions.question_words import spelled
@@ -15,7 +16,7 @@ _MOST_CLAIMS = 5
 _MOST_EVIDENCE = 24
 """Entries an answer points to; its figures name all that they rest on."""
 _CHAT_ORDER = (
-    "undo", "forget", "privacy", "method", "who", "help", "thanks", "praise", "never_mind", "how_are_you",
+    "undo", "forget", "thanks", "praise", "never_mind", "how_are_you",
     "feeling", "laugh", "cheer", "joke", "bye", "hello", "ok",
 )  # fmt: skip
 
@@ -109,6 +110,8 @@ def _confidence(analysis: Analysis | None, findings: list[Finding]) -> Level:
 
 def _chat(given: SynthesizerInput, words: Phrases) -> str:
     """What fits, and not what was said last."""
+    if (told := told_about(given.query, language_of(given.query, given.profile.language))) is not None:
+        return told
     said = given.query.lower().strip()
     said = f"{said}\n{spelled(said, language_of(given.query))}"
     found = (key for key in _CHAT_ORDER if re.search(words.chat_cues[key], said, re.MULTILINE))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from agents.derived_ids import message_key
 from agents.jobs.signs import job_wish
+from agents.offline.about import topic_of
 from agents.offline.lexicon import language_of
 from agents.offline.questions.wishes import wish_in
 from agents.offline.repeating import repeats
@@ -106,7 +107,9 @@ async def beyond(state: BotState, incoming: Incoming) -> Said | None:
     """Nothing is put into a calendar that is not connected; what was asked for may be unclear."""
     lacks = state.concierge.lacks(incoming) if state.concierge is not None else None
     known = state.services.registry.terms.get
-    if lacks is None and (not is_beyond_us(incoming.text) or repeats(incoming.text, known)):
+    if lacks is None and (
+        not is_beyond_us(incoming.text) or topic_of(incoming.text) or repeats(incoming.text, known)
+    ):
         return None
     profile = await state.profile(incoming.user_id)
     say = wording(state.services.spoken(incoming.text, profile.language))

@@ -55,14 +55,16 @@ def page(profile: Profile, now: datetime, offers: Offers = NO_MODEL) -> Said:
     return Said(Html("\n".join(lines)), (*keyboard, last))
 
 
-def changed(field: str, profile: Profile, now: datetime, offers: Offers, say: Wording) -> Said:
-    """One setting as it is now, with its own buttons and the way to all others."""
-    values = _choices(profile, offers).get(field)
-    keyboard = [_row(field, values, profile, say)] if values else []
-    if field == "time_zone":
+def changed(
+    fields: tuple[str, ...], profile: Profile, now: datetime, offers: Offers, say: Wording
+) -> Said:
+    """Settings as they are now, with their own buttons and the way to all others."""
+    choices, lines = _choices(profile, offers), _lines(profile, now, offers, say)
+    keyboard = [_row(field, choices[field], profile, say) for field in fields if field in choices]
+    if "time_zone" in fields:
         keyboard.append((ZONES_PAGE.button(f"✓ {profile.time_zone}"),))
     every = MAIN_PAGE.button(say("settings.every"))
-    return Said(_lines(profile, now, offers, say)[field], (*keyboard, (every,)))
+    return Said(Html("\n".join(lines[field] for field in fields)), (*keyboard, (every,)))
 
 
 def _choices(profile: Profile, offers: Offers) -> dict[str, tuple[str, ...]]:

@@ -35,21 +35,27 @@ class Preferring:
         asked = await state.open_questions(user_id, incoming.chat_id)
         if found.field == "weight_unit" and any(question.gap == "weight_unit" for question in asked):
             return None  # it answers what is being asked
-        value = zone_named(found.value) if found.field == "time_zone" else found.value
-        chosen = settings.chosen_by(found.field, value or "", state.offers)
-        if chosen is None:
-            return await self._no_such(found, user_id)
+        wanted = [one for one in (found, found.also) if one is not None]
+        values = {one.field: self._value(one) for one in wanted}
+        chosen = [settings.chosen_by(field, value or "", state.offers) for field, value in values.items()]
+        if None in chosen:
+            return None if found.is_guess else await self._no_such(found, user_id)
         effects = Effects()
         user = await state.user(user_id, incoming.user_name)
-        before: str | None = getattr(user.preferences, found.field)
-        user = with_preference(user, chosen)
-        if before != value:
-            told = Told(field=found.field, before=before, value=value or "", at=state.now())
-            user = user.model_copy(update={"told": told})
+        told: Told | None = None
+        for (field, value), one in zip(values.items(), chosen, strict=True):
+            before: str | None = getattr(user.preferences, field)
+            user = user if one is None else with_preference(user, one)
+            if before != value:
+                told = Told(field=field, before=before, value=value or "", at=state.now(), also=told)
+        user = user if told is None else user.model_copy(update={"told": told})
         profile = await state.prefer(user, effects)
         await state.db.turns.apply(effects)
         say = wording(state.services.spoken(incoming.text, profile.language))
-        return self._changed("settings.told", found.field, profile, say)
+        return self._changed("settings.told", tuple(values), profile, say)
+
+    def _value(self, wanted: Preferred) -> str | None:
+        return zone_named(wanted.value) if wanted.field == "time_zone" else wanted.value
 
     async def _shown(self, page: Page, user_id: int) -> Said:
         """The page that is asked for."""
@@ -67,18 +73,18 @@ class Preferring:
     async def take_back(self, user_id: int, effects: Effects) -> Said:
         """Add to the effects that what was told last is as it was before; what to say."""
         user = await self.state.user(user_id)
-        before = {user.told.field: user.told.before} if user.told else {}
+        told = (user.told, user.told.also) if user.told else ()
+        before = {one.field: one.before for one in told if one is not None}
         preferences = user.preferences.model_copy(update=before)
-        field = user.told.field if user.told else "language"
         user = user.model_copy(update={"preferences": preferences, "told": None})
         profile = await self.state.prefer(user, effects)
-        return self._changed("settings.untold", field, profile, wording(profile.language))
+        return self._changed("settings.untold", tuple(before), profile, wording(profile.language))
 
-    def _changed(self, key: str, field: str, profile: Profile, say: Wording) -> Said:
-        """One setting; those of what comes by itself with their own page."""
-        if field in FIELDS:
+    def _changed(self, key: str, fields: tuple[str, ...], profile: Profile, say: Wording) -> Said:
+        """What was set; what comes by itself with its own page."""
+        if any(field in FIELDS for field in fields):
             return Said.together([Said(say(key)), briefings_page(profile)], "\n\n")
-        shown = settings.changed(field, profile, self.state.now(), self.state.offers, say)
+        shown = settings.changed(fields, profile, self.state.now(), self.state.offers, say)
         return Said.together([Said(say(key)), shown], " ")
 
     async def _no_such(self, found: Preferred, user_id: int) -> Said | None:

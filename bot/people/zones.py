@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 from functools import cache
+from importlib.resources import files
 from zoneinfo import ZoneInfo, available_timezones
 
 import tzlocal
+
+from agents.language.files import yaml_in
 
 LOCAL = "local"
 """Stands for the zone of this machine."""
@@ -37,7 +40,7 @@ def known_zone(name: str) -> bool:
 
 
 def zone_named(name: str) -> str | None:
-    """The zone of that name, or of the place that it is called after ("new york"), however it is written."""
+    """The zone of that name, or of the place that it is called after or that lies in it, however written."""
     return _by_name().get(name.strip().casefold().replace("_", " "))
 
 
@@ -49,7 +52,8 @@ def _by_name() -> dict[str, str]:
         plain = zone.casefold().replace("_", " ")
         names.setdefault(plain, zone)
         names.setdefault(plain.rpartition("/")[2], zone)
-    return names
+    held: dict[str, list[str]] = yaml_in(files("bot.people").joinpath("places.yaml"))
+    return {place: zone for zone, places in held.items() for place in places} | names
 
 
 def machine_zone() -> str:

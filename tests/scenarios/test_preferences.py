@@ -41,7 +41,10 @@ WORDS = (
     ("Use kg from now on", "weight_unit", "kg"),
     ("I always log in pounds", "weight_unit", "lb"),
     ("switch to miles please", "distance_unit", "mi"),
+    ("kg please", "weight_unit", "kg"),
     ("my time zone is New York", "time_zone", "America/New_York"),
+    ("I live in Munich", "time_zone", "Europe/Berlin"),
+    ("나는 지금 도쿄에 살아", "time_zone", "Asia/Tokyo"),
     ("set my timezone to europe/berlin", "time_zone", "Europe/Berlin"),
     ("I write the month first", "date_order", "MDY"),
     ("앞으로 무게는 kg로 적어줘", "weight_unit", "kg"),
@@ -229,3 +232,31 @@ async def test_nobody_is_asked_in_a_group(tmp_path: Path) -> None:
         you = client.person(YOU_ID, GROUP_ID)
         assert "Logged" in (await you.ask("@swealog_bot slept 7h")).text
         await you.silence(0.3)
+
+
+async def test_two_units_of_one_message_are_set_and_taken_back_together(tmp_path: Path) -> None:
+    async with running_bot(tmp_path) as (bot, you):
+        for said, weight, distance in (
+            ("use metric", "kg", "km"),
+            ("I use pounds and miles btw", "lb", "mi"),
+        ):
+            await you.ask(said)
+            found = await preferences(bot)
+            assert (found.weight_unit, found.distance_unit) == (weight, distance)
+        assert "As it was before" in (await you.ask("/undo")).text
+        found = await preferences(bot)
+        assert (found.weight_unit, found.distance_unit) == ("kg", "km")
+
+
+async def test_where_somebody_is_sets_nothing_unless_it_is_a_place(tmp_path: Path) -> None:
+    async with running_bot(tmp_path) as (bot, you):
+        for said in ("I'm in pain", "i'm in bed", "I'm in a good mood"):
+            assert "From now on" not in (await you.ask(said)).text
+        assert (await preferences(bot)).time_zone is None
+
+
+async def test_a_first_message_is_answered_with_what_the_bot_can_do(tmp_path: Path) -> None:
+    async with running_bot(tmp_path) as (_, you):
+        told = await you.ask("hi! a friend told me about this. what can you do")
+        assert told.text.startswith("I keep a log from what you text me")
+        assert (await you.ask("Hey there, my name is Tom")).text.startswith(("Hello", "Hey", "Hi"))

@@ -36,10 +36,15 @@ class PreferringWords(BaseModel, extra="forbid"):
     """`preferring.LANGUAGE.yaml`: how somebody says what they prefer."""
 
     leads: tuple[str, ...]
+    joins: tuple[str, ...]
+    """What stands between two units."""
     trails: tuple[str, ...]
     units: dict[str, tuple[str, ...]]
+    """Words by the unit, or by both ("kg km") that they stand for."""
     unit: tuple[str, ...]
     zone: tuple[str, ...]
+    place: tuple[str, ...]
+    """Where somebody is; a time zone, where the place is known."""
     language: tuple[str, ...]
     date_order: tuple[str, ...]
     days: tuple[str, ...]
@@ -60,6 +65,10 @@ class PreferringWords(BaseModel, extra="forbid"):
 
     shows: dict[Page, tuple[str, ...]]
     """Forms that ask for a page."""
+
+    def codes(self, said: str | None) -> list[str]:
+        """The units that a word stands for."""
+        return [code for both, names in self.units.items() if said in names for code in both.split()]
 
     def pages(self) -> Iterator[tuple[Page, re.Pattern[str]]]:
         """Whole messages by the page that they ask for."""
@@ -99,12 +108,13 @@ class PreferringWords(BaseModel, extra="forbid"):
         units = _any(word for words in self.units.values() for word in words)
         names = _any(word for words in self.languages.values() for word in words)
         places = {
-            "{unit}": f"(?P<unit>{units})",
+            "{unit}": f"(?P<unit>{units})(?:(?:{_any(self.joins)})(?P<also>{units}))?",
             "{zone}": f"(?P<zone>{_PLACE})",
+            "{place}": f"(?P<place>{_PLACE})",
             "{language}": f"(?P<language>{names})",
             "{order}": f"(?:(?P<days>{_any(self.days)})|(?P<months>{_any(self.months)}))",
         }
-        for said in (*self.unit, *self.zone, *self.language, *self.date_order):
+        for said in (*self.unit, *self.zone, *self.place, *self.language, *self.date_order):
             filled = re.sub("|".join(map(re.escape, places)), lambda place: places[place[0]], said)
             yield re.compile(before + filled + behind)
 
@@ -115,6 +125,9 @@ class Preferred:
 
     field: Setting
     value: str
+    also: Preferred | None = None
+    is_guess: bool = False
+    """Nothing is to be set where the value is unknown: "I'm in bed"."""
 
 
 def preferred(text: str) -> Preferred | Page | None:
@@ -173,8 +186,11 @@ def _hour_of(found: dict[str, str | None], name: str, usual: str, words: Preferr
 
 def _meant(found: dict[str, str | None], words: PreferringWords) -> Preferred:
     if unit := found.get("unit"):
-        code = next(code for code, names in words.units.items() if unit in names)
-        return Preferred(_OF_UNIT[code], code)
+        codes = [code for said in (unit, found.get("also")) for code in words.codes(said)]
+        also = next((Preferred(_OF_UNIT[code], code) for code in codes[1:]), None)
+        return Preferred(_OF_UNIT[codes[0]], codes[0], also)
+    if place := found.get("place"):
+        return Preferred("time_zone", place.strip(), is_guess=True)
     if zone := found.get("zone"):
         return Preferred("time_zone", zone.strip())
     if language := found.get("language"):

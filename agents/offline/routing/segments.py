@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from enum import Enum
 
+from agents.offline.about import topic_of
 from agents.offline.lexicon import language_of, plain
 from agents.offline.questions.annotated import names_a_kind
 from agents.offline.questions.wishes import wish_in
@@ -53,6 +54,10 @@ class Piece:
     sure: float
     why: str
     storable: bool = False
+
+    def of(self, text: str) -> str:
+        """Its words."""
+        return text[self.start : self.end]
 
 
 def pieces(text: str, names_something: Callable[[str], bool]) -> list[Piece]:
@@ -133,7 +138,7 @@ def _talk(known: Signals, said: str, core: str) -> Iterator[tuple[float, str]]:
         yield 0.95, "small talk"
     elif gives_orders(said):
         yield 0.8, "orders about the bot's rules"
-    elif known.commands.fullmatch(core.strip(_EDGES)) or known.bot_questions.match(core):
+    elif known.commands.fullmatch(core.strip(_EDGES)) or topic_of(said) is not None:
         yield 0.9, "about the bot"
 
 

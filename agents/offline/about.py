@@ -1,0 +1,128 @@
+"""Questions about the bot itself, by the words that they share with known ones."""
+
+from __future__ import annotations
+
+import re
+from collections import defaultdict
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cache, lru_cache
+
+from pydantic import BaseModel
+
+from agents.offline.lexicon import language_of, load, plain
+
+_SENTENCES = re.compile(r"[.!?\n]+")
+_WORD = re.compile(r"[a-z0-9]+|[가-힣]+")
+_FIGURE = re.compile(r"\d(?!rm)")
+_LONGEST = 120
+_ALIKE = 0.7
+"""How alike a sentence is at least to one that is known; 1: the same words."""
+_LIGHT = 0.2
+_FEWEST = 3
+"""Words; of fewer each has to be known."""
+_DIARY = "diary"
+_ENDINGS = ("ing", "ed", "s")
+_SHORTEST_STEM = 3
+_PAIR = 2
+
+
+class Topic(BaseModel, extra="forbid"):
+    """How it is asked for, and what is said."""
+
+    asks: tuple[str, ...]
+    answer: str = ""
+
+
+class About(BaseModel, extra="forbid"):
+    """`about.LANGUAGE.yaml`."""
+
+    first: tuple[str, ...]
+    same: tuple[tuple[str, ...], ...]
+    light: frozenset[str]
+    topics: dict[str, Topic]
+
+
+@dataclass(frozen=True, slots=True)
+class _Words:
+    """What the words of a language are taken for, and what each weighs."""
+
+    same: dict[str, str]
+    light: frozenset[str]
+    first: re.Pattern[str]
+
+    @classmethod
+    def of(cls, held: About) -> _Words:
+        """As the file has them."""
+        same = {form: group[0] for group in held.same for word in group for form in (word, _stem(word))}
+        first = "|".join(map(re.escape, held.first))
+        light = frozenset(same.get(one, one) for one in held.light)
+        return cls(same, light, re.compile(rf"^(?:(?:{first})(?: there)?\b[\s,.!:-]*)+"))
+
+    def read(self, said: str) -> frozenset[str]:
+        """The words of a sentence: their stems, alike ones as one; of Korean, pairs of syllables."""
+        said = self.first.sub("", said.replace("'", ""))
+        return frozenset(one for word in _WORD.findall(said) for one in self._parts(word))
+
+    def weight(self, words: frozenset[str]) -> float:
+        """Of all of them."""
+        return sum(_LIGHT if one in self.light else 1 for one in words)
+
+    def _parts(self, word: str) -> Iterator[str]:
+        if word.isascii():
+            yield self.same.get(word) or self.same.get(_stem(word)) or _stem(word)
+            return
+        yield from (word[at : at + _PAIR] for at in range(max(1, len(word) - 1)))
+
+
+class _Known:
+    """The questions of a language, found by their words that tell much."""
+
+    def __init__(self, held: About) -> None:
+        self.words = _Words.of(held)
+        self._topics: dict[frozenset[str], str] = {}
+        self._with: defaultdict[str, list[frozenset[str]]] = defaultdict(list)
+        for name, topic in held.topics.items():
+            for asks in topic.asks:
+                words = self.words.read(plain(asks))
+                self._topics[words] = name
+                for one in words - self.words.light or {""}:
+                    self._with[one].append(words)
+
+    def nearest(self, said: frozenset[str]) -> tuple[float, str]:
+        """How alike the question is whose words are most alike, from 0 to 1, and its topic."""
+        asked = {words for one in said - self.words.light or {""} for words in self._with.get(one, ())}
+        weight = self.words.weight
+        of_said = weight(said)
+        alike = ((2 * weight(said & one) / (of_said + weight(one)), self._topics[one]) for one in asked)
+        return max(alike, default=(0, _DIARY)) if said else (0, _DIARY)
+
+
+@lru_cache(maxsize=256)
+def topic_of(said: str) -> str | None:
+    """The topic that a sentence asks about; None: it asks about no more than the log, or tells something."""
+    language = language_of(said)
+    if len(said) > _LONGEST or _FIGURE.search(said):
+        return None
+    known = _known(language)
+    words = known.words.read(plain(said).strip())
+    alike, topic = known.nearest(words)
+    enough = _ALIKE if len(words) >= _FEWEST else 1
+    return None if alike < enough or topic == _DIARY else topic
+
+
+def told_about(text: str, language: str) -> str | None:
+    """What is said to the first sentence that asks about the bot; None: there is none."""
+    topics = (topic_of(said) for said in _SENTENCES.split(text))
+    topic = next((one for one in topics if one is not None), None)
+    return None if topic is None else load("about", language, About).topics[topic].answer
+
+
+@cache
+def _known(language: str) -> _Known:
+    return _Known(load("about", language, About))
+
+
+def _stem(word: str) -> str:
+    ending = next((one for one in _ENDINGS if word.endswith(one)), "")
+    return word.removesuffix(ending) if len(word) - len(ending) >= _SHORTEST_STEM else word
