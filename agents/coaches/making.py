@@ -8,7 +8,7 @@ from hashlib import blake2b
 from typing import Literal
 
 from agents.coaches.coach import MOST_LINKED, Links, tokens_watched
-from agents.coaches.speech import goal_meant, topic_of
+from agents.coaches.speech import coach_words, goal_meant, topic_of
 from agents.coaches.template import Template, built_in
 from agents.goals.asking import GoalReader
 from agents.goals.book import GoalBook, Unfit
@@ -22,6 +22,7 @@ from storage.goal import GoalRow
 
 _NAME = 60
 _RUNS = ("run", "jog", "trail run")
+_RACE = "race"
 _OF_GOAL = {"body weight": "body-weight", "sleep": "sleep", **dict.fromkeys(_RUNS, "race")}
 _DAYS = ("mon", "tue", "wed", "thu", "fri", "sat", "sun")
 BUILT_IN = "built in"
@@ -86,10 +87,13 @@ class Maker:
         goal = None if called is not None else reader.read(text, language)
         if goal is None and called is None:
             goal = next(iter(reader.in_words(text, language) or ()), None)
+        topic = topic_of(text, language)
+        if goal is None and called is None and topic == _RACE:
+            run = coach_words(language).say("race_goal", distance=text)
+            goal = reader.read(run, language)
         goal = goal or await self._there(text, language, reader)
         if goal is not None:
             return await self._of_goal(goal, text, coach_id, language, templates)
-        topic = topic_of(text, language)
         template = called or templates.get(topic)
         name = template.measure if template is not None else reader.name_of(text)
         known = self.services.registry.combine(self.services.registry.domains).vocabulary.values()

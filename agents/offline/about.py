@@ -64,6 +64,10 @@ class _Words:
         said = self.first.sub("", said.replace("'", ""))
         return frozenset(one for word in _WORD.findall(said) for one in self._parts(word))
 
+    def asks(self, words: frozenset[str]) -> bool:
+        """Whether one of them can ask: those that tell little."""
+        return not (self.light and self.light.isdisjoint(words))
+
     def weight(self, words: frozenset[str]) -> float:
         """Of all of them."""
         return sum(_LIGHT if one in self.light else 1 for one in words)
@@ -107,7 +111,7 @@ def topic_of(said: str) -> str | None:
     known = _known(language)
     words = known.words.read(plain(said).strip())
     alike, topic = known.nearest(words)
-    enough = _ALIKE if len(words) >= _FEWEST else 1
+    enough = _ALIKE if len(words) >= _FEWEST and known.words.asks(words) else 1
     return None if alike < enough or topic == _DIARY else topic
 
 

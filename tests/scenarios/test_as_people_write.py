@@ -321,7 +321,7 @@ async def test_more_ways_to_want_it(running: tuple[RunningBot, Person]) -> None:
     await you.next_reply()
     assert "sleep" in (await you.ask("how's my sleep coach doing")).text
     assert "deleted" in (await you.ask("kill the sleep coach")).text
-    assert "It begins" in (await you.ask("review my last 2 weeks")).text
+    assert "It begins" in (await you.ask("make me a report of the last two weeks")).text
 
 
 async def test_reminders_in_whole_sentences_and_in_a_hurry(running: tuple[RunningBot, Person]) -> None:

@@ -436,3 +436,10 @@ async def test_a_race_that_was_never_run_is_told_as_that_and_not_as_a_lack_of_un
         assert "the goal is 50 min over 10 km" in report
         assert "Nothing of that distance was logged lately" in report
         assert "no unit" not in report
+
+
+async def test_a_coach_for_a_distance_alone_has_it_for_its_goal(tmp_path: Path) -> None:
+    async with running_bot(tmp_path) as (_, you):
+        await you.ask("ran 5k in 27:10")
+        assert "Running race" in (await you.ask("can you coach me to 10k?")).text
+        assert "5 km so far, the goal is 10 km" in (await you.next_reply()).text
