@@ -20,7 +20,10 @@ from agents.language.triggers import Lexicon, Row, Trigger, Word, lexicon, words
 DOUBTS = frozenset(("planned", "negated", "other", "hypothetical", "question", "past", "habit", "thing"))
 """Categories that speak against a log."""
 TELLING = frozenset(
-    ("EX", "BOUT", "METRIC", "PAIN", "FEELING", "MEAL", "ATE", "AMOUNT", "RACE", "SLEEP_QUALITY", "STATE")
+    (
+        "EX", "BOUT", "METRIC", "PAIN", "FEELING", "MEAL", "ATE", "AMOUNT", "RACE", "SLEEP_QUALITY", "BAD_NIGHT",
+        "STATE",
+    )
 )
 """What tells of a deed or a state without a figure."""
 _YEARS_AGO = "years_ago"

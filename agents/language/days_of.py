@@ -88,7 +88,7 @@ def _is_told(atom: Atom) -> bool:
     return atom.named is not None or atom.has("MEAL", "ATE", "FOOD", "PLAIN")
 
 
-_NIGHTS = ("SLEEP", "SLEEP_QUALITY", "BED", "WAKE", "TRACKER")
+_NIGHTS = ("SLEEP", "SLEEP_QUALITY", "BAD_NIGHT", "BED", "WAKE", "TRACKER")
 _LEAST_HOURS, _MOST_HOURS, _FEW = 3 * HOUR_S, 12 * HOUR_S, 2
 
 

@@ -126,6 +126,8 @@ def _daily(told: Mapping[str, Atom], roles: Roles) -> float | None:
     """One figure a day, or what a figure has become; each fits. Or the two of blood pressure."""
     if "pressure" in told:
         return _PRESSED if is_pressure([atom for role, atom in roles if role == "number"]) else None
+    if "number" in told and "name" in told:
+        return _pressed(told["name"].named, roles)
     figures = [atom for role, atom in roles if role in ("figure", "later", "each")]
     named = next(told[role] for role in ("sleep", "drink", "name") if role in told).named
     if named is not None and named.name == PRESSURES[0].name and is_pressure(figures):
@@ -152,6 +154,18 @@ def is_pressure(figures: Sequence[Atom]) -> bool:
     if not pairs or 2 * len(pairs) != len(figures):
         return False
     return all(one.day == other.day and one.value > other.value >= _LEAST_PRESSURE for one, other in pairs)
+
+
+def _pressed(beside: Named | None, roles: Roles) -> float | None:
+    """Whether two figures beside one of the heart are those of blood pressure: `142/88 pulse 71`."""
+    if beside is None or beside.domain != PRESSURES[0].domain:
+        return None
+    high, low = (atom.value for role, atom in roles if role == "number")
+    in_range = _SYSTOLIC[0] <= high <= _SYSTOLIC[1] and _DIASTOLIC[0] <= low <= _DIASTOLIC[1]
+    return 0.0 if in_range and high - low >= _APART else None
+
+
+_SYSTOLIC, _DIASTOLIC, _APART = (90, 210), (50, 125), 25
 
 
 def _fits_a_day(named: Named, figure: Atom) -> bool:

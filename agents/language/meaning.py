@@ -75,9 +75,9 @@ def entry_of(named: Named) -> Entry:
 _NO_SYMBOLS = frozenset[str]()
 _NO_COUNTER = frozenset((
     "JOINS", "THEN", "ME", "CLOSES", "HELPED", "ONLY", "FILLER", "PROGRAMME", "MEAL", "ATE", "PAIN",
-    "NO_PAIN", "FEELING_WORD", "SLEEP_QUALITY", "NO_DISH", "BURNED", "NOT_FOOD", "FOOD", "ARTICLE",
-    "NOISE_BEFORE", "NOISE_AFTER", "FEELING", "SIDE", "PART", "AMOUNT", "RACE", "SEP", "ONE", "LIGHT",
-    "IS", "AND", "IT", "OUT", "LEFT", "MORNING", "MACRO",
+    "NO_PAIN", "FEELING_WORD", "SLEEP_QUALITY", "BAD_NIGHT", "NO_DISH", "BURNED", "NOT_FOOD", "FOOD",
+    "ARTICLE", "NOISE_BEFORE", "NOISE_AFTER", "FEELING", "SIDE", "PART", "AMOUNT", "RACE", "SEP", "ONE",
+    "LIGHT", "IS", "AND", "IT", "OUT", "LEFT", "MORNING", "MACRO",
 ))  # fmt: skip
 """Symbols of words that a number in words may be instead."""
 _COUNTERS = frozenset((

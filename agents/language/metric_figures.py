@@ -41,6 +41,9 @@ def daily(one: Said) -> list[Measure]:
     figures = one.all("later") or one.all("figure") or one.all("number") or one.all("each")
     if named is None:
         return []
+    if name is not None and one.all("number"):
+        both = zip(one.all("number"), PRESSURES, strict=True)
+        return [*(measured(atom, each, atom.value, None) for atom, each in both), *figured(one)]
     if named.name == PRESSURES[0].name and is_pressure(figures):
         both = zip(figures, PRESSURES * (len(figures) // len(PRESSURES)), strict=True)
         return [measured(atom, each, atom.value, None) for atom, each in both]

@@ -114,7 +114,8 @@ def wake(one: Said) -> list[Measure]:
 def quality(one: Said) -> list[Measure]:
     """`slept badly`: beside a word of sleep."""
     near = [*list(one.before(3)), *list(one.after(5))]
-    if not any(atom.has("SLEEP") for atom in near) or _only_opens(one):
+    told = one.first.has("BAD_NIGHT") or any(atom.has("SLEEP") for atom in near)
+    if not told or _only_opens(one):
         return []
     return [measured(one.first, SLEEP_QUALITY, None, None, one.first.text)]
 

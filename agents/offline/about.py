@@ -54,10 +54,11 @@ class _Words:
     @classmethod
     def of(cls, held: About) -> _Words:
         """As the file has them."""
-        same = {form: group[0] for group in held.same for word in group for form in (word, _stem(word))}
-        first = "|".join(map(re.escape, held.first))
+        words = {word: group[0] for group in held.same for word in group}
+        same = {_stem(word): first for word, first in words.items()} | words
+        begins = "|".join(map(re.escape, held.first))
         light = frozenset(same.get(one, one) for one in held.light)
-        return cls(same, light, re.compile(rf"^(?:(?:{first})(?: there)?\b[\s,.!:-]*)+"))
+        return cls(same, light, re.compile(rf"^(?:(?:{begins})(?: there)?\b[\s,.!:-]*)+"))
 
     def read(self, said: str) -> frozenset[str]:
         """The words of a sentence: their stems, alike ones as one; of Korean, pairs of syllables."""

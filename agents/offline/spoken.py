@@ -14,11 +14,14 @@ class _Words(BaseModel, extra="forbid"):
     """Words that only sentences of a language have: a bare `bench 80kg 5x5` is of none."""
 
     words: tuple[str, ...]
+    joins: tuple[str, ...]
+    """Those of them that names have, too: `row with a rope`."""
 
 
 @cache
-def _sentence() -> re.Pattern[str]:
-    words = load("spoken", "en", _Words).words
+def _sentence(*, joins: bool) -> re.Pattern[str]:
+    known = load("spoken", "en", _Words)
+    words = (*known.words, *known.joins) if joins else known.words
     return re.compile(rf"\b(?:{'|'.join(words)})\b")
 
 
@@ -26,4 +29,9 @@ def spoken(text: str, usual: str) -> str:
     """The language to answer in; `usual` where the text does not tell."""
     if language_of(text, "") == "ko":
         return "ko"
-    return "en" if usual == "ko" and _sentence().search(plain(text)) else usual
+    return "en" if usual == "ko" and _sentence(joins=True).search(plain(text)) else usual
+
+
+def tells(text: str) -> bool:
+    """Whether words that no name has stand in it: "a bit dizzy around noon"."""
+    return _sentence(joins=False).search(plain(text)) is not None

@@ -87,16 +87,22 @@ def _is_new(text: str, *, naming: bool) -> bool:
     from agents.offline.routing.correcting import correcting  # noqa: PLC0415
     from agents.offline.routing.requests import is_order  # noqa: PLC0415
     from agents.offline.routing.segments import Kind, pieces  # noqa: PLC0415
+    from agents.offline.spoken import tells  # noqa: PLC0415
 
     if correcting(text, (), replies_to_entry=False) or repeats(text, lambda _: None):
         return True
-    named = _AROUND.sub("", text.casefold())
-    if naming and (is_order(text) or len(text.split()) > _LONGEST_NAME or "," in named):
+    named = _bare(text)
+    told = len(text.split()) > _LONGEST_NAME or "," in named or tells(named)
+    if naming and (is_order(text) or told):
         return True
     said = pieces(text, lambda _words: True)  # here words are about what was asked, whoever they speak to
     if any(piece.kind is Kind.QUERY for piece in said):
         return True
     return naming and not any(piece.kind is Kind.LOG and not piece.storable for piece in said)
+
+
+def _bare(said: str) -> str:
+    return _AROUND.sub("", said.strip(" .!").casefold()[:_LONGEST_ANSWER])
 
 
 def names_option(text: str, question: PendingQuestion) -> bool:
@@ -106,7 +112,7 @@ def names_option(text: str, question: PendingQuestion) -> bool:
 
 def _option(text: str, question: PendingQuestion) -> str | None:
     said = text.strip(" .!").casefold()
-    bare = _AROUND.sub("", said[:_LONGEST_ANSWER])
+    bare = _bare(said)
     for option in question.options:
         words = unit_words().get(option)
         if said == option.casefold() or (words is None and bare == option.casefold()):

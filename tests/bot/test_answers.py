@@ -87,7 +87,9 @@ def test_a_unit_is_answered_with_a_unit_only(text: str, answer: str | None):
     [
         ("hack squat", "hack squat"),
         ("the heavy one", "the heavy one"),
+        ("bent over row with a rope", "bent over row with a rope"),
         ("feeling tired today", None),
+        ("a bit dizzy around noon", None),
         ("thanks", None),
         ("period started, cramps bad", None),
         ("delete that", None),

@@ -47,6 +47,7 @@ async def test_a_chain_of_corrections(tmp_path: Path) -> None:
         (("had 2 coffees",), "actually only 1 coffee", "value 2 → 1"),
         (("had 3 beers",), "make that beer 2", "value 3 → 2"),
         (("had 3 coffees",), "the coffee was 2", "value 3 → 2"),
+        (("벤치는 40kg으로 3세트 10개씩",), "아까 벤치 45였어", "40 → 45"),
         (("커피 세 잔 마심",), "커피 두 잔이었어", "값 3 → 2"),
         (("had 4 glasses of water",), "scrap that water thing, it was just two", "value 4 → 2"),
         (("bench 80kg 5x5",), "scrap that bench thing", "removed: bench press"),

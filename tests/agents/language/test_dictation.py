@@ -19,6 +19,10 @@ from tests.driver.written import NOTHING
         ("well I slept six hours", "sleep 6 h"),
         ("okay slept 7 hours", "sleep 7 h"),
         ("slept well", "sleep quality “well”"),
+        ("did not sleep well, woke up 3 times", "sleep quality “did not sleep well”"),
+        ("my wife didn't sleep well", "nothing"),
+        ("142/88, pulse 71", "systolic pressure 142; diastolic pressure 88; resting pulse 71 bpm"),
+        ("150/90 squats", "squat 150; squat 90"),
         ("ok sleep, 6h", "sleep quality “ok”; sleep 6 h"),
         # mended at once
         ("slept seven hours no wait more like seven and a half", "sleep 7.5 h"),

@@ -235,3 +235,8 @@ def test_a_few_words_after_a_question_go_on_asking(text: str) -> None:
 )
 def test_what_is_logged_without_a_figure_stays_a_log_after_a_question(text: str) -> None:
     assert _route(text, after_question=True).input_type is InputType.LOG
+
+
+@pytest.mark.parametrize("text", ["점심 김치찌개에 공기밥 하나", "커피 하나", "저녁에 맥주 하나"])
+def test_one_of_something_is_told_and_not_asked(text: str) -> None:
+    assert _route(text).input_type is InputType.LOG
