@@ -22,6 +22,7 @@ from tests.driver.written import NOTHING
         ("did not sleep well, woke up 3 times", "sleep quality “did not sleep well”"),
         ("my wife didn't sleep well", "nothing"),
         ("142/88, pulse 71", "systolic pressure 142; diastolic pressure 88; resting pulse 71 bpm"),
+        ("had two eggs, toast and coffee with milk", "meal “two eggs, toast and coffee with milk”"),
         ("150/90 squats", "squat 150; squat 90"),
         ("ok sleep, 6h", "sleep quality “ok”; sleep 6 h"),
         # mended at once
