@@ -21,8 +21,18 @@ DOUBTS = frozenset(("planned", "negated", "other", "hypothetical", "question", "
 """Categories that speak against a log."""
 TELLING = frozenset(
     (
-        "EX", "BOUT", "METRIC", "PAIN", "FEELING", "MEAL", "ATE", "AMOUNT", "RACE", "SLEEP_QUALITY", "BAD_NIGHT",
+        "EX",
+        "BOUT",
+        "METRIC",
+        "PAIN",
+        "FEELING",
+        "MEAL",
+        "ATE",
+        "AMOUNT",
+        "RACE",
         "STATE",
+        "SLEEP_QUALITY",
+        "BAD_NIGHT",
     )
 )
 """What tells of a deed or a state without a figure."""

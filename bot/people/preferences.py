@@ -55,9 +55,7 @@ def page(profile: Profile, now: datetime, offers: Offers = NO_MODEL) -> Said:
     return Said(Html("\n".join(lines)), (*keyboard, last))
 
 
-def changed(
-    fields: tuple[str, ...], profile: Profile, now: datetime, offers: Offers, say: Wording
-) -> Said:
+def changed(fields: tuple[str, ...], profile: Profile, now: datetime, offers: Offers, say: Wording) -> Said:
     """Settings as they are now, with their own buttons and the way to all others."""
     choices, lines = _choices(profile, offers), _lines(profile, now, offers, say)
     keyboard = [_row(field, choices[field], profile, say) for field in fields if field in choices]
