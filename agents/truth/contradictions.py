@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import partial
+from itertools import pairwise
 
 from agents.facts.shown import TIME_OF_DAY
 from agents.truth.clauses import Clause, Placed
@@ -52,7 +53,7 @@ def _objections(scene: Scene) -> Iterator[tuple[Placed | Mark, str]]:
         for clause in scene.clauses if joined else scene.pieces:
             for word, one in _contradicted(row(scene, clause), clause.slots):
                 yield one, word.reason(one.value)
-    for judge in (misunited, _miscounted, _joined_with_another, _denied, turned, of_other_days):
+    for judge in (misunited, _torn, _miscounted, _joined_with_another, _denied, turned, of_other_days):
         yield from judge(scene)
 
 
@@ -245,6 +246,17 @@ def _is_all_of(sheet: Sheet, value: Value, span: DateRange) -> bool:
     sides = (own, span) if span.start < span.end else (span,)
     both = max(own.start, span.start), min(own.end, span.end)
     return all(both[0] <= day <= both[1] for day in days if any(one.start <= day <= one.end for one in sides))
+
+
+def _torn(scene: Scene) -> Iterator[tuple[Placed, str]]:
+    """`100 kg x 5` is one set: load and repetitions are of one entry."""
+    for one, other in pairwise(scene.values):
+        between = scene.text[one.end : other.start].strip()
+        if between in _TIMES and not set(one.value.entries) & set(other.value.entries):
+            yield one, f"it is of another set than {other.value.shown}"
+
+
+_TIMES = ("x", "\u00d7")
 
 
 def _joined_with_another(scene: Scene) -> Iterator[tuple[Placed, str]]:

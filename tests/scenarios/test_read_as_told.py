@@ -69,7 +69,8 @@ def shown(one: Measure) -> str:
          "systolic pressure 138; diastolic pressure 86; systolic pressure 131; diastolic pressure 84"),
         ("bg 142 before lunch, 188 after dinner", "blood glucose 142; blood glucose 188"),
         ("carbs 30 breakfast 55 lunch 60 dinner", "carbs 30; carbs 55; carbs 60"),
-        ("Slept well, about 7 and a half hours, up once for the loo.", "sleep 7.5; sleep quality"),
+        ("Slept well, about 7 and a half hours, up once for the loo.",
+         "sleep 7.5; sleep quality; night wakings 1"),
     ],
 )  # fmt: skip
 async def test_what_is_told_is_stored_once(

@@ -75,7 +75,7 @@ async def test_what_was_felt_and_weighed_is_stored_as_it_was_meant(tmp_path: Pat
         ("what was the fever", "38.2 fever"),
         ("how many weeks in a row did i bench", "These entries come closest"),
         ("how many days off between squat days on average", "These entries come closest"),
-        ("what time do i usually train", "can't tell"),
+        ("what time do i usually train", "around 20:00"),
     ],
 )
 async def test_what_is_asked_in_passing_is_answered_or_said_not_to_be_known(

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections import Counter
 from datetime import date, timedelta
 from itertools import pairwise
@@ -174,21 +173,15 @@ def listing(scope: Scope, name: str, found: list[Sample], span: DateRange | None
         else scope.say("list_all", period=period)
     )
     told = {day: scope.described(found, name, day) for day in shown}
-    written = [count_figure(float(n), "", "as written", [one.entry]) for one in found for n in _numbers(one)]
     if span is not None and span.start == span.end:
-        return scope.finding(f"{head} {told[span.start]}.", ids(found), written)
+        return scope.finding(f"{head} {told[span.start]}.", ids(found))
     lines = [words.part("on_day", day=words.day(day), what=what) for day, what in told.items()]
-    figures = written
+    figures: list[Figure] = []
     if len(days) > len(shown):
         lines.append(scope.say("list_more", n=len(days) - len(shown)))
         figures.append(count_figure(len(days) - len(shown), "days", "more days", ids(found)))
     text = f"{head} {lines[0]}." if len(lines) == 1 else "\n".join([head, *(f"• {line}" for line in lines)])
     return scope.finding(text, ids(found), figures)
-
-
-def _numbers(one: Sample) -> list[str]:
-    """Those that stand in the words of a measure: `2 bowls of pasta`."""
-    return re.findall(r"\d+(?:\.\d+)?", one.measure.text or "")
 
 
 def in_files(scope: Scope, part: SubQuery, path: str) -> Finding:

@@ -19,7 +19,7 @@ from tests.driver.written import NOTHING
         ("well I slept six hours", "sleep 6 h"),
         ("okay slept 7 hours", "sleep 7 h"),
         ("slept well", "sleep quality “well”"),
-        ("did not sleep well, woke up 3 times", "sleep quality “did not sleep well”"),
+        ("did not sleep well, woke up 3 times", "sleep quality “did not sleep well”; night wakings 3"),
         ("my wife didn't sleep well", "nothing"),
         ("142/88, pulse 71", "systolic pressure 142; diastolic pressure 88; resting pulse 71 bpm"),
         ("had two eggs, toast and coffee with milk", "meal “two eggs, toast and coffee with milk”"),

@@ -179,8 +179,8 @@ NIGHTS: Days = [
         ("what's my current weight?", "80 kg", "nothing about"),
         ("did I sleep less than 6 hours this month?", "under 6 h on 2 of 3 logged days", "average"),
         ("when did I last run 10k and how fast?", "5:00/km", "today: running"),
-        ("what can I log?", "/export", "Which one"),
-        ("뭘 기록할 수 있어?", "/export", "어느"),
+        ("what can I log?", "in your own words", "Which one"),
+        ("뭘 기록할 수 있어?", "편한 말로", "어느"),
         ("do I bench worse after short nights?", "of one there are 0", "heaviest"),
     ],
 )
