@@ -23,6 +23,9 @@ from tests.driver.written import NOTHING
         ("my wife didn't sleep well", "nothing"),
         ("142/88, pulse 71", "systolic pressure 142; diastolic pressure 88; resting pulse 71 bpm"),
         ("had two eggs, toast and coffee with milk", "meal “two eggs, toast and coffee with milk”"),
+        ("3 coffees today and a glass of red wine", "coffee 3; alcohol 1"),
+        ("2 cans of coke and a burger", "meal “2 cans of coke and a burger”"),
+        ("ate eggs and orange juice", "meal “eggs and orange juice”"),
         ("150/90 squats", "squat 150; squat 90"),
         ("ok sleep, 6h", "sleep quality “ok”; sleep 6 h"),
         # mended at once
