@@ -18,7 +18,9 @@ _FIGURE = re.compile(r"\d(?!rm)")
 _LONGEST = 120
 _ALIKE = 0.7
 """How alike a sentence is at least to one that is known; 1: the same words."""
-_LIGHT = 0.2
+_LIGHT, _UNKNOWN = 0.2, 2
+"""What words weigh: those that stand everywhere, and those of no known question; all others 1, and
+all pairs of syllables."""
 _FEWEST = 3
 """Words; of fewer each has to be known."""
 _DIARY = "diary"
@@ -85,40 +87,47 @@ class _Known:
 
     def __init__(self, held: About) -> None:
         self.words = _Words.of(held)
-        self._topics: dict[frozenset[str], str] = {}
-        self._with: defaultdict[str, list[frozenset[str]]] = defaultdict(list)
+        self._with: defaultdict[str, list[tuple[frozenset[str], str]]] = defaultdict(list)
         for name, topic in held.topics.items():
             for asks in topic.asks:
                 words = self.words.read(plain(asks))
-                self._topics[words] = name
                 for one in words - self.words.light or {""}:
-                    self._with[one].append(words)
+                    self._with[one].append((words, name))
 
-    def nearest(self, said: frozenset[str]) -> tuple[float, str]:
+    def nearest(self, said: frozenset[str], *, diary: bool) -> tuple[float, str]:
         """How alike the question is whose words are most alike, from 0 to 1, and its topic."""
-        asked = {words for one in said - self.words.light or {""} for words in self._with.get(one, ())}
+        asked = {pair for one in said - self.words.light or {""} for pair in self._with.get(one, ())}
         weight = self.words.weight
-        of_said = weight(said)
-        alike = ((2 * weight(said & one) / (of_said + weight(one)), self._topics[one]) for one in asked)
-        return max(alike, default=(0, _DIARY)) if said else (0, _DIARY)
+        unknown = sum(one not in self._with and one not in self.words.light for one in said if one.isascii())
+        of_said = weight(said) + (_UNKNOWN - 1) * unknown
+        alike = [
+            (2 * weight(said & words) / (of_said + weight(words)), topic == _DIARY, topic)
+            for words, topic in asked
+            if said and (diary or topic != _DIARY)
+        ]
+        share, _, topic = max(alike, default=(0, True, _DIARY))
+        return share, topic
 
 
 @lru_cache(maxsize=256)
-def topic_of(said: str) -> str | None:
-    """The topic that a sentence asks about; None: it asks about no more than the log, or tells something."""
+def topic_of(said: str, *, diary: bool = True) -> str | None:
+    """The topic that a sentence asks about; None: it asks about no more than the log, or tells something.
+
+    Without the `diary` it is known to be about the bot.
+    """
     language = language_of(said)
     if len(said) > _LONGEST or _FIGURE.search(said):
         return None
     known = _known(language)
     words = known.words.read(plain(said).strip())
-    alike, topic = known.nearest(words)
+    alike, topic = known.nearest(words, diary=diary)
     enough = _ALIKE if len(words) >= _FEWEST and known.words.asks(words) else 1
     return None if alike < enough or topic == _DIARY else topic
 
 
 def told_about(text: str, language: str) -> str | None:
-    """What is said to the first sentence that asks about the bot; None: there is none."""
-    topics = (topic_of(said) for said in _SENTENCES.split(text))
+    """What is said to the first sentence about the bot of words that are; None: nobody knows."""
+    topics = (topic_of(said, diary=False) for said in _SENTENCES.split(text))
     topic = next((one for one in topics if one is not None), None)
     return None if topic is None else load("about", language, About).topics[topic].answer
 

@@ -299,8 +299,8 @@ class Scene:
         return "\n" not in gap and all(any(word in words["links"] for words in self.tongues) for word in gap)
 
     def denied(self, piece: Clause) -> list[Mark]:
-        """The things that are said not to be there at all: not "never ran fast", which says how."""
-        if piece.values:
+        """The things that are said not to be there at all: not "never ran fast" or "never benched 315 lb"."""
+        if any(one.value.kind != "day" for one in piece.slots):
             return []
         things = [mark for mark in self.about(self.text) if piece.start <= mark.start < piece.end]
         return [mark for mark in things if any(self._is_denied(mark, piece, words) for words in self.tongues)]

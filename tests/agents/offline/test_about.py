@@ -27,7 +27,7 @@ _ASKED = {
 _NOT_ASKED = (
     "what did I write yesterday", "how many calories did I eat", "is creatine safe", "can you show my weight",
     "delete the last one", "change it to kg", "felt strong today", "how do I get faster", "am I on track?",
-    "bench 80kg 5x5", "what do you know about me", "tired", "should I stop running", "오늘 뭐 먹었어?",
+    "bench 80kg 5x5", "what do you know about my knee", "tired", "should I stop running", "오늘 뭐 먹었어?",
     "what should I tell my doctor", "1rm squat estimate?",
 )  # fmt: skip
 
@@ -52,10 +52,10 @@ def test_asks_about_the_log_or_tells(said: str) -> None:
 def test_every_example_is_read_as_its_own_topic(language: str) -> None:
     held = load("about", language, About)
     wrong = {
-        (one, name, topic_of(one))
+        (one, name)
         for name, topic in held.topics.items()
         for one in topic.asks
-        if topic_of(one) != (None if name == "diary" else name)
+        if (topic_of(one) is not None if name == "diary" else topic_of(one, diary=False) != name)
     }
     assert not wrong
     assert all(topic.answer or name == "diary" for name, topic in held.topics.items())
