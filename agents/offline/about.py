@@ -16,8 +16,8 @@ _SENTENCES = re.compile(r"[.!?\n]+")
 _WORD = re.compile(r"[a-z0-9]+|[가-힣]+")
 _FIGURE = re.compile(r"\d(?!rm)")
 _LONGEST = 120
-_ALIKE = 0.7
-"""How alike a sentence is at least to one that is known; 1: the same words."""
+_ALIKE, _ALIKE_BEGUN = 0.7, 0.55
+"""How alike a sentence is at least to a known one, and one that begins as such questions do, from 0 to 1."""
 _LIGHT, _UNKNOWN = 0.2, 2
 """What words weigh: those that stand everywhere, and those of no known question; all others 1, and
 all pairs of syllables."""
@@ -40,6 +40,8 @@ class About(BaseModel, extra="forbid"):
     """`about.LANGUAGE.yaml`."""
 
     first: tuple[str, ...]
+    begins: str
+    """How questions about the bot begin, most of them; a regular expression."""
     same: tuple[tuple[str, ...], ...]
     light: frozenset[str]
     topics: dict[str, Topic]
@@ -52,20 +54,26 @@ class _Words:
     same: dict[str, str]
     light: frozenset[str]
     first: re.Pattern[str]
+    begins: re.Pattern[str]
 
     @classmethod
     def of(cls, held: About) -> _Words:
         """As the file has them."""
         words = {word: group[0] for group in held.same for word in group}
-        same = {_stem(word): first for word, first in words.items()} | words
-        begins = "|".join(map(re.escape, held.first))
+        same = {_stem(word): group for word, group in words.items()} | words
+        first = "|".join(map(re.escape, held.first))
         light = frozenset(same.get(one, one) for one in held.light)
-        return cls(same, light, re.compile(rf"^(?:(?:{begins})(?: there)?\b[\s,.!:-]*)+"))
+        greets = re.compile(rf"^(?:(?:{first})(?: there)?\b[\s,.!:-]*)+")
+        return cls(same, light, greets, re.compile(held.begins))
 
     def read(self, said: str) -> frozenset[str]:
         """The words of a sentence: their stems, alike ones as one; of Korean, pairs of syllables."""
-        said = self.first.sub("", said.replace("'", ""))
+        said = self.core(said)
         return frozenset(one for word in _WORD.findall(said) for one in self._parts(word))
+
+    def core(self, said: str) -> str:
+        """What is behind greetings."""
+        return self.first.sub("", said.replace("'", ""))
 
     def asks(self, words: frozenset[str]) -> bool:
         """Whether one of them can ask: those that tell little."""
@@ -118,10 +126,11 @@ def topic_of(said: str, *, diary: bool = True) -> str | None:
     language = language_of(said)
     if len(said) > _LONGEST or _FIGURE.search(said):
         return None
-    known = _known(language)
-    words = known.words.read(plain(said).strip())
+    known, text = _known(language), plain(said).strip()
+    words = known.words.read(text)
     alike, topic = known.nearest(words, diary=diary)
-    enough = _ALIKE if len(words) >= _FEWEST and known.words.asks(words) else 1
+    enough = _ALIKE_BEGUN if known.words.begins.match(known.words.core(text)) else _ALIKE
+    enough = enough if len(words) >= _FEWEST and known.words.asks(words) else 1
     return None if alike < enough or topic == _DIARY else topic
 
 
