@@ -6,6 +6,7 @@ the word can mean no other value of its clause. Everything else passes: it is th
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import partial
@@ -58,12 +59,16 @@ def _objections(scene: Scene) -> Iterator[tuple[Placed | Mark, str]]:
 
 
 def _contradicted(words: Sequence[Claimed], slots: Sequence[Placed]) -> Iterator[tuple[Claimed, Placed]]:
-    """Words that fit no value, with the nearest of those that fit no word; and values that are exchanged."""
+    """Words that fit no value, with the nearest of those that fit no word; and values that are exchanged.
+
+    Words that touch are of one value: "on average weekly".
+    """
     slots = [one for one in slots if any(word.can_mean(one) for word in words)]
     slots = [one for one in slots if not one.guessed] or slots
     fit = {(at, one.start) for at, word in enumerate(words) for one in slots if word.fits(one)}
     wrong = [one for one in slots if not any((at, one.start) in fit for at in range(len(words)))]
-    if len(words) == len(slots):
+    touch = any(second.start - first.end <= 1 for first, second in pairwise(words))
+    if len(words) == len(slots) and not touch:
         pairs = [(at, one) for at, one in enumerate(slots) if (at, one.start) not in fit]
         yield from ((words[at], one) for at, one in pairs if wrong or pairs[1:])
         return
@@ -88,7 +93,8 @@ def _days(scene: Scene, moments: Sequence[Moment]) -> list[Claimed]:
 
     def claimed(moment: Moment) -> Claimed:
         def fits(one: Placed) -> bool:
-            return any(_is_all_of(scene.sheet, one.value, span) for span in moment.spans)
+            of_all = (_is_all_of(scene.sheet, one.value, span) for span in moment.spans)
+            return any(of_all) or any(_is_from_to(scene, one, span) for span in moment.spans)
 
         def has_its_own(one: Placed) -> bool:
             piece = scene.piece(one.start)
@@ -97,7 +103,8 @@ def _days(scene: Scene, moments: Sequence[Moment]) -> list[Claimed]:
 
         def can_mean(one: Placed) -> bool:
             timed = one.value.kind == "number" and one.value.span is not None and not has_its_own(one)
-            return timed and one.value.role not in PLANS and (fits(one) or not scene.is_limit(one))
+            single = one.value.dated or one.value.role in _SIZES or not moment.is_a_day
+            return timed and single and one.value.role not in PLANS and (fits(one) or not scene.is_limit(one))
 
         return Claimed(
             moment.start,
@@ -108,6 +115,12 @@ def _days(scene: Scene, moments: Sequence[Moment]) -> list[Claimed]:
         )
 
     return [claimed(moment) for moment in moments if not scene.is_other(moment)]
+
+
+def _is_from_to(scene: Scene, one: Placed, span: DateRange) -> bool:
+    """Whether they are the days between two entries: "a break of 7 days, between 24 Oct and 1 Nov"."""
+    days = {entry.day for entry in scene.sheet.entries if entry.id in one.value.entries}
+    return one.value.unit == "days" and days == {span.start, span.end}
 
 
 def _told_by_days(scene: Scene, clause: Clause) -> list[Claimed]:
@@ -123,8 +136,20 @@ def _told_by_days(scene: Scene, clause: Clause) -> list[Claimed]:
         for words in scene.tongues
         for row in words.offsets
         for match in scene.found(words, row.words, clause.bounds)
-        if not any(one.start <= match.start() < one.end for one in scene.moments)
+        if not any(
+            one.start <= match.start() < one.end or _is_said(scene, match, one) for one in scene.moments
+        )
     ]
+
+
+def _is_said(scene: Scene, match: re.Match[str], moment: Moment) -> bool:
+    """Whether the day that words stand for is written in brackets behind them: "the day after (1 Nov)"."""
+    between = scene.text[match.end() : moment.start]
+    return moment.start >= match.end() and "(" in between and len(between) <= _IN_BRACKETS
+
+
+_IN_BRACKETS = 30
+"""Characters between such words and the day."""
 
 
 def _is_so_far_from(scene: Scene, days: Sequence[int], one: Placed) -> bool:
@@ -202,6 +227,8 @@ def _fits_series(scene: Scene, one: Placed, called: frozenset[str]) -> bool:
         entries = [entry for entry in scene.sheet.entries if entry.id in value.entries]
         fields = (scene.sheet.of_measure(e, m, name) for e in entries for m in e.measures for name in _FIELDS)
         return any(is_so(scene, field, _meant(scene, called, field)) for field in fields if field)
+    if figure is not None and not value.role and len(figure.entries) > 1 and "average" in called:
+        return True  # the most or the least of weeks, which are means themselves
     own = value if figure is None or value.kind == "number" else scene.sheet.of_figure(figure)
     fits = _meant(scene, called, own)
     if own.role in ("", "first", "last"):
@@ -261,12 +288,16 @@ _TIMES = ("x", "\u00d7")
 
 def _joined_with_another(scene: Scene) -> Iterator[tuple[Placed, str]]:
     """`{E1.time} of sleep`, "ran {E2.km}": what stands right beside a thing is of it."""
-    measures = scene.sheet.measures
+    measures, logged = scene.sheet.measures, scene.sheet.logged
     for mark in scene.subjects:
         names = {other.name for other in scene.about(mark.said)} | {mark.name}
-        beside = [one for one in scene.values if scene.touches(mark, one) and one.value.measure in measures]
+        beside = [one for one in scene.values if scene.touches(mark, one) and one.value.measure in logged]
         if mark.name in measures and not any(is_one_of(scene.sheet, v.value.measure, names) for v in beside):
             yield from ((one, f"it is of {one.value.measure}, not of {mark.said}") for one in beside)
+
+
+_STEM = 4
+"""Letters that a word has in all its forms: `benched`, `bench`."""
 
 
 def _denied(scene: Scene) -> Iterator[tuple[Mark, str]]:
@@ -281,9 +312,11 @@ def _denied(scene: Scene) -> Iterator[tuple[Mark, str]]:
 
 
 def _has(scene: Scene, entry: Entry, mark: Mark) -> bool:
-    """Whether an entry has something of a thing; of pains the one that is named."""
+    """Whether an entry has something of a thing, and says so or has a way; of pains the one that is named."""
     said = {*scene.text.casefold().split(), mark.said.casefold()}
+    is_said = mark.said[:_STEM].casefold() in entry.text.casefold()
     of_it = (m for m in entry.measures if m.value != 0 and is_one_of(scene.sheet, m.name, [mark.name]))
+    of_it = (m for m in of_it if is_said or m.distance_m or m.duration_s)
     return any(not m.text or m.text.casefold() in said or mark.said in entry.text for m in of_it)
 
 

@@ -73,7 +73,10 @@ def is_newest(scene: Scene, one: Placed, called: frozenset[str]) -> bool:
             return "now" not in called and figure.role in ("target", "projection")
         kind = (figure.measure, figure.unit, figure.role)
         alike = [f for f in sheet.figures if f.span and (f.measure, f.unit, f.role) == kind]
-        return figure.role != "first" and figure.span.end >= max(f.span.end for f in alike if f.span)
+        standing = figure.role == "max" and figure.value >= max(f.value for f in alike)
+        return figure.role != "first" and (
+            standing or figure.span.end >= max(f.span.end for f in alike if f.span)
+        )
     alike = peers(value, sheet)
     if any(
         other.value in alike for other in scene.values if other is not one
