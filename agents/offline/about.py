@@ -24,7 +24,6 @@ all pairs of syllables."""
 _FEWEST = 3
 """Words; of fewer each has to be known."""
 _DIARY = "diary"
-_ENDINGS = ("ing", "ed", "s")
 _SHORTEST_STEM = 3
 _PAIR = 2
 
@@ -42,6 +41,8 @@ class About(BaseModel, extra="forbid"):
     first: tuple[str, ...]
     begins: str
     """How questions about the bot begin, most of them; a regular expression."""
+    endings: tuple[str, ...]
+    """What a stem is without."""
     same: tuple[tuple[str, ...], ...]
     light: frozenset[str]
     topics: dict[str, Topic]
@@ -55,25 +56,25 @@ class _Words:
     light: frozenset[str]
     first: re.Pattern[str]
     begins: re.Pattern[str]
+    endings: tuple[str, ...]
 
     @classmethod
     def of(cls, held: About) -> _Words:
         """As the file has them."""
         words = {word: group[0] for group in held.same for word in group}
-        same = {_stem(word): group for word, group in words.items()} | words
+        same = {_stem(word, held.endings): group for word, group in words.items()} | words
         first = "|".join(map(re.escape, held.first))
         light = frozenset(same.get(one, one) for one in held.light)
         greets = re.compile(rf"^(?:(?:{first})(?: there)?\b[\s,.!:-]*)+")
-        return cls(same, light, greets, re.compile(held.begins))
-
-    def read(self, said: str) -> frozenset[str]:
-        """The words of a sentence: their stems, alike ones as one; of Korean, pairs of syllables."""
-        said = self.core(said)
-        return frozenset(one for word in _WORD.findall(said) for one in self._parts(word))
+        return cls(same, light, greets, re.compile(held.begins), held.endings)
 
     def core(self, said: str) -> str:
-        """What is behind greetings."""
-        return self.first.sub("", said.replace("'", ""))
+        """A sentence in plain letters, without greetings."""
+        return self.first.sub("", plain(said).strip().replace("'", ""))
+
+    def read(self, core: str) -> frozenset[str]:
+        """Its words: their stems, alike ones as one; of Korean, pairs of syllables."""
+        return frozenset(one for word in _WORD.findall(core) for one in self._parts(word))
 
     def asks(self, words: frozenset[str]) -> bool:
         """Whether one of them can ask: those that tell little."""
@@ -85,7 +86,8 @@ class _Words:
 
     def _parts(self, word: str) -> Iterator[str]:
         if word.isascii():
-            yield self.same.get(word) or self.same.get(_stem(word)) or _stem(word)
+            stem = _stem(word, self.endings)
+            yield self.same.get(word) or self.same.get(stem, stem)
             return
         yield from (word[at : at + _PAIR] for at in range(max(1, len(word) - 1)))
 
@@ -98,7 +100,7 @@ class _Known:
         self._with: defaultdict[str, list[tuple[frozenset[str], str]]] = defaultdict(list)
         for name, topic in held.topics.items():
             for asks in topic.asks:
-                words = self.words.read(plain(asks))
+                words = self.words.read(self.words.core(asks))
                 for one in words - self.words.light or {""}:
                     self._with[one].append((words, name))
 
@@ -126,16 +128,17 @@ def topic_of(said: str, *, diary: bool = True) -> str | None:
     language = language_of(said)
     if len(said) > _LONGEST or _FIGURE.search(said):
         return None
-    known, text = _known(language), plain(said).strip()
-    words = known.words.read(text)
+    known = _known(language)
+    core = known.words.core(said)
+    words = known.words.read(core)
     alike, topic = known.nearest(words, diary=diary)
-    enough = _ALIKE_BEGUN if known.words.begins.match(known.words.core(text)) else _ALIKE
+    enough = _ALIKE_BEGUN if known.words.begins.match(core) else _ALIKE
     enough = enough if len(words) >= _FEWEST and known.words.asks(words) else 1
     return None if alike < enough or topic == _DIARY else topic
 
 
 def told_about(text: str, language: str) -> str | None:
-    """What is said to the first sentence about the bot of words that are; None: nobody knows."""
+    """The answer to a text about the bot, by its first sentence that has a topic; None: none has."""
     topics = (topic_of(said, diary=False) for said in _SENTENCES.split(text))
     topic = next((one for one in topics if one is not None), None)
     return None if topic is None else load("about", language, About).topics[topic].answer
@@ -146,6 +149,6 @@ def _known(language: str) -> _Known:
     return _Known(load("about", language, About))
 
 
-def _stem(word: str) -> str:
-    ending = next((one for one in _ENDINGS if word.endswith(one)), "")
+def _stem(word: str, endings: tuple[str, ...]) -> str:
+    ending = next((one for one in endings if word.endswith(one)), "")
     return word.removesuffix(ending) if len(word) - len(ending) >= _SHORTEST_STEM else word

@@ -137,12 +137,12 @@ def _told_by_days(scene: Scene, clause: Clause) -> list[Claimed]:
         for row in words.offsets
         for match in scene.found(words, row.words, clause.bounds)
         if not any(
-            one.start <= match.start() < one.end or _is_said(scene, match, one) for one in scene.moments
+            one.start <= match.start() < one.end or _is_spelt_out(scene, match, one) for one in scene.moments
         )
     ]
 
 
-def _is_said(scene: Scene, match: re.Match[str], moment: Moment) -> bool:
+def _is_spelt_out(scene: Scene, match: re.Match[str], moment: Moment) -> bool:
     """Whether the day that words stand for is written in brackets behind them: "the day after (1 Nov)"."""
     between = scene.text[match.end() : moment.start]
     return moment.start >= match.end() and "(" in between and len(between) <= _IN_BRACKETS
@@ -227,8 +227,6 @@ def _fits_series(scene: Scene, one: Placed, called: frozenset[str]) -> bool:
         entries = [entry for entry in scene.sheet.entries if entry.id in value.entries]
         fields = (scene.sheet.of_measure(e, m, name) for e in entries for m in e.measures for name in _FIELDS)
         return any(is_so(scene, field, _meant(scene, called, field)) for field in fields if field)
-    if figure is not None and not value.role and len(figure.entries) > 1 and "average" in called:
-        return True  # the most or the least of weeks, which are means themselves
     own = value if figure is None or value.kind == "number" else scene.sheet.of_figure(figure)
     fits = _meant(scene, called, own)
     if own.role in ("", "first", "last"):

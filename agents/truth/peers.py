@@ -57,7 +57,8 @@ def _is_so_in(sheet: Sheet, value: Value, fits: frozenset[str], span: DateRange 
         return any(value.number == end(numbers) for name, end in (("max", max), ("min", min)) if name in fits)
     if "first" in fits and value.span is not None:
         return value.span.start <= min(other.span.start for other in alike if other.span is not None)
-    return not fits & {"average", "sum"} or len(numbers) == 1
+    is_mean = not value.role and len(value.entries) > 1  # the least of weeks, which are means
+    return not fits & {"average", "sum"} or len(numbers) == 1 or ("average" in fits and is_mean)
 
 
 def is_newest(scene: Scene, one: Placed, called: frozenset[str]) -> bool:
@@ -78,9 +79,7 @@ def is_newest(scene: Scene, one: Placed, called: frozenset[str]) -> bool:
             standing or figure.span.end >= max(f.span.end for f in alike if f.span)
         )
     alike = peers(value, sheet)
-    if any(
-        other.value in alike for other in scene.values if other is not one
-    ):  # one of those that are listed
+    if any(other.value in alike for other in scene.values if other is not one):  # several are listed
         return value.days >= max(each.days for each in alike)
     clause = scene.clause(one.start)
     beside = {v.value.measure for v in clause.values if v.value.entries == value.entries}
