@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from agents.language.atoms import Atom
 from agents.language.fits import BODY_WEIGHT, NAME, PRESSURES, hour_of, is_pressure
 from agents.language.named import Named
@@ -42,15 +44,19 @@ def daily(one: Said) -> list[Measure]:
     if named is None:
         return []
     if name is not None and one.all("number"):
-        both = zip(one.all("number"), PRESSURES, strict=True)
-        return [*(measured(atom, each, atom.value, None) for atom, each in both), *figured(one)]
+        return [*_pressed(one.all("number")), *figured(one)]
     if named.name == PRESSURES[0].name and is_pressure(figures):
-        both = zip(figures, PRESSURES * (len(figures) // len(PRESSURES)), strict=True)
-        return [measured(atom, each, atom.value, None) for atom, each in both]
+        return _pressed(figures)
     of = one.one("of")
     hours = named.kind == "duration"
     told = [(atom.value, "h") if hours and atom.has("NUM") else value_of(named, atom, of) for atom in figures]
     return [measured(atom, named, *each) for atom, each in zip(figures, told, strict=True)]
+
+
+def _pressed(figures: Sequence[Atom]) -> list[Measure]:
+    """Both pressures of each time that they were taken."""
+    both = zip(figures, PRESSURES * (len(figures) // len(PRESSURES)), strict=True)
+    return [measured(atom, each, atom.value, None) for atom, each in both]
 
 
 def value_of(

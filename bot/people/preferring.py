@@ -37,17 +37,19 @@ class Preferring:
             return None  # it answers what is being asked
         wanted = [one for one in (found, found.also) if one is not None]
         values = {one.field: self._value(one) for one in wanted}
-        chosen = [settings.chosen_by(field, value or "", state.offers) for field, value in values.items()]
-        if None in chosen:
+        offers = state.offers
+        known = ((field, settings.chosen_by(field, value or "", offers)) for field, value in values.items())
+        chosen = {field: one for field, one in known if one is not None}
+        if len(chosen) < len(values):
             return None if found.is_guess else await self._no_such(found, user_id)
         effects = Effects()
         user = await state.user(user_id, incoming.user_name)
         told: Told | None = None
-        for (field, value), one in zip(values.items(), chosen, strict=True):
-            before: str | None = getattr(user.preferences, field)
-            user = user if one is None else with_preference(user, one)
+        for field, one in chosen.items():
+            before, value = getattr(user.preferences, field), values[field] or ""
+            user = with_preference(user, one)
             if before != value:
-                told = Told(field=field, before=before, value=value or "", at=state.now(), also=told)
+                told = Told(field=field, before=before, value=value, at=state.now(), also=told)
         user = user if told is None else user.model_copy(update={"told": told})
         profile = await state.prefer(user, effects)
         await state.db.turns.apply(effects)

@@ -21,6 +21,16 @@ def asker(days: Days) -> Asker:
     return Asker(MemorySearch(diary), Profile(user_id=1))
 
 
+async def last_told(diary: Days, said: str) -> str:
+    """The answer to the last of several messages, ` | ` between them."""
+    talking, (*before, last) = asker(diary), said.split(" | ")
+    for query in before:
+        await talking.ask(query, NOW)
+    reply = await talking.ask(last, NOW)
+    assert reply.passed
+    return reply.text
+
+
 async def ask(query: str, days: Days) -> Reply:
     """The reply to a question that stands alone."""
     return await asker(days).ask(query, NOW)

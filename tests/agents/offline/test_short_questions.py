@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from agents.facts import Point, Series, best, beyond
-from tests.agents.offline.test_answers import NOW, TODAY, Days, asker
+from tests.agents.offline.test_answers import TODAY, Days, last_told
 
 DIARY: Days = [
     (60, "ran 5k 28:00", ["run distance=5km duration=28:00"]),
@@ -27,16 +27,6 @@ DIARY: Days = [
 ]
 
 
-async def _told(said: str) -> str:
-    """The answer to the last of several messages."""
-    talking, (*before, last) = asker(DIARY), said.split(" | ")
-    for query in before:
-        await talking.ask(query, NOW)
-    reply = await talking.ask(last, NOW)
-    assert reply.passed
-    return reply.text
-
-
 @pytest.mark.parametrize(
     ("said", "low", "high"),
     [
@@ -55,7 +45,7 @@ async def _told(said: str) -> str:
     ],
 )
 async def test_the_least_and_the_most_of_one_question_are_both_told(said: str, low: str, high: str) -> None:
-    told = await _told(said)
+    told = await last_told(DIARY, said)
     assert low in told
     assert high in told
 
@@ -80,14 +70,14 @@ async def test_the_least_and_the_most_of_one_question_are_both_told(said: str, l
     ],
 )
 async def test_a_place_in_a_ranking_is_that_place(said: str, says: str) -> None:
-    assert says in await _told(said)
+    assert says in await last_told(DIARY, said)
 
 
 @pytest.mark.parametrize(
     "said", ["best squat in the second week of october", "second best week for running", "두번째 달리기 언제"]
 )
 async def test_another_second_is_no_place_in_a_ranking(said: str) -> None:
-    told = await _told(said)
+    told = await last_told(DIARY, said)
     assert "“" in told
     assert " is " not in told
 
@@ -114,12 +104,12 @@ async def test_another_second_is_no_place_in_a_ranking(said: str) -> None:
     ],
 )
 async def test_only_the_days_count_on_which_something_was_so(said: str, says: str) -> None:
-    assert says in await _told(said)
+    assert says in await last_told(DIARY, said)
 
 
 @pytest.mark.parametrize("said", ["많이 잔 날 기분 평균", "average mood on days i slept badly"])
 async def test_nights_that_no_figure_tells_apart_are_not_averaged(said: str) -> None:
-    assert "“" in await _told(said)
+    assert "“" in await last_told(DIARY, said)
 
 
 @pytest.mark.parametrize(
@@ -136,7 +126,7 @@ async def test_nights_that_no_figure_tells_apart_are_not_averaged(said: str) -> 
     ],
 )
 async def test_totals_say_what_they_are_of(said: str, says: str) -> None:
-    assert says in await _told(said)
+    assert says in await last_told(DIARY, said)
 
 
 def test_what_lies_beyond_the_best_is_of_other_days() -> None:

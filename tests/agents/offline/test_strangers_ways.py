@@ -9,7 +9,7 @@ from agents.offline.questions.reader import read_question
 from agents.types import Draft
 from evals.questions import Answering, Asked, answering
 from evals.talk import Reply
-from tests.agents.offline.test_answers import NOW, Days, asker
+from tests.agents.offline.test_answers import NOW, Days, asker, last_told
 from tests.agents.offline.test_frames import KNOWN
 
 DIARY: Days = [
@@ -165,19 +165,9 @@ OLDER: Days = [
     ],
 )
 async def test_what_an_older_walker_asks(said: str, says: str) -> None:
-    text = await _last_told(OLDER, said)
+    text = await last_told(OLDER, said)
     assert any(word in text for word in says.split("|")), text
     assert "logged no" not in text
-
-
-async def _last_told(diary: Days, said: str) -> str:
-    """The answer to the last of several questions."""
-    talking, (*before, last) = asker(diary), said.split(" | ")
-    for query in before:
-        await talking.ask(query, NOW)
-    reply = await talking.ask(last, NOW)
-    assert reply.passed
-    return reply.text
 
 
 RACE: Days = [
@@ -232,5 +222,5 @@ RACE: Days = [
     ],
 )
 async def test_what_a_runner_asks(said: str, says: str) -> None:
-    text = await _last_told(RACE, said)
+    text = await last_told(RACE, said)
     assert any(word in text for word in says.split("|")), text
