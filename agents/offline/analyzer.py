@@ -13,7 +13,13 @@ from agents.offline.alarms import Sign
 from agents.offline.answers.absence import nothing_at_all
 from agents.offline.answers.advice import advise
 from agents.offline.answers.alarmed import alarm, alarmed
-from agents.offline.answers.changes import answer_comparison, answer_too_few, answer_trend, too_few
+from agents.offline.answers.changes import (
+    answer_comparison,
+    answer_improved,
+    answer_too_few,
+    answer_trend,
+    too_few,
+)
 from agents.offline.answers.closest import about_words, quotes, with_closest
 from agents.offline.answers.computed import is_general
 from agents.offline.answers.conversions import converted
@@ -240,11 +246,12 @@ def _impossible(part: SubQuery, given: AnalyzerInput, language: Language) -> boo
 def _figures(scope: Scope, part: SubQuery) -> list[Finding]:
     if not part.figures:
         return _without_figures(scope, part)
-    findings: list[Finding] = []
     part, unknown = _around(scope, part)
     if unknown is not None:
         return [unknown]
     part = part.model_copy(update={"figures": tuple(scope.resolved(one) for one in part.figures)})
+    compares = part.query_type is QueryType.COMPARISON and len(part.figures) > 1
+    findings = answer_improved(scope, part.figures) if compares else []
     few = [one for request in part.figures for one in _singly(scope, request) if too_few(scope, one)]
     if few:
         findings.append(answer_too_few(scope, few))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
@@ -29,36 +30,85 @@ async def test_what_is_meant_is_told_or_the_entries_are(tmp_path: Path) -> None:
         for number, text in enumerate(DIARY):
             clock.set(BEGUN + timedelta(days=number))
             await you.ask(text)
-        await _asked(you, clock)
+        await _each(you, clock, SMALL)
 
 
-async def _asked(you: Person, clock: TestClock) -> None:
+MOVED = (
+    "3 coffees",  # Friday 30 October
+    "2 coffees, squat 100 kg 3x5, bench 60 kg 3x5, left knee sore",
+    "rode 60 km in 2:20:00, creatine 5g",
+    "ran 5 km in 28:00, knee hurts",
+    "2 coffees, 소주 1병",
+    "squat 110 kg 3x5, bench 62.5 kg 3x5",
+    "rode 40 km in 1:30:00, back pain 3/10",
+    "skipped the ride because of rain",
+    "도서관 3시간, 아메리카노 1잔",
+)
+
+
+async def test_words_that_no_figure_knows_change_what_is_told(tmp_path: Path) -> None:
+    clock, begun = TestClock(), BEGUN - timedelta(days=7)
+    async with running_bot(tmp_path, clock=clock) as (_, you):
+        for number, text in enumerate(MOVED):
+            clock.set(begun + timedelta(days=number))
+            await you.ask(text)
+        await _each(you, clock, WORDS)
+        assert "60 km" in (await you.ask("longest ride?")).text
+        assert "That was 6 days ago, on Sun 1 Nov" in (await you.ask("how many days ago was that?")).text
+
+
+WORDS = (
+    ("which improved more, bench or squat", "Squat improved most, from the first day to the best: squat +10"),
+    ("bench or squat, which went up more", "bench press +4 %"),
+    ("벤치랑 스쿼트 중에 뭐가 더 많이 늘었어", "가장 많이 좋아진 것은 스쿼트"),
+    ("knee or back, which hurts more often", "knee pain on 2 days"),
+    ("when did my knee first hurt", "first logged knee pain was on Sat 31 Oct"),
+    ("coffee total in october vs november", "5 cups in october"),
+    ("소주 마지막으로 언제 마셨더라", "가장 최근 술 기록은"),
+    ("도서관 총 몇시간 있었지", "도서관 3시간"),
+    ("total km not counting the run", TELLS_NONE),
+    ("how many workouts besides rides", TELLS_NONE),
+    ("did I skip anything because of my knee", TELLS_NONE),
+    ("how many weeks had more than 2 rides", TELLS_NONE),
+    ("how many rides were longer than my run", TELLS_NONE),
+    ("did I ride more or less than 50 km this month", TELLS_NONE),
+    ("how often do I ride and lift on the same day", TELLS_NONE),
+    ("do I drink more wine or beer", TELLS_NONE),
+    ("creatine 5g or is 3g enough", TELLS_NONE),
+    ("what should I tell my doctor", "nothing about doctor"),
+)
+
+
+async def _each(you: Person, clock: TestClock, asked: Sequence[tuple[str, str]]) -> None:
     """Each in a conversation of its own."""
-    for question, told in (
-        ("how many gym sessions this month?", "on 2 days"),
-        ("gym days per week", "2 days in all"),
-        ("km since the half", "10 km in total, on 2 days"),
-        ("how many km did I run after the 10th?", "5 km"),
-        ("mean, median and max sleep", "median sleep: 7.5 h"),
-        ("mean, median and max sleep", "9 h"),
-        ("수면 중앙값이랑 최대값", "9시간"),
-        ("what's my slowest 5k?", "31:00"),
-        ("fastest 5k and slowest 5k", "29:30"),
-        ("fastest 5k and slowest 5k", "31:00"),
-        ("how far did I run before the half", "6 km"),
-        ("how much did I run in the week of the half", TELLS_NONE),
-        ("is my average run longer than 6 km", "9.28 km on average over 4"),
-        ("평균 수면이 7시간 넘어?", "기록한 4일 평균 7.5시간"),
-        ("is my average sleep above seven hours?", "7.5 h on average over 4"),
-        ("how long is it since I had a glass of wine?", "6 days ago"),
-        ("what was the weather like at the half marathon?", "rainy”"),
-        ("헬스 못 간 날 이유가 뭐였지", "because of work”"),
-        ("how many rest days between the half and my next run?", TELLS_NONE),
-        ("average sleep the night before runs vs other nights", TELLS_NONE),
-        ("was the run before last faster than the last?", TELLS_NONE),
-        ("did I run further in the first two days or the last two?", TELLS_NONE),
-        ("하프 다음날 몇 시간 잤어", "가장 가까운 기록"),
-    ):
+    for question, told in asked:
         clock.advance(minutes=61)
         answer = await you.ask(question)
-        assert told in answer.text, question
+        assert told in answer.text, (question, answer.text)
+
+
+SMALL = (
+    ("how many gym sessions this month?", "on 2 days"),
+    ("gym days per week", "2 days in all"),
+    ("km since the half", "10 km in total, on 2 days"),
+    ("how many km did I run after the 10th?", "5 km"),
+    ("mean, median and max sleep", "median sleep: 7.5 h"),
+    ("mean, median and max sleep", "9 h"),
+    ("수면 중앙값이랑 최대값", "9시간"),
+    ("what's my slowest 5k?", "31:00"),
+    ("fastest 5k and slowest 5k", "29:30"),
+    ("fastest 5k and slowest 5k", "31:00"),
+    ("how far did I run before the half", "6 km"),
+    ("how much did I run in the week of the half", TELLS_NONE),
+    ("is my average run longer than 6 km", "9.28 km on average over 4"),
+    ("평균 수면이 7시간 넘어?", "기록한 4일 평균 7.5시간"),
+    ("is my average sleep above seven hours?", "7.5 h on average over 4"),
+    ("how long is it since I had a glass of wine?", "6 days ago"),
+    ("what was the weather like at the half marathon?", "rainy”"),
+    ("헬스 못 간 날 이유가 뭐였지", "because of work”"),
+    ("how many rest days between the half and my next run?", TELLS_NONE),
+    ("average sleep the night before runs vs other nights", TELLS_NONE),
+    ("was the run before last faster than the last?", TELLS_NONE),
+    ("did I run further in the first two days or the last two?", TELLS_NONE),
+    ("하프 다음날 몇 시간 잤어", "가장 가까운 기록"),
+)

@@ -150,6 +150,27 @@ def _since_worst(scope: Scope, request: FigureRequest, whole: Series) -> list[Fi
     return [scope.tell(key, request, value=now, worst=worst, day=now.day, worst_day=worst.day)]
 
 
+def answer_improved(scope: Scope, requests: Sequence[FigureRequest]) -> list[Finding]:
+    """Which of several gained most from its first day to its best, in per cent; [] where none can be told."""
+    gains: list[Figure] = []
+    for one in requests:
+        whole = by_day(scope.fitting(one, one.date_range))
+        top = best(whole)
+        if one.statistic != "trend" or whole.quantity not in _WORKED or len(whole.points) < 2 or not top:
+            return []
+        start = whole.points[0]
+        ratio = start.value / top.value if whole.quantity == "pace" else top.value / start.value
+        value, held = round(ratio * 100 - 100), (*start.entries, *top.entries)
+        gains.append(Figure(value=value, unit="%", what="gain", entries=held, measure=one.measure))
+    ranked = sorted(gains, key=lambda gain: -gain.value)
+    if len({one.measure for one in ranked}) < 2:
+        return []
+    words, key = scope.wording, ("improved_most", "improved_alike")[ranked[0].value == ranked[1].value]
+    told = [f"{words.name(one.measure)} {words.signed(one.value, one.unit)}" for one in ranked]
+    claim = scope.say(key, name=words.name(ranked[0].measure), list=", ".join(told))
+    return [scope.finding(claim, [entry for one in ranked for entry in one.entries], ranked, "medium")]
+
+
 def answer_comparison(scope: Scope, request: FigureRequest, *, again: bool = False) -> list[Finding]:
     """The same figure in two stretches of time; `again` leaves out what the sentence before has said."""
     later, earlier = request.date_range, request.versus

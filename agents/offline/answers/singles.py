@@ -60,7 +60,9 @@ def _last(scope: Scope, request: FigureRequest, found: list[Sample]) -> list[Fin
     if request.quantity not in (None, "days"):  # "what did I bench last?": its load is the figure, too
         told = by_day(series(found, name, request.quantity, scope.units(found)))
         more = [point_figure(told, point, f"last {name}", role="last") for point in told.points[-1:]]
-    key = {0: "last_today", 1: "last_one_day"}.get(ago, "last_days" if request.quantity == "days" else "last")
+    span = request.date_range
+    days = "that_days" if span is not None and span.start == span.end else "last_days"
+    key = {0: "last_today", 1: "last_one_day"}.get(ago, days if request.quantity == "days" else "last")
     return [_bout(scope, request, found, key, since, *more)]
 
 

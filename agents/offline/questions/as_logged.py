@@ -204,7 +204,12 @@ def _known_as(name: str, part: Part, given: PlannerInput) -> tuple[str, ...]:
         return tuple(bouts[:_MOST_OPTIONS]) or (name,)
     if name == STRENGTH and not any(measure.domain == STRENGTH for measure in given.logged):
         return (TRAINING,)
-    if name == "alcohol" and part.has("DRINKING") and part.has("WHAT", "WHICH", "LIST"):
+    if (
+        name == "alcohol"
+        and part.has("DRINKING")
+        and part.has("WHAT", "WHICH", "LIST")
+        and not part.where.words
+    ):
         name = "drinks"
     if name == "press" and ("overhead press" in names or not variants("press", given.logged)):
         return ("overhead press",)

@@ -17,20 +17,23 @@ MISREAD = 0.6
 def sureness(part: Part) -> float:
     """From 0 to 1, by the rows of `doubts`; what is asked of days beside an event is sure."""
     beside = part.where.around and not part.has("PRONOUN")
-    if beside or part.linked or part.has("THAT_WEEK", "THAT_MONTH"):
+    settled = beside or part.linked or part.has("THAT_WEEK", "THAT_MONTH")
+    if settled and not part.has("UNCOMPUTED"):
         return 1.0
-    free = [word for word in part.unread if word not in part.where.words and terms_of(word)]
+    told = {*part.where.words, *[word for kind in part.where.kinds for word in kind]}
+    free = [word for word in part.unread if word not in told and terms_of(word)]
     bare = part.where == Where(words=part.where.words)
     listless = part.statistic == "list" and not part.periods and not part.has("LISTED")
     flags = {
         f"a.{part.aim}": True,
         f"s.{part.statistic}": True,
         "unread": bool(free),
-        "left": any(word not in part.where.words for word in part.unread),
+        "left": any(word not in told for word in part.unread),
         "open": bare and part.quantity is None and (part.statistic is None or listless),
         "loose": bare and part.has("figure"),
         "nameless": not part.subjects,
         "two": len(part.subjects) > 1,
+        "kinds": bool(part.where.kinds),
         "worded": any(word in part.unread for word in part.where.words),
     }
     signs = (part.signs - flags.keys()) | {flag for flag, holds in flags.items() if holds}

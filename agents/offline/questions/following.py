@@ -84,8 +84,9 @@ def _of_the_day(part: Part, given: PlannerInput, last: Exchange) -> Part | None:
     subjects = part.subjects or (last.subjects if part.quantity else ())
     span = how.from_day(day, subjects[0] if subjects else "")
     signs = part.signs - {"PRONOUN", "FOLLOWS"} | {"WHOLE"}
-    stated = part.statistic in ("sum", "average", "last") and how.unit == "day"
-    statistic = "list" if stated or part.statistic == "last" else part.statistic
+    stated = part.statistic in ("sum", "average") and how.unit == "day"
+    newest = part.statistic == "last" and not part.has("AGO")
+    statistic = "list" if stated or newest else part.statistic
     if how.unit != "day" and not subjects:
         signs |= {"OVERVIEW"} if part.statistic in (None, "list") and part.quantity is None else set[str]()
     return replace(part, subjects=subjects, periods=(span,), statistic=statistic, signs=signs, keywords=())

@@ -276,8 +276,12 @@ def _pained(part: Part, read: Read, known: Known) -> Part | None:
     free = [word for word in named if word not in trained]  # "train chest with a sore wrist"
     muscles = {one.name for one in read.subjects if one.muscle}
     others = tuple([name for name in part.subjects if name != "pain" and (free or name not in muscles)])
-    words = _same_part((free or named)[0], known, question_file(part.language).own_pains)
-    return replace(part, subjects=("pain", *others), where=replace(part.where, words=words), keywords=())
+    own = question_file(part.language).own_pains
+    places = [_same_part(word, known, own) for word in free or named]
+    apart = tuple({known.places[words[0]]: words for words in reversed(places)}.values())
+    both = len(apart) > 1 and part.aim == "compare" and not others
+    where = replace(part.where, kinds=apart) if both else replace(part.where, words=places[0])
+    return replace(part, subjects=("pain", *others), where=where, keywords=())
 
 
 def _of_a_kind(part: Part, read: Read) -> Part:

@@ -46,7 +46,7 @@ def _joined(cleaned: Sequence[str], language: Language) -> list[str]:
     whole: list[str] = []
     for piece in cleaned:
         before = whole[-1] if whole else ""
-        if whole and Phrases(piece, language).since(0, "TOGETHER"):
+        if before and _asks_which_of(before, piece, language):
             whole[-1] += f", {piece}"
         elif before and _asks_if_met(before, piece, language):
             whole[-1] = f"{piece} {before}"
@@ -55,6 +55,13 @@ def _joined(cleaned: Sequence[str], language: Language) -> list[str]:
         elif len(piece) > 1 or not piece.isascii():
             whole.append(piece)
     return [one for piece in whole for one in turned_round(piece, language)]
+
+
+def _asks_which_of(named: str, piece: str, language: Language) -> bool:
+    """`bench or squat, which went up more`."""
+    told, asked = Phrases(named, language), Phrases(piece, language)
+    either = told.since(0, "OR") and not told.since(0, "WHOLE")
+    return asked.since(0, "TOGETHER") or (either and any(symbol == "WHICH" for symbol, _ in asked.at(0)))
 
 
 def _asks_if_met(goal: str, piece: str, language: Language) -> bool:
