@@ -13,8 +13,8 @@ from domains.units import convert, known_units
 from units import KMH_PER_MS
 
 FieldType = Literal[
-    "number", "integer", "text", "duration", "distance", "mass", "energy", "volume", "pace", "speed",
-    "scale", "time",
+    "number", "integer", "text", "duration", "distance", "length", "mass", "energy", "volume", "pace",
+    "speed", "scale", "time",
 ]  # fmt: skip
 
 

@@ -10,6 +10,7 @@ _FACTORS: dict[str, dict[str, float]] = {
     "duration": dict(SECONDS),
     "energy": {"kcal": 1, "kj": 1 / KJ_PER_KCAL},
     "volume": dict(MILLILITRES),
+    "length": {"cm": 1, "in": 2.54},
     "pace": {"min/km": 0.06, "min/mi": 60 / METRES["mi"], "min/100m": 0.6, "min/100yd": 0.6 / METRES["yd"]},
     "speed": {"km/h": 1 / KMH_PER_MS, "mph": METRES["mi"] / HOUR_S, "m/s": 1},
 }

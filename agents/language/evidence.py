@@ -15,6 +15,7 @@ from agents.language.assertion import TELLING, Message, Unit, units_of
 from agents.language.atoms import Atom
 from agents.language.features import NAMES, features
 from agents.language.files import weights_in
+from agents.language.fits import is_likely_pressure
 from agents.language.logistic import logistic
 from agents.language.outdone import lent, outdone
 
@@ -251,8 +252,10 @@ def _is_counted_food(own: Sequence[Atom], figures: Sequence[Atom]) -> bool:
 
 
 def _is_rated(own: Sequence[Atom]) -> bool:
-    """Whether it says how something is on a scale: `mood is like a 4`, `tired 6/10`."""
+    """Whether it rates something, or is a blood pressure: `mood is like a 4`, `tired 6/10`, `138/86`."""
     figures = [atom for atom in own if atom.figure]
+    if is_likely_pressure(figures) or (len(figures) == 2 and _is_one_of_ten(figures)):
+        return any(atom.has("SLASH") for atom in own) and not any(atom.has("EX", "BOUT", "X") for atom in own)
     if figures and any(atom.has("FEELING") for atom in takewhile(lambda one: not one.figure, own)):
         return len(figures) == 2 and any(atom.has("SLASH", "OUT", "OF") for atom in own)
     rated = [at for at, atom in enumerate(own) if atom.has("M_SCALE")]

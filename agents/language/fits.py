@@ -12,7 +12,7 @@ from agents.language.rules import Rule, rules
 from agents.language.tokens import is_hangul
 from units import HOUR_S
 
-DISH = frozenset(("first", "dish", "plain", "counted", "share", "food", "link", "helping", "drink"))
+DISH = frozenset(("first", "dish", "plain", "counted", "tally", "share", "food", "link", "helping", "drink"))
 """The roles of a dish's words."""
 BODY_WEIGHT = Named("body weight", "general", "metrics", "mass", "kg")
 NAME = ("name", "scale", "rated", "weight", "drunk")
@@ -41,6 +41,7 @@ _FITS = {
     "number": _Fit(frozenset(("NUM", "BPM", "PERCENTN", "WATTS"))),
     "integer": _Fit(frozenset(("NUM", "K"))),
     "volume": _Fit(frozenset(("VOL", "NUM")), 0.1, 5000),
+    "length": _Fit(frozenset(("SPAN", "NUM")), 20, 250),
     "duration": _Fit(frozenset(("TIME",))),
     "minutes": _Fit(frozenset(("TIME", "NUM")), 1, 300),
     "time": _Fit(frozenset(("HOUR", "CLOCK"))),
@@ -52,6 +53,7 @@ _BY_NAME = {
     "resting pulse": (25, 150),
     "body fat": (2, 75),
     "blood glucose": (1.5, 700),
+    "oxygen saturation": (50, 100),
     "sleep quality": (0, 100),
 }
 
@@ -126,8 +128,8 @@ def _daily(told: Mapping[str, Atom], roles: Roles) -> float | None:
     """One figure a day, or what a figure has become; each fits. Or the two of blood pressure."""
     if "pressure" in told:
         return _PRESSED if is_pressure([atom for role, atom in roles if role == "number"]) else None
-    if "number" in told and "name" in told:
-        return _pressed(told["name"].named, roles)
+    if "number" in told:
+        return _pressed(told["name"].named if "name" in told else None, roles)
     figures = [atom for role, atom in roles if role in ("figure", "later", "each")]
     named = next(told[role] for role in ("sleep", "drink", "name") if role in told).named
     if named is not None and named.name == PRESSURES[0].name and is_pressure(figures):
@@ -157,21 +159,37 @@ def is_pressure(figures: Sequence[Atom]) -> bool:
 
 
 def _pressed(beside: Named | None, roles: Roles) -> float | None:
-    """Whether two figures beside one of the heart are those of blood pressure: `142/88 pulse 71`."""
-    if beside is None or beside.domain != PRESSURES[0].domain:
+    """Whether two figures are a blood pressure: beside one of the heart, or where no exercise takes them."""
+    of_the_heart = beside is None or beside.domain == PRESSURES[0].domain
+    if not of_the_heart or not is_likely_pressure([atom for role, atom in roles if role == "number"]):
         return None
-    high, low = (atom.value for role, atom in roles if role == "number")
+    return _ALONE if beside is None else 0.0
+
+
+def is_likely_pressure(figures: Sequence[Atom]) -> bool:
+    """Whether two figures are where blood pressures lie: `138/86`."""
+    if len(figures) != len(PRESSURES):
+        return False
+    high, low = (atom.value for atom in figures)
     in_range = _SYSTOLIC[0] <= high <= _SYSTOLIC[1] and _DIASTOLIC[0] <= low <= _DIASTOLIC[1]
-    return 0.0 if in_range and high - low >= _APART else None
+    return in_range and high - low >= _APART
 
 
-_SYSTOLIC, _DIASTOLIC, _APART = (90, 210), (50, 125), 25
+_SYSTOLIC, _DIASTOLIC, _APART, _ALONE = (90, 210), (50, 125), 25, 2.0
+"""Where they lie, how far apart they are, and what they cost without a word of it: more than a set."""
 
 
 def _fits_a_day(named: Named, figure: Atom) -> bool:
     """Whether it can be a day's figure; a bare number of hours is a night's where several are told."""
     night = named.name == "sleep" and figure.has("NUM") and 0 < figure.value <= _LONGEST_NIGHT
     return night or fits(named, figure)
+
+
+def _noted(told: Mapping[str, Atom], roles: Roles) -> float | None:
+    """Whether a rating is one: no `meds, 131/84 after`."""
+    del roles
+    of = told.get("of")
+    return 0.0 if of is None or (of.value in _SCALES and told["figure"].value <= of.value) else None
 
 
 def _drunk(told: Mapping[str, Atom], roles: Roles) -> float | None:
@@ -240,7 +258,7 @@ _SHORT = 0.3
 _CHECKS = {
     "weighed": _weighed, "beaten": _beaten, "set": _named, "daily": _daily, "slept": _slept, "bed": _clocks,
     "wake": _clocks, "pain": _pain, "meal": _eaten, "course": _eaten, "foods": _listed, "drunk": _drunk,
-    "meal_with": _drunk, "served": _eaten, "paired": _named,
+    "noted": _noted, "meal_with": _drunk, "served": _eaten, "paired": _named,
 }  # fmt: skip
 
 

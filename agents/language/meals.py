@@ -90,12 +90,15 @@ def is_led(one: Said) -> bool:
 def foods(one: Said) -> list[Measure]:
     """`two eggs, sourdough, half an avocado`: food without a verb, as all that a clause says, or counted."""
     words = [atom for role, atom in one.piece.roles if role in DISH]
-    counted = words[0].has(*_COUNTED) or one.one("counted") is not None
-    several = sum(atom.has("FOOD") for atom in words) + len(one.all("drink")) > 1
-    ends = _ends(one, _BESIDE) if counted else several and _is_over(one)
-    return dish(one) if is_led(one) and ends else []
+    counted = words[0].has(*_COUNTED) or one.one("counted", "tally") is not None
+    after = one.is_beside(1, *_DRINKS)
+    before = one.is_beside(-1, *_DRINKS) or any(atom.has("MEAL") for atom in one.before(1))
+    several = sum(atom.has("FOOD") for atom in words) + len(one.all("drink")) + before + after > 1
+    ends = after or (_ends(one, _BESIDE) if counted else several and _is_over(one))
+    return dish(one) if (before or is_led(one)) and ends else []
 
 
+_DRINKS = ("COFFEE", "TEA", "ALCOHOL", "WATER")
 _COUNTED = ("NUM", "ONE", "HALF_OF", "GRAMS", "VOL", "PORTION")
 
 
@@ -111,7 +114,7 @@ _WITH = ("SEP", "AGO", "AT")
 
 def drunk(one: Said) -> list[Measure]:
     """`one large coffee`, `had a beer`."""
-    drink, number, few = one.one("drink"), one.one("number", "nth"), one.one("few", "half")
+    drink, number, few = one.one("drink"), one.one("number", "nth", "tally"), one.one("few", "half")
     if drink is None or drink.named is None:
         return []
     told = (
@@ -133,7 +136,7 @@ _PLURAL = "s"
 
 def _few(one: Said) -> float:
     """What a word that is no number is worth."""
-    word, values = one.one("few", "nth", "half"), one.piece.rule.values
+    word, values = one.one("few", "nth", "tally", "half"), one.piece.rule.values
     return next((worth for symbol, worth in values.items() if word is not None and word.has(symbol)), 1.0)
 
 

@@ -21,7 +21,8 @@ def figured(one: Said) -> list[Measure]:
     """A name and its figure."""
     amount = one.one("amount")
     if amount is not None:
-        return [] if amount.named is None else [measured(amount, amount.named, amount.amount, None)]
+        named = None if one.is_beside(1, "STEPS") else amount.named  # `만보 10,230보`
+        return [] if named is None else [measured(amount, named, amount.amount, None)]
     name, figure = one.one(*NAME), one.one("figure", "percent", "glasses")
     if name is None or figure is None or name.named is None or _is_elses(one, name):
         return []
@@ -41,10 +42,10 @@ def daily(one: Said) -> list[Measure]:
     name = one.one("name", "drink", "sleep")
     named = name.named if name is not None else PRESSURES[0] if one.one("pressure") is not None else None
     figures = one.all("later") or one.all("figure") or one.all("number") or one.all("each")
+    if one.all("number") and one.one("pressure") is None:
+        return [*_pressed(one.all("number")), *figured(one)]
     if named is None:
         return []
-    if name is not None and one.all("number"):
-        return [*_pressed(one.all("number")), *figured(one)]
     if named.name == PRESSURES[0].name and is_pressure(figures):
         return _pressed(figures)
     of = one.one("of")
@@ -72,8 +73,13 @@ def value_of(
         "time": (round(hour_of(figure) or 0.0, 2), "h"),
         "energy": (round(value / KJ_PER_KCAL, 2) if figure.unit == "kj" else value, "kcal"),
         "volume": (value, ("cup" if cups else None) if bare else figure.unit),
+        "length": (value, ("in" if value < _NARROWEST else "cm") if bare else figure.unit),
     }
     return told.get(named.kind, (value * 1000 if figure.has("K") else value, named.unit or None))
+
+
+_NARROWEST = 55
+"""Centimetres around a grown-up; fewer are inches."""
 
 
 def _lasting(named: Named, value: float, *, bare: bool) -> tuple[float, str | None]:

@@ -54,11 +54,13 @@ def woken(one: Said) -> list[Measure]:
 
 
 def _told_to_bed(one: Said, figure: Atom) -> list[Measure] | None:
-    """`slept at 3`: when, not how long; nothing of `fed at 4.15 so slept in bits`; None where it is hours."""
+    """`slept at 3`, `asleep 2ish`: when; nothing of `fed at 4.15 so slept in bits`; None for hours."""
     name = one.one("sleep")
     if name is not None and figure.start < name.start and figure.clause != name.clause:
         return []
-    if not one.atoms[one.piece.end - 2].has("AT") or hour_of(figure) is None:
+    after = next(one.after(1), None)
+    about = name is not None and name.has("BED") and after is not None and after.has("ISH")
+    if not (about or one.atoms[one.piece.end - 2].has("AT")) or hour_of(figure) is None:
         return None
     return [measured(figure, _BED, round(_at_night(figure, by_day=_by_day(one)) % 24, 2), "h")]
 

@@ -89,9 +89,14 @@ _CARRIED = frozenset(("KILO", "MIDNIGHT", "NOON"))
 
 
 def _first(run: Sequence[Span], row: Rule) -> tuple[float, str]:
-    """The figure before the first unit."""
-    end = next((at for at, one in enumerate(run) if one.unit), 0)
+    """The first figure, with its unit where that has one."""
+    at = next((at for at, one in enumerate(run) if not one.symbols.isdisjoint(_FIGURES)), 0)
+    end = next((end for end, one in enumerate(run[at : at + _PARTED], at) if one.unit), at)
     return _sum(run[: end + 1], row)
+
+
+_PARTED = 3
+"""Spans of a figure with its unit: `2 and a half litres`."""
 
 
 def _sum(run: Sequence[Span], row: Rule) -> tuple[float, str]:

@@ -51,6 +51,13 @@ class Said:
         """The first span in one of the roles."""
         return next((atom for name, atom in self.piece.roles if name in roles), None)
 
+    def is_beside(self, step: int, *symbols: str) -> bool:
+        """Whether the phrase before or behind it, one span between them aside, has any of the symbols."""
+        at = self.place + step
+        other = self.pieces[at] if 0 <= at < len(self.pieces) else self.piece
+        between = max(self.piece.start, other.start) - min(self.piece.end, other.end)
+        return 0 <= between <= 1 and any(atom.has(*symbols) for _, atom in other.roles)
+
     def clause(self) -> list[Atom]:
         """The spans of its clause, the nearest ones."""
         inside = self.atoms[self.piece.start : self.piece.end]

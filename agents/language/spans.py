@@ -249,6 +249,8 @@ _SAYING_NOTHING = frozenset(
         "SEP",
         "WHOLE",
         "ANOTHER",
+        "LONE",
+        "TWOSOME",
     )
 )
 """A word of these only is one that nothing explains."""

@@ -251,3 +251,63 @@ def test_climbs_are_told_by_their_grades(text: str, read: str) -> None:
 )
 def test_tea_and_heart_rate_variability(text: str, read: str) -> None:
     assert told(text) == read
+
+
+@pytest.mark.parametrize(
+    ("text", "read"),
+    [
+        ("135/84", "systolic pressure 135; diastolic pressure 84"),
+        ("138/86 (left arm)", "systolic pressure 138; diastolic pressure 86"),
+        (
+            "142/91 before meds, 131/84 after",
+            "systolic pressure 142; diastolic pressure 91; systolic pressure 131; diastolic pressure 84",
+        ),
+        ("won 104/78 at the bowls", ""),
+        ("my dad was 150/90", ""),
+        ("bench 135/95", "bench press; bench press"),
+        ("waist 84cm", "waist 84"),
+        ("weight 82.4 waist 33 inches", "body weight 82.4; waist 33"),
+        ("허리둘레 78센치", "waist 78"),
+        ("spo2 96 resting hr 58", "oxygen saturation 96; resting pulse 58"),
+        ("ran 5k 25:00 avg hr 150 max 175", "run 5000 1500; heart rate 150"),
+        ("hr 172 max", ""),
+        ("treadmill 30 min incline 12 speed 3", "run 1800"),
+        ("만보 걸음 10,230보", "steps 10230"),
+        ("foam rolled 10min + stretch 15", "stretching 600; stretching 900"),
+    ],
+)
+def test_figures_are_of_what_they_can_be(text: str, read: str) -> None:
+    assert told(text) == read
+
+
+@pytest.mark.parametrize(
+    ("text", "read"),
+    [
+        ("asleep 2ish", "bed time 2"),
+        ("in bed 10:45 asleep 11ish up 6:30", "bed time 22.75; bed time 23; wake time 6.5; sleep 7.5"),
+        ("slept 7ish", "sleep 7"),
+        ("energy better (6/10) since starting the iron pills", "energy 6"),
+        ("headache since noon, 5 out of 10", "pain 5 head"),
+        ("a1c came back 5.9", ""),
+        ("knee pain came back 5/10", "pain 5 knee"),
+        ("ibuprofen 400 x2 for the back", "medication ibuprofen 400 x2"),
+    ],
+)
+def test_how_it_is_with_words_between(text: str, read: str) -> None:
+    assert told(text) == read
+
+
+@pytest.mark.parametrize(
+    ("text", "read"),
+    [
+        ("2 eggs 1 toast 1 flat white", "meal 2 eggs 1 toast; coffee 1"),
+        ("eggs, toast and a coffee", "meal eggs, toast; coffee 1"),
+        ("1 espresso 1 croissant", "coffee 1; meal 1 croissant"),
+        ("아메리카노 하나 크루아상 하나", "coffee 1; meal 크루아상 하나"),
+        ("맥주 두 개", "alcohol 2"),
+        ("커피 둘", "coffee 2"),
+        ("아침 계란 두개랑 바나나 하나 아메리카노 한잔", "meal 계란 두개랑 바나나 하나; coffee 1"),
+    ],
+)
+def test_food_beside_drinks_is_told_without_a_verb(text: str, read: str) -> None:
+    assert told(text) == read

@@ -129,7 +129,7 @@ def test_a_day_begins_on_the_users_clock() -> None:
     [
         ("bench 60kg 5x5 on 99/99/9999", Misread("no_such_day", "99/99/9999")),
         ("bench 60kg 5x5 on 31/02", Misread("no_such_day", "31/02")),
-        ("spo2 97%", Misread("unkept", "spo2 97%")),
+        ("visceral fat 12%", Misread("unkept", "visceral fat 12%")),
         ("slept -4h", Misread("below_zero", "-4h")),
         ("bench 999999999999999999999kg", Misread("endless", "999999999999999999999")),
         ("12#5", Misread("unread", "12#5")),
