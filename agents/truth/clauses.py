@@ -2,15 +2,12 @@
 
 from __future__ import annotations
 
-import re
 from dataclasses import dataclass
 
 from agents.truth.moments import Moment
 from agents.truth.things import Mark
 from agents.truth.values import Value
 from agents.types import Claim
-
-_ENDS = re.compile(r"\.\.|\.set")
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,10 +37,16 @@ class Placed:
         )
 
     @property
+    def is_set(self) -> bool:
+        """Whether it is a set with its load: repetitions and weight at once."""
+        return self.slot.endswith(".set")
+
+    @property
     def is_compared(self) -> bool:
         """Whether it stands for a difference, ratio or share of two numbers."""
         sides = self.value.sides
-        return sides is not None and not _ENDS.search(self.slot) and sides[0].number is not None
+        is_apart = not self.is_set and ".." not in self.slot
+        return is_apart and sides is not None and sides[0].number is not None
 
 
 @dataclass(frozen=True, slots=True)

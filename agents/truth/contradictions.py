@@ -16,7 +16,7 @@ from agents.facts.shown import TIME_OF_DAY
 from agents.truth.clauses import Clause, Placed
 from agents.truth.conditions import of_other_days
 from agents.truth.moments import Moment
-from agents.truth.peers import is_newest, is_so
+from agents.truth.peers import is_newest, is_passed, is_so, peers
 from agents.truth.scene import Scene, is_of
 from agents.truth.sheet import Sheet
 from agents.truth.things import FOOD, LIFT, Mark, is_one_of
@@ -50,11 +50,11 @@ def misfits(scene: Scene) -> Iterator[tuple[Placed | Mark, str]]:
 
 
 def _objections(scene: Scene) -> Iterator[tuple[Placed | Mark, str]]:
-    for row, joined in _ROWS:
-        for clause in scene.clauses if joined else scene.pieces:
+    for row, parts in _ROWS:
+        for clause in parts(scene):
             for word, one in _contradicted(row(scene, clause), clause.slots):
                 yield one, word.reason(one.value)
-    for judge in (misunited, _torn, _miscounted, _joined_with_another, _denied, turned, of_other_days):
+    for judge in _JUDGES:
         yield from judge(scene)
 
 
@@ -185,24 +185,47 @@ def _things(scene: Scene, clause: Clause) -> list[Claimed]:
 
 
 def _series(scene: Scene, clause: Clause) -> list[Claimed]:
+    if scene.has(("previous",), clause.bounds):
+        return []
     marks = [mark for mark in clause.roles if not (mark.fits & _NEWEST or scene.is_other(mark))]
-    return [_called(scene, mark, _fits_series) for mark in marks]
+    return [_called(scene, clause, mark, _fits_series) for mark in marks]
 
 
 def _newest(scene: Scene, clause: Clause) -> list[Claimed]:
-    return [_called(scene, mark, is_newest) for mark in clause.roles if mark.fits & _NEWEST]
+    return [_called(scene, clause, mark, is_newest) for mark in clause.roles if mark.fits & _NEWEST]
 
 
-def _called(scene: Scene, mark: Mark, fits: Callable[[Scene, Placed, frozenset[str]], bool]) -> Claimed:
+def _never(scene: Scene, clause: Clause) -> list[Claimed]:
+    """Never more than a value: none of its kind is past it."""
+    spans = [span for moment in clause.days for span in moment.spans]
+    return [
+        Claimed(
+            one.start,
+            one.end,
+            lambda other, one=one: other is one,
+            lambda one: not is_passed(scene.sheet, one.value, scene.limit(one), spans),
+            lambda value: "another one is past it",
+        )
+        for one in (clause.values if scene.has(("absent",), clause.bounds) else ())
+        if scene.limit(one)
+    ]
+
+
+def _called(
+    scene: Scene, clause: Clause, mark: Mark, fits: Callable[[Scene, Placed, frozenset[str]], bool]
+) -> Claimed:
     """What "best", "average" or "latest" says of a value."""
 
     def can_mean(one: Placed) -> bool:
         value = one.value
         if value.kind == "words":
             return one.slot.startswith("G") or ("mark" in mark.fits and value.role == "mark")
+        if value.kind == "day" and not value.figure and _is_told(clause, value):
+            return False
         if (value.role in PLANS or value.kind == "day") and not mark.fits & _NEWEST:
-            return fits(scene, one, mark.fits)
-        whole = value.sides is None or ".set" in one.slot
+            alone = not (value.figure or value.role or scene.values) and bool(clause.things)
+            return alone or fits(scene, one, mark.fits)
+        whole = value.sides is None or one.is_set
         return whole and (value.unit != TIME_OF_DAY or fits(scene, one, mark.fits))
 
     def reason(value: Value) -> str:
@@ -220,15 +243,25 @@ def _called(scene: Scene, mark: Mark, fits: Callable[[Scene, Placed, frozenset[s
     )
 
 
+def _is_told(clause: Clause, day: Value) -> bool:
+    """Whether a number of the entry that a day is of stands in the clause, which then is what is meant."""
+    return any(one.value.entries == day.entries for one in clause.values)
+
+
 def _fits_series(scene: Scene, one: Placed, called: frozenset[str]) -> bool:
     value = one.value
     figure = value.figure
     if value.kind == "day" and figure is None:
         entries = [entry for entry in scene.sheet.entries if entry.id in value.entries]
-        fields = (scene.sheet.of_measure(e, m, name) for e in entries for m in e.measures for name in _FIELDS)
+        names = [mark.name for mark in scene.clause(one.start).things]
+        parts = [(e, m) for e in entries for m in e.measures]
+        parts = [(e, m) for e, m in parts if is_one_of(scene.sheet, m.name, names)] or parts
+        fields = (scene.sheet.of_measure(e, m, name) for e, m in parts for name in _FIELDS)
         return any(is_so(scene, field, _meant(scene, called, field)) for field in fields if field)
     own = value if figure is None or value.kind == "number" else scene.sheet.of_figure(figure)
     fits = _meant(scene, called, own)
+    if figure and fits & _SIZES and scene.is_silent_of("estimates", figure.what):
+        return False
     if own.role in ("", "first", "last"):
         return own.role in fits or is_so(scene, own, fits)
     timed = own.is_time and own.role in _SIZES
@@ -248,15 +281,26 @@ _SIZES = frozenset({"max", "record", "min"})
 _OTHER = frozenset({"count", "streak", "change", "frequency", "difference"})
 _ENDS = {1: frozenset({"max", "record"}), -1: frozenset({"min", "record"}), 0: _SIZES}
 _FIELDS = ("kg", "km", "time", "pace", "reps", "n")
-_ROWS: tuple[tuple[Row, bool], ...] = (
-    (_one_day, True),
-    (_stretches, True),
-    (_told_by_days, True),
-    (_things, False),
-    (_series, False),
-    (_newest, False),
+
+
+def _pieces(scene: Scene) -> Sequence[Clause]:
+    return scene.pieces
+
+
+def _clauses(scene: Scene) -> Sequence[Clause]:
+    return scene.clauses
+
+
+_ROWS: tuple[tuple[Row, Callable[[Scene], Sequence[Clause]]], ...] = (
+    (_one_day, _clauses),
+    (_stretches, _clauses),
+    (_told_by_days, _clauses),
+    (_things, _pieces),
+    (_series, lambda scene: scene.told),
+    (_newest, _pieces),
+    (_never, _pieces),
 )
-"""With whether words are also of the values of the clause beside theirs, where theirs has none."""
+"""With the parts of a sentence in which a word can be of any value."""
 
 
 def _is_all_of(sheet: Sheet, value: Value, span: DateRange) -> bool:
@@ -314,8 +358,41 @@ def _has(scene: Scene, entry: Entry, mark: Mark) -> bool:
     said = {*scene.text.casefold().split(), mark.said.casefold()}
     is_said = mark.said[:_STEM].casefold() in entry.text.casefold()
     of_it = (m for m in entry.measures if m.value != 0 and is_one_of(scene.sheet, m.name, [mark.name]))
-    of_it = (m for m in of_it if is_said or m.distance_m or m.duration_s)
-    return any(not m.text or m.text.casefold() in said or mark.said in entry.text for m in of_it)
+    of_it = (m for m in of_it if is_said or m.distance_m or m.duration_s or m.text)
+    is_it = mark.said in entry.text
+    return any(is_it or not m.text or any(m.text.casefold() in word for word in said) for m in of_it)
+
+
+def _unreached(scene: Scene) -> Iterator[tuple[Placed, str]]:
+    """A target is reached where a value of its measure is."""
+    for one in scene.values:
+        target, bounds = one.value, scene.clause(one.start).bounds
+        if target.role not in PLANS or not scene.has(("reached",), bounds) or scene.has(_OPEN, bounds):
+            continue
+        real = (one for one in scene.sheet.computed if not scene.is_silent_of("estimates", one.what))
+        figures = (scene.sheet.of_figure(figure) for figure in real)
+        alike = (v for v in figures if (v.measure, v.unit) == (target.measure, target.unit))
+        known = [v.number or 0.0 for v in (*alike, *peers(target, scene.sheet)) if v.role != "change"]
+        weighs = target.unit in ("kg", "lb") and not is_one_of(scene.sheet, target.measure, [LIFT])
+        low = known and (target.is_time or weighs) and min(known) > (target.number or 0.0)
+        if low or (known and not target.is_time and max(known) < (target.number or 0.0)):
+            yield one, "no value shown has reached it"
+
+
+_OPEN = ("denies", "open")
+
+
+def _uncaused(scene: Scene) -> Iterator[tuple[Mark, str]]:
+    """What a day is explained by is in an entry of it, or of a day beside it."""
+    days = [moment.spans[0].start for moment in scene.moments if moment.is_a_day and not moment.is_of_many]
+    near = [e for e in scene.sheet.entries if any(abs((e.day - day).days) < _BESIDE for day in days)]
+    for mark in scene.causes if near else ():
+        if not any(_has(scene, entry, mark) for entry in near):
+            yield mark, f"no entry of {days[0]} has it"
+
+
+_BESIDE = 2
+"""Days."""
 
 
 # --- Counts -------------------------------------------------------------------------------------------------
@@ -327,9 +404,10 @@ def _miscounted(scene: Scene) -> Iterator[tuple[Placed, str]]:
         if not one.slot.lstrip().startswith("#") or one.value.span is None:
             continue
         clause = scene.clause(one.start)
-        named = [span for m in clause.days for span in m.spans if is_of(one.value, span)]
+        moments = scene.piece(one.start).days
+        named = [span for m in moments for span in m.spans if is_of(one.value, span)]
         days = [entry.day for entry in scene.sheet.entries]
-        if clause.days and not named:
+        if moments and not named:
             continue
         until, first = scene.sheet.today, one.value.span.start
         since = (DateRange(start=start, end=until) for start in (first, min(days)))
@@ -338,11 +416,23 @@ def _miscounted(scene: Scene) -> Iterator[tuple[Placed, str]]:
         names = {name for name in every if is_one_of(scene.sheet, name, told)}
         some = scene.has(("qualities",), clause.bounds) or not (names or named)
         counted = set(one.value.entries)
-        held = [_all_of(scene.sheet, name, span) for name in names or every for span in spans]
+        held = [_all_of(scene, name, span) for name in names or every for span in spans]
+        held += [
+            set[str].intersection(*(_all_of(scene, name, span) for name in names or every)) for span in spans
+        ]
         if not any(counted <= all_ if some else counted == all_ for all_ in held):
             yield one, "these entries are not all of one thing in their days"
 
 
-def _all_of(sheet: Sheet, name: str, span: DateRange) -> set[str]:
-    near = (entry for entry in sheet.entries if span.start <= entry.day <= span.end)
-    return {entry.id for entry in near if any(m.name == name for m in entry.measures)}
+def _all_of(scene: Scene, name: str, span: DateRange) -> set[str]:
+    """The entries of some days that have a measure; of pains and meals those that the sentence names."""
+    near = (entry for entry in scene.sheet.entries if span.start <= entry.day <= span.end)
+    held = [(entry.id, m.text or "") for entry in near for m in entry.measures if m.name == name]
+    low = scene.text.casefold()
+    return {key for key, said in held if said and said.casefold() in low} or {key for key, _ in held}
+
+
+_JUDGES: tuple[Callable[[Scene], Iterator[tuple[Placed | Mark, str]]], ...] = (
+    misunited, _torn, _miscounted, _joined_with_another, _denied, _unreached, _uncaused, turned,
+    of_other_days,
+)  # fmt: skip

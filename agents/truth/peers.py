@@ -61,6 +61,17 @@ def _is_so_in(sheet: Sheet, value: Value, fits: frozenset[str], span: DateRange 
     return not fits & {"average", "sum"} or len(numbers) == 1 or ("average" in fits and is_mean)
 
 
+def is_passed(sheet: Sheet, value: Value, sign: int, spans: Sequence[DateRange]) -> bool:
+    """Whether one of its kind, in some days or ever, is above it (sign 1) or below it (-1)."""
+    if value.number is None or not value.measure or value.role not in _ENDS:
+        return False
+    alike = (v for v in peers(value, sheet) if not spans or any(is_of(v, span) for span in spans))
+    return any(sign * (other.number or 0.0) > sign * value.number for other in alike)
+
+
+_ENDS = frozenset({"", "max", "min", "record"})
+
+
 def is_newest(scene: Scene, one: Placed, called: frozenset[str]) -> bool:
     """Whether none of the values of its kind is of a later day."""
     sheet, value = scene.sheet, one.value

@@ -71,6 +71,41 @@ class Scene:
             for found in words.found(before, words["limits"])
         )
 
+    def limit(self, one: Placed) -> int:
+        """1 where a value is told as a bound from above ("over 5 km"), -1 from below, 0 where it is none."""
+        glued = self.tongues[0].glued
+        if not (self.is_than(one.end) if glued else self.is_limit(one)):
+            return 0
+        near = (one.end, one.end + _BESIDE) if glued else (one.start - _BESIDE, one.start)
+        return next((sign for kind, sign in _DIRECTIONS.items() if self.has((kind,), near)), 1)
+
+    def is_than(self, at: int) -> bool:
+        """Whether the Korean word for than stands at a place, or behind a noun there."""
+        return self.has(("than",), (at, at + (6 if self.text[at : at + 1] == " " else 3)))
+
+    def is_silent_of(self, kind: str, text: str) -> bool:
+        """Whether a text has one of these words and the sentence none."""
+        return not self.has((kind,), (0, len(self.text))) and any(
+            words.found_in([text], words[kind]) for words in self.tongues
+        )
+
+    @cached_property
+    def causes(self) -> list[Mark]:
+        """The things that it explains something by: "because of the headache"."""
+        gap = (-_NEAR, 2) if self.tongues[0].glued else (0, _NEAR)
+        ends = [start if self.tongues[0].glued else end for start, end in self._phrases("causes")]
+        named = _longest(self.about(self.text), ())
+        sides = ((one, one.end if self.tongues[0].glued else one.start) for one in named)
+        told = [one for one, side in sides if any(gap[0] <= side - end <= gap[1] for end in ends)]
+        because = (
+            one
+            for one in self.pieces
+            if not one.values and self.has(("because",), (one.start, one.start + 2))
+        )
+        return told + [
+            thing for one in because if not self.has(("denies",), one.bounds) for thing in one.things
+        ]
+
     def lists(self, count: float) -> bool:
         """Whether it tells so many values of one kind: "four tests, in 7:24, 7:15, 7:09 and 7:12"."""
         told = (one.value for one in self.values if not one.value.sides and one.value.role not in PLANS)
@@ -98,6 +133,13 @@ class Scene:
             self._clause(*bounds)
             for bounds in zip(self.starts, [*self.starts[1:], len(self.text)], strict=True)
         ]
+
+    @cached_property
+    def told(self) -> list[Clause]:
+        """The pieces; where the first has no number, it goes with the next that has one."""
+        first, *others = self.pieces
+        end = next((piece.end for piece in self.pieces if piece.values), first.end)
+        return [self._clause(first.start, end), *others]
 
     @cached_property
     def clauses(self) -> list[Clause]:
@@ -194,6 +236,8 @@ class Scene:
         """From day to day, between one and the other."""
         gap = self.text[first.end : last.start]
         before = (max(0, first.start - _NEAR - 2), first.start)
+        if self.tongues[0].glued and gap.strip() in self.tongues[0]["from"]:
+            return self.has(("to",), (last.end, last.end + 3))
         return bool(_RANGE.fullmatch(gap)) or any(
             gap.strip().casefold() in words[to] and self.found(words, words[since], before)
             for words in self.tongues
@@ -213,7 +257,7 @@ class Scene:
     def is_other(self, moment: Moment | Mark) -> bool:
         """Whether it is what something is compared with: behind "than", in Korean before it."""
         if self.tongues[0].glued:
-            return self.has(("than",), (moment.end, moment.end + 3))
+            return self.is_than(moment.end)
         before = max((one.end for one in self.values if one.end <= moment.start), default=0)
         return self.has(("than",), (max(self.clause_start(moment.start), before), moment.start))
 
@@ -249,7 +293,11 @@ class Scene:
         if "last" not in row.fits:
             return True
         stretch = (*words["stretches"], *words.numbers, *words.weekday_names, *words.month_names)
-        if behind and any(one.start() == 0 for one in words.found(behind[1], stretch)):
+        if (
+            behind
+            and " " not in match[0]
+            and any(one.start() == 0 for one in words.found(behind[1], stretch))
+        ):
             return False
         beside = (max(0, match.start() - _BESIDE), match.start())
         return words.glued or not self.has(("than", "from", "since"), beside)
@@ -312,10 +360,11 @@ class Scene:
         behind = self.text[mark.end : piece.end]
         for moment in piece.days:
             behind = behind.replace(moment.said, " ")
-        how = [word for word in _WORDS.findall(behind.casefold()) if word not in words["links"]]
-        return len(how) <= words.compound and any(
-            not self.text[one.end() : mark.start].strip() for one in denials
-        )
+        idle = {*words["links"], *words["no_limits"]}
+        how = [word for word in _WORDS.findall(behind.casefold()) if word not in idle]
+        gaps = (self.text[one.end() : mark.start].casefold() for one in denials if one.end() <= mark.start)
+        between = (gap.rpartition(" ")[0].split() for gap in gaps)  # without what a compound begins with
+        return len(how) <= words.compound and any(idle.issuperset(gap) for gap in between)
 
     def about(self, text: str) -> list[Mark]:
         """Words of a text for measures, overlapping ones too."""
@@ -356,7 +405,7 @@ class Scene:
 
 _DIRECTIONS = {
     "more": 1, "less": -1, "rose": 1, "fell": -1, "slower": 1, "faster": -1, "better": 1, "worse": -1,
-    "ahead": 1, "behind": -1, "gained": 1, "lost": -1,
+    "ahead": 1, "behind": -1, "gained": 1, "lost": -1, "same": 0,
 }  # fmt: skip
 """Lists of words to their sign; of paces, slower is more."""
 _TURNS = ("rose", "fell", "more", "less")

@@ -21,6 +21,7 @@ from agents.truth.repair import Known, derives, is_difference
 from agents.truth.scene import Scene
 from agents.truth.sentences import sentence_bounds
 from agents.truth.sheet import Sheet
+from agents.truth.turns import turned
 from agents.truth.values import SeveralPartsError, SlotError, Value
 from agents.truth.words import judged_by, words_of
 from agents.types import Claim
@@ -76,10 +77,12 @@ def tell(draft: str, sheet: Sheet, *, code: bool = False) -> Told:
     length = 0
     spoken = frozenset[str]()
     days: Sequence[Moment] = ()
+    lead = ""
     for start, end in slot_bounds(draft, sheet):
-        one = _Sentence(draft[start:end], sheet, known, code=code, spoken=spoken, days=days)
+        one = _Sentence(draft[start:end], sheet, known, code=code, spoken=spoken, days=days, lead=lead)
         text, found = one.rendered()
         spoken, days = spoken | one.named, one.days
+        lead = "" if claims or found else one.text
         claims += [_moved(claim, length) for claim in found]
         refusals += one.refusals
         if one.refusals:
@@ -123,6 +126,7 @@ class _Sentence:
         exactly: bool = False,
         spoken: frozenset[str] = frozenset(),
         days: Sequence[Moment] = (),
+        lead: str = "",
     ) -> None:
         self.text = text
         self.sheet = sheet
@@ -134,6 +138,8 @@ class _Sentence:
         self.tongues = judged_by(text, sheet.language)
         self.named = spoken
         """The measures that it and the sentences before speak of."""
+        self.lead = lead
+        """The sentence before, where the text has no values yet: it may say how those of this one compare."""
         self.days = days
         """The days that it or the last sentence before names."""
 
@@ -265,6 +271,11 @@ class _Sentence:
         scene = self._scene(placed)
         for one, reason in misfits(scene):
             self.refuse(self.text[one.start : one.end], reason)
+        if self.lead and not scene.directions:
+            by = len(self.lead)
+            moved = [replace(one, start=one.start + by, end=one.end + by) for one in placed]
+            for one, reason in turned(Scene(self.lead + self.text, moved, self.sheet, self.tongues)):
+                self.refuse(self.text[one.start - by : one.end - by], reason)
         self.days = scene.moments or self.days
         self.named |= {one.name for one in scene.subjects} | {one.value.measure for one in scene.values} - {
             ""
@@ -309,7 +320,7 @@ class _Sentence:
     def _without_double(self, one: Placed) -> str:
         """As it is shown; the number alone where the writer's word for its unit stands behind it."""
         unit, shown = one.value.unit, one.value.shown
-        if unit in ("", "s") or one.slot.endswith(".n"):
+        if unit in ("", "s") or one.slot.endswith(".n") or not _has_digit(shown):
             return shown
         ways = (way for words in self.tongues if not words.glued for way in words.unit_words.get(unit, ()))
         return _UNIT.sub("", shown) if _past(ways, self.text, one.end) > one.end else shown

@@ -19,7 +19,8 @@ def turned(scene: Scene) -> Iterator[tuple[Placed, str]]:
     """Values whose comparison goes the other way than the words say."""
     pair = _alike([one for one in scene.values if one.value.sides is None])
     for mark in scene.directions:
-        if scene.has(("denies",), scene.clause(mark.start).bounds):
+        start, end = scene.clause(mark.start).bounds
+        if scene.has(("denies",), (start, end if mark.sign else mark.start)):
             continue
         one, found = _judged(scene, mark, pair)
         if one and found and _is_about(scene, mark, found[0]) and _is_turned(scene, mark, *found):
@@ -37,7 +38,7 @@ def _judged(
     if apart:
         one = min(apart, key=lambda one: max(one.start - mark.end, mark.start - one.end))
         if one.value.sides is None:
-            is_sure = (one.value.number or 0) < 0  # coaches tell the size of a change only
+            is_sure = (one.value.number or 0) < 0 and mark.sign != 0  # coaches tell the size of a change only
             return one, (one.value, replace(one.value, number=0.0)) if is_sure else None
         return one, _compared(scene, mark, clause, one) or _between(scene, mark, one, pair)
     if pair and len({m.sign for m in scene.directions}) == 1:
@@ -62,12 +63,16 @@ def _goes_back(scene: Scene, first: Placed, second: Placed) -> bool:
     sides = first.value, second.value
     if {side.role for side in sides} == {"min", "max"}:
         return False
-    return _is_timed(scene, first, second) and scene.is_course(first, second) and _later(sides) == sides
+    is_timed = [side.role for side in sides] == ["last", "first"] or _is_timed(scene, first, second)
+    return is_timed and scene.is_course(first, second) and _later(sides) == sides
 
 
 def _is_turned(scene: Scene, mark: Mark, subject: Value, other: Value) -> bool:
-    rise = ((subject.number or 0.0) - (other.number or 0.0)) * _sense(scene, mark, subject)
-    return rise != 0 and (rise > 0) != (mark.sign > 0)
+    sense = _sense(scene, mark, subject)
+    rise = ((subject.number or 0.0) - (other.number or 0.0)) * sense
+    if not mark.sign:
+        return abs(rise) > _ALIKE * max(abs(subject.number or 0.0), abs(other.number or 0.0))
+    return sense != 0 and rise * mark.sign <= 0
 
 
 def _sense(scene: Scene, mark: Mark, value: Value) -> int:
@@ -86,6 +91,9 @@ _PACES = {"s": 1, "h": 1, "min": 1, "km/h": -1, "mph": -1}
 def _of_two(scene: Scene, mark: Mark, clause: Clause, first: Placed, second: Placed) -> Sides | None:
     """Of two values what is compared first; of a change without "than" the later."""
     sides = first.value, second.value
+    if not mark.sign:
+        piece = scene.piece(mark.start)
+        return sides if (first in piece.slots) == (second in piece.slots) else None
     found = _told(scene, mark, first, second) or _against(scene, mark, clause, sides)
     course = mark.name in _COURSES and mark.end <= first.start
     if found is not None or not course or scene.has(("than",), (0, len(scene.text))):
@@ -105,7 +113,7 @@ def _told(scene: Scene, mark: Mark, first: Placed, second: Placed) -> Sides | No
     if scene.is_course(first, second):
         return second.value, first.value
     if scene.tongues[0].glued:
-        than = [scene.has(("than",), (one.end, one.end + 3)) for one in (first, second)]
+        than = [scene.is_than(one.end) for one in (first, second)]
         if than[0] == than[1]:
             return None
         return (second.value, first.value) if than[0] else (first.value, second.value)
@@ -149,13 +157,14 @@ def _against(scene: Scene, mark: Mark, clause: Clause, sides: Sides, at: int = 0
     told += [(one, one.value) for one in clause.slots if at and not one.is_compared]
     other = _side(sides, [each for one, each in told if _is_other(scene, mark, one, at)])
     if other is None:
-        return _later(sides) if scene.has(("previous",), (max(at, mark.end), clause.end)) else None
+        ends = clause.end if at else len(scene.text)
+        return _later(sides) if scene.has(("previous",), (max(at, mark.end), ends)) else None
     return (sides[1], sides[0]) if other is sides[0] else sides
 
 
 def _is_other(scene: Scene, mark: Mark, one: Word, at: int) -> bool:
     if scene.tongues[0].glued:
-        return scene.has(("than",), (one.end, one.end + 3))
+        return scene.is_than(one.end)
     behind = mark.name in ("ahead", "behind") and one.start >= mark.end
     return one.start >= at and (behind or scene.has(("than",), (max(at, mark.start), one.start)))
 
@@ -199,5 +208,7 @@ def _tells(side: Value, told: Value | Word) -> bool:
     return told.kind == "number" and (told.number, told.unit) == (side.number, side.unit)
 
 
+_ALIKE = 0.05
+"""By what share two values may differ of which it is said that nothing changed."""
 _CHANGES = frozenset({"rose", "fell", "gained", "lost"})
-_COURSES = frozenset({"rose", "fell", "faster", "slower", "better", "worse"})
+_COURSES = frozenset({"more", "less", "rose", "fell", "faster", "slower", "better", "worse"})

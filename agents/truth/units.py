@@ -23,7 +23,7 @@ def misunited(scene: Scene) -> Iterator[tuple[Placed, str]]:
 def _is_called(scene: Scene, start: int, one: Placed) -> bool:
     """Whether it has a unit of what the words just before it call it: a time, a pace, a distance."""
     start, unit = max(start, one.start - _NEAR), one.value.unit
-    if not unit or ".set" in one.slot:
+    if not unit or one.is_set:
         return True
     quantities = (pair for words in scene.tongues for pair in words.quantities.items())
     called = (part for part, ways in quantities if scene.has_any(ways, (start, one.start)))
@@ -57,7 +57,7 @@ def _fitting(one: Placed) -> frozenset[str]:
     unit = one.value.unit
     if not unit:
         return frozenset({"times", "cups", one.value.measure})
-    if ".set" in one.slot:
+    if one.is_set:
         return frozenset({"reps", "sets", "times"})
     if unit == "s" and not one.slot.endswith(".n"):
         return frozenset({"s", "min", "h"})
@@ -79,6 +79,7 @@ _PARTS = {
     "time": frozenset({"s", "h", "min", "days", "weeks", "reps", "sets", "times"}),
     "pace": frozenset({"s/km", "s/mi", "s/100m", "s/100yd", "km/h", "mph", "s/500m", "%"}),
     "distance": frozenset({"km", "mi", "m", "yd", "%"}),
+    "weight": frozenset({"kg", "lb", "%"}),
     "rpe": frozenset[str](),
     "reps": frozenset({"reps"}),
     "sets": frozenset({"reps", "s", "kg", "lb", "km", "m", "mi"}),

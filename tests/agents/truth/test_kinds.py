@@ -43,6 +43,7 @@ CONTEXT: dict[str, object] = {
         "E6": {"day": "2026-11-14", "text": "slept 7h", "measures": ["sleep value=7h", "mood value=8"]},
         "E7": {"day": "2026-11-20", "text": "squat", "measures": ["squat weight=100kg reps=5 sets=3"]},
         "E8": {"day": "2026-11-21", "text": "20 km", "measures": ["ride distance=20km"]},
+        "E9": {"day": "2026-11-22", "text": "headache", "measures": ["pain text=head"]},
     },
     "figures": {
         "F1": figure(112, "km", "sum", "ride", NOVEMBER, "E4", "E8"),
@@ -52,6 +53,10 @@ CONTEXT: dict[str, object] = {
         "F5": figure(117, "kg", "max", "squat", NOVEMBER, "E7", day="2026-11-20"),
         "F6": figure(3630, "s", "min", "run", WHOLE, "E3", "E5", day="2026-11-08"),
         "F7": figure(3, "days", "count", "ride", WHOLE, "E1", "E4", "E8"),
+        "F8": {
+            **figure(117, "kg", "max", "squat", NOVEMBER, "E7", day="2026-11-20"),
+            "what": "highest estimated one-rep max of squat",
+        },
     },
     "targets": {
         "P1": figure(105, "kg", "target", "squat", NOVEMBER),
@@ -97,6 +102,13 @@ def refusals(draft: str, language: str = "en") -> list[str]:
         "Sleep is in the log only twice, and that is not enough.",
         "Your {E8.km} ride came after {E6a.h} of sleep.",
         "The 10 km runs came down from {E3.time} to {E5.time} between {E3.day} and {E5.day}.",
+        "Your estimated max in the squat is {F8}.",
+        "You never rode more than {E1a.km} in October, and never ran faster than {E5.time}.",
+        "Once you have reached {P1}, rest.",
+        "There is no headache in October, and no pain but the one of {E9.day}.",
+        "Your time over 10 km is unchanged: {E3.time} on {E3.day}, {E5.time} on {E5.day}.",
+        "You rode {E8.km} on {E8.day}, because of the weather, and had pain the day after.",
+        "In {E8.day-E4.day}, your longest ride was {E4a.km}, until then it was at most {E1a.km}.",
     ],
 )
 def test_what_is_so_passes(draft: str) -> None:
@@ -121,6 +133,17 @@ def test_what_is_so_passes(draft: str) -> None:
         ("You lifted {E6a.h}.", "it is of sleep"),
         ("Your mood was {E6b.n} on {E6.day}, because you had slept {E2a.h}.", "it is of 2026-10-12"),
         ("In all the time of your whole log you rode {F1}.", "not of"),
+        ("Your record in the squat is {F8}.", "highest estimated"),
+        ("You have never ridden more than {E1a.km}.", "another one is past it"),
+        ("You have reached your goal of {P2} over 10 km.", "no value shown has reached it"),
+        ("You haven't logged any run in November.", "there is one of 2026-11-08"),
+        ("There is no headache in your log.", "there is one of 2026-11-22"),
+        ("Sleep hasn't changed: {F4} in October, {F3} in November.", "other way round"),
+        ("You sleep less. October came to {F4}, November to {F3}.", "other way round"),
+        ("The ride on {E4.day} was short because of a headache.", "no entry of 2026-11-02 has it"),
+        ("The ride on {E4.day} was short because you had a headache.", "no entry of 2026-11-02 has it"),
+        ("Your shortest ride, which was on {E4.day}, was {E4a.km}.", "it is the value"),
+        ("You had a headache on {#E1,E9} days.", "not all of one thing"),
     ],
 )
 def test_what_is_not_is_refused(draft: str, because: str) -> None:
@@ -134,7 +157,22 @@ def test_what_is_not_is_refused(draft: str, because: str) -> None:
         ("Deine Laune lag im Schnitt bei {F3}.", "it is of sleep"),
         ("Deine letzte Radtour ging über {E4a.km}.", "there is another one"),
         ("Auf 10 km bist du langsamer geworden: {E3.time} am {E3.day}, {E5.time} am {E5.day}.", "other way"),
+        ("Im November wogst du {E7.reps}.", "its unit is reps"),
+        ("Deine letzte eingetragene Nacht hatte {E2a.h}.", "there is another one"),
+        ("Beim Schlaf trittst du auf der Stelle, {F4} im Oktober und {F3} im November.", "other way round"),
     ],
 )
 def test_what_is_not_is_refused_in_german(draft: str, because: str) -> None:
     assert any(because in reason for reason in refusals(draft, "de")), refusals(draft, "de")
+
+
+@pytest.mark.parametrize(
+    ("draft", "because"),
+    [
+        ("잠을 덜 자고 있어요. 10월 평균 {F4}, 11월 평균 {F3}이에요.", "other way round"),
+        ("{E4.day}에는 두통 때문에 {E4a.km}만 탔어요.", "no entry of 2026-11-02 has it"),
+        ("{E5.day}보다 빠르게 {E5.time}에 뛴 적이 있고, {E3.time}보다 빠르게 달린 적은 없어요.", "past it"),
+    ],
+)
+def test_what_is_not_is_refused_in_korean(draft: str, because: str) -> None:
+    assert any(because in reason for reason in refusals(draft, "ko")), refusals(draft, "ko")

@@ -69,6 +69,7 @@ def sheet(language: str = "en", query: str = "how is my bench after 2 weeks?") -
         ("102.5 kg on Nov 16.", "102.5 kg on Mon 16 Nov."),
         ("You did the 5k.", "You did the 5k."),
         ("{E2..E3.h} of sleep", "4.5\u20138 h of sleep"),
+        ("You slept eight hours on {E3.day}.", "You slept eight hours on Fri 20 Nov."),
     ],
 )
 def test_a_slot_is_rendered(draft: str, told: str):
@@ -181,7 +182,7 @@ def test_the_drafts_are_judged_no_worse_than_they_were():
     found = score(DATA)
     assert found.drafts >= 500
     assert not found.refused
-    assert len(found.passed) <= 63  # of 1,306, more than the 1 % once held: see docs/evals.md
+    assert len(found.passed) <= 59  # of 1,486, more than the 1 % once held: see docs/evals.md
     assert not found.cut
 
 
