@@ -33,15 +33,14 @@ class Preferring:
             return None if found is None else await self._shown(found, incoming.user_id)
         state, user_id = self.state, incoming.user_id
         asked = await state.open_questions(user_id, incoming.chat_id)
-        if found.field == "weight_unit" and any(question.gap == "weight_unit" for question in asked):
+        if found[0].field == "weight_unit" and any(question.gap == "weight_unit" for question in asked):
             return None  # it answers what is being asked
-        wanted = [one for one in (found, found.also) if one is not None]
-        values = {one.field: self._value(one) for one in wanted}
+        values = {one.field: self._value(one) for one in found}
         offers = state.offers
         known = ((field, settings.chosen_by(field, value or "", offers)) for field, value in values.items())
         chosen = {field: one for field, one in known if one is not None}
         if len(chosen) < len(values):
-            return None if found.is_guess else await self._no_such(found, user_id)
+            return None if any(one.is_guess for one in found) else await self._no_such(found[0], user_id)
         effects = Effects()
         user = await state.user(user_id, incoming.user_name)
         told: Told | None = None

@@ -3,120 +3,47 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from functools import cache
-from typing import Literal
 
 from pydantic import BaseModel
 
-from agents.offline.lexicon import languages, load, plain
+from agents.offline.about import topic_of
+from agents.offline.lexicon import language_of, languages, load, plain
+from agents.offline.orders import Orders, Page, Setting, order_of, orders_in
 
-_LONGEST_SAID = 120
-_PLACE = r"[a-z가-힣][a-z가-힣_/+\- ]{1,38}?"
-Setting = Literal[
-    "weight_unit", "distance_unit", "time_zone", "language", "date_order",
-    "theme", "receipts", "rest_timer", "digest", "morning", "checkins", "quiet", "bar", "plates",
-]  # fmt: skip
-Page = Literal["main", "briefings"]
-"""Of /settings: all of it, or what comes by itself."""
-_HALVES = {"digest": "pm", "morning": "am", "checkins": "pm", "from": "pm", "to": "am"}
-"""Which half of the day an hour without one is in."""
-_NOON = 12
-_GEAR = r"(?P<gear>\d[\d., xkglbs]*)"
+_LONGEST_SAID = 160
+_PLACE = r"(?P<place>[a-z가-힣][a-z가-힣_/+\- ]{1,38}?)"
 _OF_UNIT: dict[str, Setting] = {
     "kg": "weight_unit",
     "lb": "weight_unit",
     "km": "distance_unit",
     "mi": "distance_unit",
 }
+_USUAL_DAY = "sun"
+_USUAL = {"digest": 18, "morning": 7, "checkins": 18}
+_QUIET = (22, 8)
+"""The hours where none is said."""
 
 
 class PreferringWords(BaseModel, extra="forbid"):
-    """`preferring.LANGUAGE.yaml`: how somebody says what they prefer."""
+    """`preferring.LANGUAGE.yaml`: how somebody says where they are."""
 
-    leads: tuple[str, ...]
-    joins: tuple[str, ...]
-    """What stands between two units."""
-    trails: tuple[str, ...]
-    units: dict[str, tuple[str, ...]]
-    """Words by the unit, or by both ("kg km") that they stand for."""
-    unit: tuple[str, ...]
+    apart: re.Pattern[str]
+    """What stands between two things that are preferred."""
+    before: str
+    behind: str
     zone: tuple[str, ...]
     place: tuple[str, ...]
-    """Where somebody is; a time zone, where the place is known."""
-    language: tuple[str, ...]
-    date_order: tuple[str, ...]
-    days: tuple[str, ...]
-    months: tuple[str, ...]
-    languages: dict[str, tuple[str, ...]]
-    cues: tuple[str, ...]
-    """One of these stands in a message with a figure that sets something."""
-    weekdays: dict[str, tuple[str, ...]]
-    halves: dict[Literal["am", "pm"], tuple[str, ...]]
-    parts: dict[str, tuple[str, ...]]
-    """Words that stand for an hour."""
-    oclock: tuple[str, ...] = ()
-    """Behind an hour, where the half of the day stands before it."""
-    choices: dict[Setting, dict[str, tuple[str, ...]]]
-    """Forms by the setting and what they set."""
-    given: dict[Setting, tuple[str, ...]]
-    """Forms with a {day} and an {hour}, hours {from} and {to}, or {gear}."""
+    """A time zone, where the place is known."""
 
-    shows: dict[Page, tuple[str, ...]]
-    """Forms that ask for a page."""
-
-    def codes(self, said: str | None) -> list[str]:
-        """The units that a word stands for."""
-        return [code for both, names in self.units.items() if said in names for code in both.split()]
-
-    def pages(self) -> Iterator[tuple[Page, re.Pattern[str]]]:
-        """Whole messages by the page that they ask for."""
-        for page, forms in self.shows.items():
+    def forms(self) -> Iterator[tuple[re.Pattern[str], bool]]:
+        """Whole sentences, and whether they only guess at a zone."""
+        for forms, is_guess in ((self.zone, False), (self.place, True)):
             for form in forms:
-                yield page, self._whole(form)
-
-    def settings(self) -> Iterator[tuple[Setting, str, re.Pattern[str]]]:
-        """Whole messages by what they set, "" where they say it themselves."""
-        for field, values in self.choices.items():
-            for value, forms in values.items():
-                for form in forms:
-                    yield field, value, self._whole(form)
-        for field, forms in self.given.items():
-            for form in forms:
-                yield field, "", self._whole(form)
-
-    def _whole(self, form: str) -> re.Pattern[str]:
-        days = _any(word for words in self.weekdays.values() for word in words)
-        form = form.replace("{day}", f"(?P<day>{days})").replace("{gear}", _GEAR)
-        for name in ("hour", "from", "to"):
-            form = form.replace(f"{{{name}}}", self._hour(name))
-        before = rf"(?:(?:{_any(self.leads)})[,:]? )*"
-        return re.compile(rf"{before}{form}(?:,? (?:{_any(self.trails)}))*[ .!?~]*")
-
-    def _hour(self, name: str) -> str:
-        halves = _any(word for words in self.halves.values() for word in words)
-        figure, part = rf"(?P<{name}>[01]?\d|2[0-3])", rf"(?P<{name}_part>{_any(_said(self.parts))})"
-        if self.oclock:
-            return rf"(?:(?:(?P<{name}_half>{halves}) ?)?{figure}(?::00|{_any(self.oclock)})|{part})"
-        return rf"(?:{figure}(?::[03]0)?(?: ?(?P<{name}_half>{halves}))?|{part})"
-
-    def forms(self) -> Iterator[re.Pattern[str]]:
-        """Whole messages, with a group named after what is chosen in them."""
-        before = rf"(?:(?:{_any(self.leads)})[,:]? )*"
-        behind = rf"(?:,? (?:{_any(self.trails)}))*[ .!?~]*"
-        units = _any(word for words in self.units.values() for word in words)
-        names = _any(word for words in self.languages.values() for word in words)
-        places = {
-            "{unit}": f"(?P<unit>{units})(?:(?:{_any(self.joins)})(?P<also>{units}))?",
-            "{zone}": f"(?P<zone>{_PLACE})",
-            "{place}": f"(?P<place>{_PLACE})",
-            "{language}": f"(?P<language>{names})",
-            "{order}": f"(?:(?P<days>{_any(self.days)})|(?P<months>{_any(self.months)}))",
-        }
-        for said in (*self.unit, *self.zone, *self.place, *self.language, *self.date_order):
-            filled = re.sub("|".join(map(re.escape, places)), lambda place: places[place[0]], said)
-            yield re.compile(before + filled + behind)
+                said = form.replace("{place}", _PLACE)
+                yield re.compile(f"{self.before}{said}{self.behind}[ .!?~]*"), is_guess
 
 
 @dataclass(frozen=True, slots=True)
@@ -125,105 +52,82 @@ class Preferred:
 
     field: Setting
     value: str
-    also: Preferred | None = None
     is_guess: bool = False
     """Nothing is to be set where the value is unknown: "I'm in bed"."""
 
 
-def preferred(text: str) -> Preferred | Page | None:
+def preferred(text: str) -> tuple[Preferred, ...] | Page | None:
     """What the whole message asks to be set, or the page that it asks for; None: it says something else."""
     said = plain(text).strip()
     if not said or len(said) > _LONGEST_SAID:
         return None
-    if (found := _set_in(said)) is not None or any(letter.isdigit() for letter in said):
-        return found
-    for words, form in _forms():
-        if found := form.fullmatch(said):
-            return _meant(found.groupdict(), words)
-    return None
+    order = order_of(said)
+    if order is not None and order.kind == "page":
+        return "main" if order.name == "main" else "briefings"
+    return _told(said) or _all_of([one for one in _apart(language_of(said)).split(said) if one.strip()])
 
 
-def _set_in(said: str) -> Preferred | Page | None:
-    """What the message sets of charts, receipts, timers, what comes by itself, and gear; or its page."""
-    if not _cues().search(said):
-        return None
-    for words, field, value, form in _settings():
-        if found := form.fullmatch(said):
-            return Preferred(field, value or _given(field, found.groupdict(), words))
-    return next((page for page, form in _pages() if form.fullmatch(said)), None)
+def _all_of(sentences: list[str]) -> tuple[Preferred, ...] | None:
+    """What several sentences set of which each sets something, or asks about the bot."""
+    told = [(one, _told(one)) for one in sentences] if len(sentences) > 1 else []
+    found = dict.fromkeys(one for _, each in told for one in each)
+    return tuple(found) if found and all(each or topic_of(one) for one, each in told) else None
 
 
-def _given(field: Setting, found: dict[str, str | None], words: PreferringWords) -> str:
-    """As the settings keep it: `fri-19`, `07`, `22-08`, `15 kg`."""
-    if gear := found.get("gear"):
-        return gear.strip(" ,.")
-    if field == "quiet":
-        return f"{_hour_of(found, 'from', 'from', words)}-{_hour_of(found, 'to', 'to', words)}"
-    hour = _hour_of(found, "hour", field, words)
-    said = found.get("day")
-    day = next((code for code, names in words.weekdays.items() if said in names), "sun")
-    return f"{day}-{hour}" if field == "digest" else hour
+def _told(said: str) -> tuple[Preferred, ...]:
+    order = order_of(said)
+    if order is not None and order.kind in ("unit", "language", "choice", "given"):
+        orders = orders_in(language_of(said))
+        if order.kind == "unit":
+            return tuple(Preferred(_OF_UNIT[unit], unit) for unit in orders.units(said))
+        if order.kind == "language":
+            return (Preferred("language", orders.language(said)),)
+        field: Setting = order.name  # pyright: ignore[reportAssignmentType] - a setting, by its kind
+        value = order.value or _GIVEN[field](said, orders)
+        return () if value is None else (Preferred(field, value),)
+    placed = ((form.fullmatch(said), is_guess) for form, is_guess in _forms())
+    return next(
+        ((Preferred("time_zone", hit["place"].strip(), is_guess),) for hit, is_guess in placed if hit), ()
+    )
 
 
-_FIRST = {"digest": "18", "morning": "07", "checkins": "18", "from": "22", "to": "08"}
-"""The hour where none is said."""
+def _hour(field: Setting, half: str, said: str, orders: Orders) -> str:
+    """`07`."""
+    found = [*orders.hours(said, (half,)), orders.part(said)]
+    return f"{next((one for one in found if one is not None), _USUAL[field]):02d}"
 
 
-def _said(kinds: dict[str, tuple[str, ...]]) -> Iterator[str]:
-    return (word for words in kinds.values() for word in words)
+def _quiet(said: str, orders: Orders) -> str:
+    """`22-08`."""
+    last = orders.is_until(said)
+    hours = orders.hours(said, ("am",) if last else ("pm", "am"))
+    first, end = hours if len(hours) > 1 else (_QUIET[0], *hours) if last else (*hours, _QUIET[1])
+    return f"{first:02d}-{end:02d}"
 
 
-def _hour_of(found: dict[str, str | None], name: str, usual: str, words: PreferringWords) -> str:
-    if found.get(name) is None:
-        part = found.get(f"{name}_part")
-        return next((hour for hour, names in words.parts.items() if part in names), _FIRST[usual])
-    hour, said = int(found[name] or 0), found.get(f"{name}_half")
-    half = next((half for half, names in words.halves.items() if said in names), None)
-    if half is None and (hour == 0 or hour >= _NOON):
-        return f"{hour:02d}"
-    return f"{hour % _NOON + _NOON * ((half or _HALVES[usual]) == 'pm'):02d}"
+def _seconds(said: str, orders: Orders) -> str | None:
+    seconds = orders.seconds(said)
+    return None if seconds is None else str(seconds)
 
 
-def _meant(found: dict[str, str | None], words: PreferringWords) -> Preferred:
-    if unit := found.get("unit"):
-        codes = [code for said in (unit, found.get("also")) for code in words.codes(said)]
-        also = next((Preferred(_OF_UNIT[code], code) for code in codes[1:]), None)
-        return Preferred(_OF_UNIT[codes[0]], codes[0], also)
-    if place := found.get("place"):
-        return Preferred("time_zone", place.strip(), is_guess=True)
-    if zone := found.get("zone"):
-        return Preferred("time_zone", zone.strip())
-    if language := found.get("language"):
-        return Preferred(
-            "language", next(code for code, names in words.languages.items() if language in names)
-        )
-    return Preferred("date_order", "DMY" if found.get("days") else "MDY")
+_GIVEN: dict[Setting, Callable[[str, Orders], str | None]] = {
+    "digest": lambda said, orders: f"{orders.day(said) or _USUAL_DAY}-{_hour('digest', 'pm', said, orders)}",
+    "morning": lambda said, orders: _hour("morning", "am", said, orders),
+    "checkins": lambda said, orders: _hour("checkins", "pm", said, orders),
+    "quiet": _quiet,
+    "bar": lambda said, orders: orders.loads(said),
+    "plates": lambda said, orders: orders.loads(said),
+    "rest_timer": _seconds,
+}
+"""As the settings keep it: `fri-19`, `07`, `22-08`, `15 kg`."""
 
 
 @cache
-def _words() -> tuple[PreferringWords, ...]:
-    return tuple(load("preferring", language, PreferringWords) for language in languages("preferring"))
+def _apart(language: str) -> re.Pattern[str]:
+    return load("preferring", language, PreferringWords).apart
 
 
 @cache
-def _cues() -> re.Pattern[str]:
-    return re.compile("|".join(one for words in _words() for one in words.cues))
-
-
-@cache
-def _pages() -> tuple[tuple[Page, re.Pattern[str]], ...]:
-    return tuple(one for words in _words() for one in words.pages())
-
-
-@cache
-def _settings() -> tuple[tuple[PreferringWords, Setting, str, re.Pattern[str]], ...]:
-    return tuple((words, *one) for words in _words() for one in words.settings())
-
-
-@cache
-def _forms() -> tuple[tuple[PreferringWords, re.Pattern[str]], ...]:
-    return tuple((words, form) for words in _words() for form in words.forms())
-
-
-def _any(words: Iterable[str]) -> str:
-    return "|".join(map(re.escape, sorted(words, key=len, reverse=True)))
+def _forms() -> tuple[tuple[re.Pattern[str], bool], ...]:
+    words = [load("preferring", language, PreferringWords) for language in languages("preferring")]
+    return tuple(form for one in words for form in one.forms())

@@ -10,10 +10,10 @@ from typing import Literal
 from pydantic import BaseModel
 
 from agents.offline.lexicon import language_of, languages, load, plain
+from agents.offline.orders import command_ordered
 from agents.offline.questions.frames import Wish
 from agents.offline.questions.wishes import wish_in
 
-CommandInWords = Literal["undo", "today", "week", "next", "export", "context", "help"]
 PageName = Literal["goal", "coaches", "reminders", "programme", "job", "settings"]
 _LONGEST, _LONGEST_COMMAND = 160, 30
 
@@ -43,8 +43,8 @@ class RequestWords(BaseModel, extra="forbid"):
     reminds_first: tuple[str, ...]
     """Or it begins so."""
     leads: tuple[str, ...]
-    commands: dict[CommandInWords, tuple[str, ...]]
-    """Whole messages that mean a command."""
+    undo: tuple[str, ...]
+    """Whole messages that take back the last change."""
     takes_back: tuple[str, ...]
     """Whole messages that take back what was said last, whatever that is."""
     orders: re.Pattern[str]
@@ -115,12 +115,14 @@ def _chart_in(said: str, words: ChartNamed, knows: Callable[[str], bool]) -> str
     return f"{', '.join(names)} {span}".strip() if names and all(map(knows, names)) else None
 
 
-def command_in(text: str) -> CommandInWords | None:
+def command_in(text: str) -> str | None:
     """The command that the whole message is in words: `undo that please`, `show me my week`."""
     said = text.strip(" \n.!?~").casefold()
-    if len(said) > _LONGEST_COMMAND:
-        return None
-    return _commands().get(said) or _commands().get(_without_leads(said.replace(",", "")))
+    if len(said) <= _LONGEST_COMMAND and not {said, _without_leads(said.replace(",", ""))}.isdisjoint(
+        _undo()
+    ):
+        return "undo"
+    return command_ordered(text)
 
 
 def takes_back(text: str) -> bool:
@@ -130,8 +132,8 @@ def takes_back(text: str) -> bool:
 
 
 @cache
-def _commands() -> dict[str, CommandInWords]:
-    return {said: name for words in _every() for name, told in words.commands.items() for said in told}
+def _undo() -> frozenset[str]:
+    return frozenset(said for words in _every() for said in words.undo)
 
 
 def is_order(text: str) -> bool:
