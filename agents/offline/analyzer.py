@@ -369,9 +369,12 @@ def _singly(scope: Scope, request: FigureRequest) -> list[FigureRequest]:
         return [request.model_copy(update={"measure": one}) for one in scope.metrics_of(request.measure)]
     loads = request.quantity in ("weight", "e1rm", "reps", "pace", "speed")
     mixes = request.statistic in _MIXES or is_general(request.statistic)
-    if not loads or (not mixes and request.versus is None):
+    far = request.measure == TRAINING and request.quantity == "distance"  # of no two sports together
+    if not far and (not loads or (not mixes and request.versus is None)):
         return [request]
-    counted = Counter(sample.measure.name for sample in scope.samples(request.measure))
+    counted = Counter(
+        s.measure.name for s in scope.samples(request.measure) if s.measure.distance_m or not far
+    )
     if len(counted) < 2 or request.measure in counted:
         return [request]
     return [request.model_copy(update={"measure": name}) for name, _ in counted.most_common(3)]

@@ -69,17 +69,23 @@ def _chosen(given: SynthesizerInput) -> list[Finding]:
 
 
 def _once(findings: list[Finding]) -> list[Finding]:
-    """Nothing twice: what another claim says word for word is left to that one."""
+    """Nothing twice: what another claim says word for word is left to that one, and entries quoted before."""
     claims = [finding.claim for finding in findings]
+    quoted = [frozenset(_QUOTED.findall(claim)) for claim in claims]
     return [
         finding
         for at, finding in enumerate(findings)
         if not any(
-            finding.claim in claim and (other < at or finding.claim != claim)
+            (finding.claim in claim and (other < at or finding.claim != claim))
+            or (other < at and quoted[at] and quoted[at] <= quoted[other])
             for other, claim in enumerate(claims)
             if other != at
         )
     ]
+
+
+_QUOTED = re.compile(r"^• .*[“«].*", re.MULTILINE)
+"""A line that quotes an entry."""
 
 
 def _joined(findings: list[Finding]) -> str:

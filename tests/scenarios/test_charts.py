@@ -141,6 +141,10 @@ async def test_a_chart_that_is_only_named_is_drawn(tmp_path: Path) -> None:
         assert "95% 구간" in caption(await you.ask("벤치 그래프"))
         assert "95% 구간" in caption(await you.ask("최근 3개월 벤치프레스 그래프"))
         assert "trained on 12 days" in caption(await you.ask("training calendar last 3 months"))
+        assert "2,410.7 kg a week on average over 7 weeks" in caption(
+            await you.ask("weekly bench volume chart")
+        )
+        assert "highest in the week" in caption(await you.ask("chart of my weekly sleep"))
         assert "sleep" in caption(await you.ask("sleep chart this year")).lower()
         for said in ("eye chart", "checked the bench graph again", "벤치 그래프 봤는데 좋더라"):
             assert not (await you.ask(said)).message.photo

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from datetime import UTC, datetime
 from pathlib import Path
 
 import pytest
@@ -27,6 +28,37 @@ async def test_a_correction_and_a_question(
         assert changed in fixed.text
         assert told in answer.text
         assert len(await bot.app.core.db.entries.recent_entries(YOU_ID, 9)) == 1
+
+
+@pytest.mark.parametrize(
+    ("before", "said", "logged", "told"),
+    [
+        ("mood 5/10", "mood 7 today, best in how long?", "Mood: 7", "highest mood is 7/10"),
+        ("bp 142/91", "bp 135/86, better than last time?", "Systolic pressure: 135", "142"),
+        ("slept 6h", "8h sleep, more than my average?", "Sleep: 8 h", "7 h on average over 2"),
+        ("10k steps", "11000 steps, more than usual?", "Steps: 11000", "10,500 on average"),
+        ("3 coffees", "5 coffees today, too many?", "Coffee: 5", "cups"),
+        (
+            "ran 8 km in 44:00",
+            "ran 5k in 25:00, is that my best",
+            "Run: 5 km",
+            "Yes: your fastest run over 5 km",
+        ),
+        ("ran 5 km in 26:00", "5k in 24:10, pb?", "Run: 5 km", "24:10"),
+        ("wine", "2 glasses of wine, how many is that this month", "Alcohol: 2", "this month"),
+        ("back pain 6/10", "knee 3/10, better than last week?", "Pain: 3/10 · knee", "knee pain: 3/10"),
+    ],
+)
+async def test_a_figure_before_a_short_question_is_kept(
+    tmp_path: Path, before: str, said: str, logged: str, told: str
+) -> None:
+    async with running_bot(tmp_path) as (bot, you):
+        bot.clock.set(datetime(2026, 11, 17, 12, tzinfo=UTC))
+        await you.ask(before)
+        bot.clock.advance(hours=24)
+        receipt, answer = await you.ask(said), await you.next_reply()
+        assert logged in receipt.text
+        assert told in answer.text
 
 
 @pytest.mark.parametrize(

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from agents.facts import SUMMED_BY_DAY, Series, average, by_day, by_period, figure, total
+from dataclasses import replace
+
+from agents.facts import SUMMED_BY_DAY, Point, Series, average, by_day, by_period, figure, total
 from agents.offline.answers.computed import is_general, label, value_of_days
 from agents.offline.answers.figures import count_figure
 from agents.offline.answers.scope import Scope
@@ -31,7 +33,8 @@ def per_period(scope: Scope, request: FigureRequest, whole: Series) -> list[Find
         whole, value, f"{what}, {span.start} to {span.end}", span.start, role=role if summed else ""
     )
     shown = {"per": scope.wording.words.pers[request.per or "week"], "span": scope.wording.span(span)}
-    claims, figures = [scope.about(request, _extreme(request, whole), value=extreme, **shown)], [extreme]
+    claims = [scope.about(request, _extreme(request, whole, summed=summed), value=extreme, **shown)]
+    figures = [extreme, count_figure(1, "", "its last day", whole.entries, span.end)]
     if summed:
         mean, n = _mean(request, whole, parts[0][0], parts[-1][0])
         figures += [mean, n]
@@ -42,6 +45,14 @@ def per_period(scope: Scope, request: FigureRequest, whole: Series) -> list[Find
     if len(parts) < 2 or (request.statistic == "average" and not summed):
         return [listed]
     return [scope.finding(" ".join(claims), whole.entries, figures), listed]
+
+
+def of_periods(request: FigureRequest, whole: Series) -> Series:
+    """A value for each day, week or month, on its first day."""
+    summed = _is_summed(request, whole)
+    parts = by_period(whole if summed else by_day(whole), request.per or "week")
+    points = [Point(span.start, _figure(part, summed=summed), part.entries) for span, part in parts]
+    return replace(whole, points=tuple(points))
 
 
 def _computed(scope: Scope, request: FigureRequest, whole: Series) -> Finding:
@@ -62,14 +73,14 @@ def _figure(part: Series, *, summed: bool) -> float:
     return total(part) if summed else average(part) or 0.0
 
 
-def _extreme(request: FigureRequest, whole: Series) -> str:
+def _extreme(request: FigureRequest, whole: Series, *, summed: bool) -> str:
     """What is said of the one in which it was most or least."""
     least = request.statistic == "min"
     if whole.quantity == "pace":
         return "slowest_period" if least else "fastest_period"
     if whole.quantity in _ADDED:
         return "least_period" if least else "best_period"
-    return "lowest_period" if least else "highest_period"
+    return f"{'lowest' if least else 'highest'}_{'total' if summed else 'period'}"
 
 
 def _mean(request: FigureRequest, whole: Series, first: DateRange, last: DateRange) -> tuple[Figure, Figure]:

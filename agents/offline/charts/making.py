@@ -27,6 +27,7 @@ from agents.offline.answers.figures import count_figure
 from agents.offline.answers.scope import Scope
 from agents.offline.answers.sides import SIDES
 from agents.offline.answers.splits import Condition, answer_split, condition_of
+from agents.offline.answers.stretches import of_periods, per_period
 from agents.offline.answers.wording import plainly
 from agents.offline.charts.asked import AskedChart
 from agents.offline.charts.courses import SEVEN_DAYS, as_line, thinned
@@ -82,6 +83,8 @@ def _up_to_today(scope: Scope, asked: AskedChart) -> AskedChart:
 
 
 def _course(scope: Scope, requests: Sequence[FigureRequest]) -> Made | list[Finding]:
+    if requests[0].per in ("week", "month"):
+        return _by_period(scope, requests)
     first = requests[0].model_copy(update={"statistic": "trend"})
     whole = working(scope.fitting(first, first.date_range))
     daily = by_day(whole)
@@ -111,6 +114,30 @@ def _course(scope: Scope, requests: Sequence[FigureRequest]) -> Made | list[Find
     )
     said = _said_of_course(scope, spec, whole, daily)
     return Made(spec, (*told, *said), _telling_entries(told, daily))
+
+
+def _by_period(scope: Scope, requests: Sequence[FigureRequest]) -> Made | list[Finding]:
+    """A dot for each week or month that has any: what its days come to, or their average."""
+    drawn = [(one, working(scope.fitting(one, one.date_range))) for one in requests]
+    drawn = [(one, whole) for one, whole in drawn if whole.points and whole.unit == drawn[0][1].unit]
+    if not drawn:
+        return nothing(scope, requests[0])
+    told = [per_period(scope, *pair)[0] for pair in drawn]
+    lines = tuple([
+        as_line(scope.wording.name(one.measure), of_periods(one, whole), (), records=False)
+        for one, whole in drawn
+    ])  # fmt: skip
+    per, days = requests[0].per or "week", [dot.day for line in lines for dot in line.dots]
+    spec = spec_of(
+        scope,
+        "line",
+        title=" / ".join(line.name for line in lines),
+        subtitle=" / ".join(filter(None, (_what(scope, drawn[0][1]), scope.wording.words.pers[per]))),
+        unit=drawn[0][1].unit,
+        span=DateRange(start=min(days), end=max(days)),
+        lines=lines,
+    )
+    return Made(spec, tuple(told), tuple(dict.fromkeys(e for one in told for e in one.evidence))[:CITED])
 
 
 def _average(daily: Series) -> tuple[Point, ...]:

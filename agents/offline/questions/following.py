@@ -125,16 +125,19 @@ def without_complaint(parts: list[Part]) -> list[Part]:
     return asked if any(one.aim == "advice" for one in asked) else parts
 
 
-def about_the_log(part: Part, logged: tuple[str, ...], day: date) -> Part:
+def about_the_log(part: Part, logged: tuple[str, ...], day: date, told: Where) -> Part:
     """A question that names nothing speaks of what was logged in the same breath, on that day."""
     its_own = part.has("LINKED") or (part.has("PRONOUN") and part.statistic in _OF_THAT_DAY)
-    if its_own and not part.periods:
+    if its_own and not part.periods and not part.has("COMPARE"):
         part = replace(part, periods=(DateRange(start=day, end=day),))
     if part.subjects or not logged or (part.keywords and not part.has("PRONOUN")):
         return part
     if part.aim in ("why", "effect", "advice") and not part.has("PRONOUN"):
         return part
-    return replace(part, subjects=logged[:1], keywords=(), signs=part.signs - {"PRONOUN"})
+    best = part.statistic in ("record", "min") and part.quantity is None
+    distance = part.where.distance_m or (told.distance_m if best else None)
+    where = replace(part.where, words=part.where.words or told.words, distance_m=distance)
+    return replace(part, subjects=logged[:1], keywords=(), where=where, signs=part.signs - {"PRONOUN"})
 
 
 _OF_THAT_DAY = ("sum", "count", "average")

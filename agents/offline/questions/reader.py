@@ -113,9 +113,9 @@ def _wished(part: Part) -> Part:
         return part
     if wish[0] != "chart" or not part.subjects:
         return replace(part, aim="request", statistic=None, quantity=None, keywords=(), unread=())
-    return replace(
-        part, statistic=part.statistic if part.statistic in ("sum", "average") else "trend", unread=()
-    )
+    kept = part.statistic if part.statistic in ("sum", "average") else "trend"
+    quantity = None if part.quantity == "days" and part.per else part.quantity
+    return replace(part, statistic=kept, quantity=quantity, unread=())
 
 
 def _only_beside(phrase: str, language: Language) -> bool:

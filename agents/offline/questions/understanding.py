@@ -5,6 +5,7 @@ from __future__ import annotations
 from datetime import date
 from typing import cast
 
+from agents.offline.lexicon import language_of, plain
 from agents.offline.questions.annotated import Known
 from agents.offline.questions.as_logged import as_logged, as_written, known_of, of_pressure
 from agents.offline.questions.doubts import sureness
@@ -18,7 +19,8 @@ from agents.offline.questions.following import (
     of_that_day,
     without_complaint,
 )
-from agents.offline.questions.frames import DATED, Part
+from agents.offline.questions.frames import DATED, Part, Where
+from agents.offline.questions.question_spans import spans_of
 from agents.offline.questions.reader import read_question
 from agents.planner import PlannerInput
 from agents.session import current
@@ -44,21 +46,22 @@ def understand(given: PlannerInput) -> list[Part]:
     log = given.log_text or given.just_logged
     leans = [bool(given.log_text) or leans_on_a_log(part) for part in parts]
     if log and any(leans):
-        names, day = _told(log, given, known)
-        parts = [
-            about_the_log(part, names, day) if on else part for part, on in zip(parts, leans, strict=True)
-        ]
+        told = _told(log, given, known)
+        parts = [about_the_log(part, *told) if on else part for part, on in zip(parts, leans, strict=True)]
     parts = without_complaint([of_that_day(part, given) for part in parts])
     filled = [followed(part, given.conversation, earlier) for part in parts]
     return [as_written(as_logged(of_all_training(part), given), given) for part in filled]
 
 
-def _told(log: str, given: PlannerInput, known: Known) -> tuple[tuple[str, ...], date]:
-    """What a log names, and the day that it is of."""
+def _told(log: str, given: PlannerInput, known: Known) -> tuple[tuple[str, ...], date, Where]:
+    """What a log names, the day that it is of, and how the first thing is told apart: a place, a distance."""
     parts = [of_pressure(part, given) for part in _read_once(log, given, known, None)]
     names = tuple(dict.fromkeys([name for part in parts for name in part.subjects]))
     days = [one for part in parts for one in part.periods if one.start == one.end]
-    return names, days[0].start if days else given.now.date()
+    first = next((part.where for part in parts if part.subjects), Where())
+    timed = any(one.has("CLOCK", "F_MIN") for one in spans_of(plain(log), language_of(log), (), ())[0])
+    narrowed = Where(words=first.words, distance_m=first.distance_m if timed else None)
+    return names, days[0].start if days else given.now.date(), narrowed
 
 
 def _read_once(text: str, given: PlannerInput, known: Known, anchor: DateRange | None) -> tuple[Part, ...]:

@@ -117,7 +117,8 @@ def _sentence(text: str, start: int, end: int) -> list[Piece]:
     cut = _inner_question(known, said, offset)
     if stores and cut is None:
         return [Piece(start, end, Kind.LOG, 0.9, "asks to store", storable=True)]
-    if cut is not None and (stores or _storable(known, said[:cut])):
+    own = cut is not None and known.of_own.match(said, cut) is not None
+    if cut is not None and (stores or _storable(known, said[:cut], alone=own)):
         log = Piece(start, start + cut, Kind.LOG, 0.85, "reports", storable=True)
         return [log, Piece(start + cut, end, Kind.QUERY, 0.85, "then asks")]
     topic = None if cut is None else said[offset:cut]
