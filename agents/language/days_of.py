@@ -228,16 +228,32 @@ def _over_clauses(atoms: Sequence[Atom], past: Sequence[DayMention], said: list[
                     or atoms[end].sentence != atoms[first].sentence
                     or atoms[first].has("OPEN")
                 )
-                held = (today, False) if over else day
+                told = any(one.figure or _tells(one) for one in atoms[begin:first])
+                held = (today, False) if over and told else day  # `did legs yesterday. squat 120kg 5x5`
         else:
             held = day
         said[first:end] = [day] * (end - first)
-        opened = number + (2 if _goes_on(atoms, end) else 1)
+        opened = _opened(atoms, clauses, number + 1)
 
 
-def _goes_on(atoms: Sequence[Atom], end: int) -> bool:
-    """Whether a figure follows the day that ends a clause: `ran 3 mi yesterday 26 min`."""
-    return end < len(atoms) and atoms[end].figure and not atoms[end - 1].has("COMMA", "STOP", "LINE", "SEP")
+def _opened(atoms: Sequence[Atom], clauses: Sequence[tuple[int, int]], number: int) -> int:
+    """The clause from which on a later day may hold, behind the clause before `number` with a day of its own.
+
+    Figures go on: `ran 3 mi yesterday 26 min`, `football last night, 60 min, my ankle hurts today`.
+    """
+    ahead = [atoms[first:end] for first, end in clauses[number:]]
+    goes_on = bool(ahead) and not atoms[clauses[number][0] - 1].has("COMMA", "STOP", "LINE", "SEP")
+    if goes_on and ahead[0][0].figure:
+        return number + 1
+    named = (
+        later for later, clause in enumerate(ahead, number) if any(one.named or _tells(one) for one in clause)
+    )
+    first = next(named, number)
+    return first if all(any(one.figure for one in clause) for clause in ahead[: first - number]) else number
+
+
+def _tells(atom: Atom) -> bool:
+    return atom.has(*_TOLD, "METRIC")
 
 
 def _clauses(atoms: Sequence[Atom]) -> list[tuple[int, int]]:

@@ -209,6 +209,8 @@ def _alike(one: Atom, last: Atom) -> bool:
 
 
 def _reps(atom: Atom, roles: Roles) -> float | None:
+    if atom.value > _MOST_LOADED and any(role in _LOADS for role, _ in roles):
+        return None  # `squat 225 275 315`
     cost = _step(atom.value, _REPS)
     return cost if cost is None or not atom.has("REPSN") else cost * _SAID
 
@@ -266,7 +268,8 @@ def _loads_shape(roles: Roles) -> Iterator[float]:
 
 def _spread_shape(roles: Roles) -> Iterator[float]:
     """Loads that are counts."""
-    yield sum(2.0 for _, atom in roles if atom.has("NUM") and atom.value < _LIGHTEST)
+    bare = [atom.value for _, atom in roles if atom.has("NUM")]
+    yield sum(2.0 if one < _LIGHTEST else 0.4 for one in bare if one < _LIGHT)
 
 
 def _complex_shape(roles: Roles) -> Iterator[float]:
@@ -301,12 +304,12 @@ def _is_added(before: tuple[str, Atom], after: tuple[str, Atom]) -> bool:
     return after[1].glued and after[1].start - before[1].end == len(" +")
 
 
-_LIGHTEST = 20
-"""A smaller bare number among loads is a count."""
+_LIGHTEST, _LIGHT = 20, 60
+"""A smaller bare number among loads is a count, or may be one."""
 _UNEVEN = 6
 """So many times the least of a list nobody does."""
-_MANY_LOADED = 30
-"""More repetitions than most do with a load."""
+_MANY_LOADED, _MOST_LOADED = 30, 200
+"""More repetitions than most do with a load, and than anybody does."""
 
 
 def _paired_shape(roles: Roles) -> Iterator[float]:

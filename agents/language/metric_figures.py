@@ -34,6 +34,7 @@ def figured(one: Said) -> list[Measure]:
     value, unit = value_of(name.named, figure, of, cups=one.one("cups") is not None)
     fold = one.one("fold")
     value *= fold.value if fold is not None else 1
+    value += _HALF if one.one("half") is not None else 0.0
     return [measured(figure, name.named, value, unit)]
 
 
@@ -78,8 +79,8 @@ def value_of(
     return told.get(named.kind, (value * 1000 if figure.has("K") else value, named.unit or None))
 
 
-_NARROWEST = 55
-"""Centimetres around a grown-up; fewer are inches."""
+_HALF, _NARROWEST = 0.5, 55
+"""Of a cup or bottle more; centimetres around a grown-up, fewer are inches."""
 
 
 def _lasting(named: Named, value: float, *, bare: bool) -> tuple[float, str | None]:

@@ -14,6 +14,7 @@ _TOKEN = re.compile(  # the 5,160 of 140x5,160x5 are no thousands
     r"|(?P<endless>\d{10,}|\d{1,9}e\d{1,4}(?![a-wyz\d]))"
     r"|(?P<number>\d{1,9}(?:\.\d{1,15})?)"
     r"|(?P<cross>(?<=\d)[\u3131-\u3163](?=\d))"
+    r"|(?P<tears>[\u315c\u3160]{2,})"
     r"|(?P<laughter>[\u3131-\u3163]+)"
     r"|(?P<hangul>[가-힣]+)"
     r"|(?P<word>[^\W\d_가-힣]+(?:'[^\W\d_]+)?)"
@@ -51,8 +52,10 @@ def tokenize(text: str) -> list[Token]:
                 tokens.append(Token(kind, found, start, end, glued))
             case "endless" | "cross":
                 tokens.append(Token("word", found, start, end, glued))
+            case "tears":
+                tokens.append(Token("sign", ".", start, end, glued=False))
             case _:
-                pass  # ㅋㅋ, ㅠㅠ: a blank between words
+                pass  # ㅋㅋ: a blank between words
     return tokens
 
 

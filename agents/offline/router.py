@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 
 from agents.language.assertion import units_of
 from agents.language.purpose import purpose
-from agents.language.reading import read_log
+from agents.language.reading import Reading, read_log
 from agents.offline.about import topic_of
 from agents.offline.answers.conversions import conversion
 from agents.offline.answers.glossary import meanings
@@ -78,6 +78,7 @@ def _ruling(given: RouterInput, choice: Choice) -> _Ruling:
     parts = pieces(
         given.text, lambda said: bool(choose(said, given.available_domains, given.vocabulary).names)
     )
+    parts = [_with_its_figures(given, part) for part in parts] if len(parts) > 1 else parts
     asking = [part for part in parts if part.kind is Kind.QUERY]
     reporting = [part for part in parts if part.kind is Kind.LOG]
     about = any(part.kind is Kind.CHAT and topic_of(part.of(given.text)) for part in parts)
@@ -86,6 +87,15 @@ def _ruling(given: RouterInput, choice: Choice) -> _Ruling:
     if not asking:
         return _without_a_question(given, choice, reporting)
     return _corrects_and_asks(given, choice, asking) or _asked(given, parts, asking, reporting)
+
+
+def _with_its_figures(given: RouterInput, part: Piece) -> Piece:
+    """A sentence of its own is stored where the reader of logs finds a figure: `135/84. is that ok?`."""
+    if part.kind is not Kind.LOG or part.storable:
+        return part
+    reading = _read(given, part.of(given.text))
+    figures = any(one.value or one.reps or one.duration_s or one.distance_m for one in reading.measures)
+    return replace(part, storable=figures and not reading.unsure)
 
 
 def _asked(given: RouterInput, parts: list[Piece], asking: list[Piece], reporting: list[Piece]) -> _Ruling:
@@ -142,10 +152,14 @@ def _states(said: str, choice: Choice) -> bool:
 
 def _tells(given: RouterInput) -> bool:
     """Whether the reader of logs finds something done, on whatever day, or planned, denied, another's."""
-    context = load().combine(info.name for info in given.available_domains)
-    reading = read_log(given.text, _SOME_DAY, given.profile, context)
+    reading = _read(given, given.text)
     told = frozenset[str]().union(*[unit.categories for unit in units_of(reading.message)])
     return bool(reading.measures) or (not told.isdisjoint(_TOLD) and "question" not in told)
+
+
+def _read(given: RouterInput, said: str) -> Reading:
+    context = load().combine(info.name for info in given.available_domains)
+    return read_log(said, _SOME_DAY, given.profile, context)
 
 
 _TOLD = frozenset(("planned", "negated", "other"))

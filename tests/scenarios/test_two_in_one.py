@@ -67,11 +67,13 @@ async def test_a_figure_before_a_short_question_is_kept(
         ("클린 80kg 3x3 했고 내 클린 최고가 얼마지", "clean", "80 kg"),
         ("잠 5시간 ㅠ 요즘 평균 몇시간 자지", "sleep", "5시간"),
         ("맥주 두 잔 마심, 이번 주 술 몇 번 마셨지", "alcohol", "1번"),
+        ("waist 84cm. is my waist going down?", "waist", "84"),
+        ("소주 한병 반 ㅠㅠ. 이번 주 술 얼마나 마셨지", "alcohol", "1.5"),
         ("로잉 2k 7:20 하고 9시에 마그네슘 먹으라고 알려줘", "row", "마그네슘"),
         ("점심 약 먹었어요. 저녁 7시에 또 먹으라고 말해주세요", "", "19:00"),
     ],
 )
-async def test_a_log_and_what_is_asked_in_korean(tmp_path: Path, said: str, measure: str, told: str) -> None:
+async def test_a_log_and_what_is_asked(tmp_path: Path, said: str, measure: str, told: str) -> None:
     async with running_bot(tmp_path) as (bot, you):
         replies = [await you.ask(said), await you.next_reply()]
         assert any(told in one.text for one in replies)

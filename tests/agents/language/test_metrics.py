@@ -265,6 +265,8 @@ def test_tea_and_heart_rate_variability(text: str, read: str) -> None:
         ("won 104/78 at the bowls", ""),
         ("my dad was 150/90", ""),
         ("bench 135/95", "bench press; bench press"),
+        ("glucose 104 fasting, 148 two hrs after lunch", "blood glucose 104; blood glucose 148"),
+        ("소주 한병 반 ㅠㅠ 내일 운동 어떡하지", "alcohol 1.5"),
         ("waist 84cm", "waist 84"),
         ("weight 82.4 waist 33 inches", "body weight 82.4; waist 33"),
         ("허리둘레 78센치", "waist 78"),

@@ -37,6 +37,7 @@ def test_rounds_hold_for_what_they_are_told_of(text: str, read: str) -> None:
         ("row 60kg 5@7, 70kg 5@8", "barbell row 60 kg 1x5 @7; barbell row 70 kg 1x5 @8"),
         ("squat 315x1, 275 3x3", "squat 315 1x1; squat 275 3x3"),
         ("push-ups 60, 50", "push-up 1x60; push-up 1x50"),
+        ("squat 225 275 315 lb", "squat 225 lb; squat 275 lb; squat 315 lb"),
     ],
 )
 def test_loads_and_counts_are_paired_by_their_number(text: str, read: str) -> None:

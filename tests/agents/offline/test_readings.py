@@ -33,6 +33,12 @@ def as_read(text: str) -> str:
             "bench press 80 kg 5x5; squat 100 kg 1x5 (2026-11-19)",
         ),
         ("slept 6h, yesterday ran 10k", "run 10000 m (2026-11-20); sleep 6 h"),
+        ("did legs yesterday. squat 120kg 5x5. ran 5k today", "squat 120 kg 5x5 (2026-11-20); run 5000 m"),
+        ("football last night, 60 min, ankle sore today", "football 3600 s (2026-11-20); pain “ankle”"),
+        (
+            "my knee hurt yesterday. bench 80kg 5x5. ran 5k today",
+            "bench press 80 kg 5x5; run 5000 m; pain “knee” (2026-11-20)",
+        ),
         ("벤치 80kg 5x5 / 어제 스쿼트 100kg 5회", "bench press 80 kg 5x5; squat 100 kg 1x5 (2026-11-20)"),
         (
             "벤치 80kg 5회 5세트 했고 어제는 스쿼트 100kg 5회",
