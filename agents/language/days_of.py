@@ -218,9 +218,9 @@ def _over_clauses(atoms: Sequence[Atom], past: Sequence[DayMention], said: list[
             or _in_brackets(atoms, clauses, number)
             or _closes_sentence(atoms, first, end)
         )
+        begin = max(clauses[opened][0] if opened < number else first, _sentence_start(atoms, first))
         if alone or any(start < mention.start for start in figures):
             if alone or not mention.night:
-                begin = max(clauses[opened][0] if opened < number else first, _sentence_start(atoms, first))
                 said[begin:first] = [day] * (first - begin)
             if not mention.night:
                 over = (

@@ -254,13 +254,18 @@ def _is_counted_food(own: Sequence[Atom], figures: Sequence[Atom]) -> bool:
 def _is_rated(own: Sequence[Atom]) -> bool:
     """Whether it rates something, or is a blood pressure: `mood is like a 4`, `tired 6/10`, `138/86`."""
     figures = [atom for atom in own if atom.figure]
-    if is_likely_pressure(figures) or (len(figures) == 2 and _is_one_of_ten(figures)):
+    alone = len(figures) == 2 and len(own) <= _RATING and _is_one_of_ten(figures)
+    if is_likely_pressure(figures) or alone:
         return any(atom.has("SLASH") for atom in own) and not any(atom.has("EX", "BOUT", "X") for atom in own)
     if figures and any(atom.has("FEELING") for atom in takewhile(lambda one: not one.figure, own)):
         return len(figures) == 2 and any(atom.has("SLASH", "OUT", "OF") for atom in own)
     rated = [at for at, atom in enumerate(own) if atom.has("M_SCALE")]
     led = bool(rated) and any(one.has("IS", "LIGHT", "NUM") for one in own[rated[0] + 1 :][:1])
     return led and _is_one_of_ten(figures)
+
+
+_RATING = 5
+"""Spans of a rating in brackets."""
 
 
 def _is_of_a_place(own: Sequence[Atom]) -> bool:

@@ -46,16 +46,17 @@ def _drinks(words: Sequence[Atom]) -> list[Measure]:
     told: list[Measure] = []
     for at, drink in enumerate(words):
         before = words[max(0, at - _CUPS) : at]
-        count = next(
-            (one for one in reversed(before) if one.has("NUM", "VOL", "ARTICLE", "FOOD", "SEP")), None
-        )
+        behind = [one for one in words[at + 1 : at + 2] if one.has(*_BEHIND)]
+        count = next((one for one in [*behind, *reversed(before)] if one.has(*_BEHIND, *_AHEAD)), None)
         if drink.named is None or not drink.has("COFFEE", "TEA", "ALCOHOL") or count is None:
             continue
-        if count.has("ARTICLE") or fits(drink.named, count):
+        if count.has("ARTICLE", *_BEHIND) or fits(drink.named, count):
             told.append(measured(drink, drink.named, count.value or 1.0, None))
     return told
 
 
+_BEHIND, _AHEAD = ("LONE", "REPSN"), ("NUM", "VOL", "ARTICLE", "FOOD", "SEP")
+"""Counts behind a drink, and what stands before it."""
 _CUPS = 3
 """Words from a count to its drink: `two cups of tea`."""
 

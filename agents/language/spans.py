@@ -250,7 +250,6 @@ _SAYING_NOTHING = frozenset(
         "WHOLE",
         "ANOTHER",
         "LONE",
-        "TWOSOME",
     )
 )
 """A word of these only is one that nothing explains."""

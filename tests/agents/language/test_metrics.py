@@ -291,6 +291,8 @@ def test_figures_are_of_what_they_can_be(text: str, read: str) -> None:
         ("energy better (6/10) since starting the iron pills", "energy 6"),
         ("headache since noon, 5 out of 10", "pain 5 head"),
         ("a1c came back 5.9", ""),
+        ("pain in left heel when i get up, maybe 4/10", "pain 4 left foot"),
+        ("bouldering: 4 V3s, 2 V4s", "sent climb 4 V3; sent climb 2 V4"),
         ("knee pain came back 5/10", "pain 5 knee"),
         ("ibuprofen 400 x2 for the back", "medication ibuprofen 400 x2"),
     ],
@@ -307,7 +309,7 @@ def test_how_it_is_with_words_between(text: str, read: str) -> None:
         ("1 espresso 1 croissant", "coffee 1; meal 1 croissant"),
         ("아메리카노 하나 크루아상 하나", "coffee 1; meal 크루아상 하나"),
         ("맥주 두 개", "alcohol 2"),
-        ("커피 둘", "coffee 2"),
+        ("점심 제육덮밥, 라떼 하나", "meal 제육덮밥, 라떼 하나; coffee 1"),
         ("아침 계란 두개랑 바나나 하나 아메리카노 한잔", "meal 계란 두개랑 바나나 하나; coffee 1"),
     ],
 )
