@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from dataclasses import dataclass
 from functools import cache
 from typing import Any, Literal
 
@@ -20,12 +21,15 @@ class Frame(BaseModel, extra="forbid"):
 
 
 Act = Literal["open", "now", "pause", "resume", "drop"]
+"""On one that there is."""
 
 
 class Doing(Frame):
     """One way to want something of a coach that there is."""
 
     act: Act
+    unnamed: bool = False
+    """It names what is watched, and no coach: it is about one only where one watches that."""
 
 
 class CoachWords(BaseModel, extra="allow"):
@@ -65,13 +69,22 @@ def asked_for(text: str, language: str) -> str | None:
     return None
 
 
-def wish_of(text: str, language: str) -> tuple[Act, str] | None:
-    """What a whole message wants of a coach, and which one it names (empty: none); None: nothing."""
+@dataclass(frozen=True, slots=True)
+class CoachWish:
+    """What is wanted of a coach, what it is called (empty: nothing), and whether it may be about none."""
+
+    act: Act
+    named: str
+    unnamed: bool
+
+
+def wish_of(text: str, language: str) -> CoachWish | None:
+    """What a whole message wants of a coach; None: nothing."""
     said = plain(text).strip(_AROUND)
-    for act, form in _acts(language):
+    for row, form in _acts(language):
         if found := form.fullmatch(said):
             groups = found.groupdict()
-            return act, groups.get("what") or groups.get("what2") or ""
+            return CoachWish(row.act, groups.get("what") or groups.get("what2") or "", row.unnamed)
     return None
 
 
@@ -95,8 +108,8 @@ def _forms(language: str) -> tuple[re.Pattern[str], ...]:
 
 
 @cache
-def _acts(language: str) -> tuple[tuple[Act, re.Pattern[str]], ...]:
-    return tuple((row.act, _form(row)) for row in coach_words(language).does)
+def _acts(language: str) -> tuple[tuple[Doing, re.Pattern[str]], ...]:
+    return tuple((row, _form(row)) for row in coach_words(language).does)
 
 
 def _form(row: Frame) -> re.Pattern[str]:

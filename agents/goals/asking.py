@@ -31,10 +31,11 @@ _WEEK = 7
 
 @dataclass(frozen=True, slots=True)
 class AskedGoal:
-    """How far a goal is; `name` in the person's words, empty for any. `needs_goal`: see the word files."""
+    """How far a goal is; `name` in the person's words, empty for any. All else is as in the word files."""
 
     name: str
     needs_goal: bool = False
+    of_last: bool = False
 
 
 def asked_goal(text: str, language: str) -> AskedGoal | None:
@@ -42,7 +43,7 @@ def asked_goal(text: str, language: str) -> AskedGoal | None:
     found = next(_matches(speech(language).asks, plain(text).strip()), None)
     if found is None:
         return None
-    return AskedGoal(_named(found[1]), found[0].needs_goal)
+    return AskedGoal(_named(found[1]), found[0].needs_goal, found[0].of_last)
 
 
 def dropped_goal(text: str, language: str) -> str | None:

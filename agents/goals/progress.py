@@ -13,6 +13,7 @@ from agents.facts.statistics import average, best, current_streak, period_of, si
 from agents.goals.goal import Goal
 from agents.types import Figure
 from storage.entities import DateRange, Frozen
+from units import KILOGRAMS
 
 WINDOW = timedelta(days=83)
 """Twelve weeks, today included: what is older says little of where it goes now."""
@@ -44,6 +45,8 @@ class Progress(Frozen):
     high: date | None = None
     n: int = 0
     """Days with a value that the course, or a mean, rests on."""
+    unitless: bool = False
+    """What was logged has no unit to compare by."""
     weeks: int = 0
     """Of days a week: weeks in a row up to this one in which they were reached."""
 
@@ -86,7 +89,9 @@ def progress_of_work(goal: Goal, found: Sequence[Sample], today: date, units: Un
     top = _standing(goal, lately, today)
     base = Progress(goal=goal, today=today)
     if top is None:
-        return base.model_copy(update={"course": "few"})
+        loads = [one.measure for one in found if one.day >= span.start and one.measure.weight]
+        unitless = goal.unit in KILOGRAMS and any(one.weight_unit is None for one in loads)
+        return base.model_copy(update={"course": "few", "unitless": unitless})
     now, n = top.value, len(lately.points)
     day = None if goal.kind == "average" else top.day
     base = base.model_copy(update={"now": now, "day": day, "entries": top.entries[:_SHOWN], "n": n})

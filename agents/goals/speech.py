@@ -23,6 +23,8 @@ class FormRow(BaseModel, extra="forbid"):
     example: str
     needs_goal: bool = False
     """It is about a goal only where there is one of what it names."""
+    of_last: bool = False
+    """It is about the goal that was spoken of last, where one was."""
     wish: bool = False
     """Plans of the next days are begun with it, too."""
     dated: bool = False

@@ -184,7 +184,7 @@ def _holes(words: ReminderWords, number: str, unit: str) -> dict[str, str]:
         "clock": words.clock,
         "timed": words.timed,
         "hour": words.hour,
-        "title": "(?P<title>.+?)",
+        "title": rf"(?P<title>(?!{words.tails}\W*$).+?)",
         "title2": "(?P<title2>.+?)",
     }
 

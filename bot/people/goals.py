@@ -8,7 +8,7 @@ from datetime import date, timedelta
 from hashlib import blake2b
 
 from agents.derived_ids import message_key
-from agents.goals.asking import GoalReader, asked_goal, changed_goal, dropped_goal
+from agents.goals.asking import AskedGoal, GoalReader, asked_goal, changed_goal, dropped_goal
 from agents.goals.book import GoalBook, Known
 from agents.goals.goal import Goal
 from agents.goals.standing import body_of, goal_of
@@ -63,12 +63,7 @@ class GoalDesk:
         question = asked_goal(text, language)
         reader = await book.reader(incoming.sent_at)
         if question is not None:
-            if not question.name:
-                missing = question.needs_goal and not await book.all()
-                return None if missing else await self._all(book, say)
-            some = await self._some(book, reader, question.name, say)
-            unknown = None if question.needs_goal else Said(say("goal.no_such", name=question.name))
-            return some or unknown
+            return await self._how_far(question, book, reader, say)
         if (dropped := dropped_goal(text, language)) is not None:
             return await self._dropped(book, reader.name_of(dropped) if dropped else "", say)
         changed = await self._changed(book, reader, text, say)
@@ -79,6 +74,19 @@ class GoalDesk:
             return None
         message = (incoming.user_id, incoming.chat_id, incoming.message_id)
         return await self._set_each(book, goals, message, say)
+
+    async def _how_far(
+        self, question: AskedGoal, book: GoalBook, reader: GoalReader, say: Wording
+    ) -> Said | None:
+        """The goals that are asked about; None: it may be about something else."""
+        if question.of_last and await self._spoken_of(book.user_id) is None:
+            return None
+        if not question.name:
+            missing = question.needs_goal and not await book.all()
+            return None if missing else await self._all(book, say)
+        some = await self._some(book, reader, question.name, say)
+        unknown = None if question.needs_goal else Said(say("goal.no_such", name=question.name))
+        return some or unknown
 
     async def _set_each(
         self, book: GoalBook, goals: list[Goal], message: tuple[int, int, int], say: Wording

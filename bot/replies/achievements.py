@@ -137,7 +137,7 @@ def progress_line(progress: Progress, say: Wording) -> Html:
         target += say.label("goal.passed", day=day)
     named = {"name": _line_name(goal, say), "target": target}
     if progress.now is None:
-        return say("goal.so_far_nothing", **named)
+        return say("goal.so_far_unitless" if progress.unitless else "goal.so_far_nothing", **named)
     key = _SO_FAR.get(goal.kind) or ("goal.so_far_down" if goal.down else "goal.so_far")
     now = amount(progress.now, goal, say)
     line = say(key, now=now, bare=_bare(progress.now, goal), n=progress.n, **named)

@@ -288,7 +288,7 @@ def test_each_way_to_ask_for_a_coach_is_read_by_its_form(language: str) -> None:
         assert may_speak_of("goals", row.example, language), row.example
         found = wish_of(row.example, language)
         assert found is not None, row.example
-        assert found[0] == row.act, row.example
+        assert found.act == row.act, row.example
         assert asked_for(row.example, language) is None, row.example
     assert wish_of("my coach says hi, bench 80kg 5x5", language) is None
     assert asked_for("bench 80kg 5x5", language) is None
@@ -384,6 +384,16 @@ async def test_words_alone_show_pause_and_delete_the_coach_that_is_meant(tmp_pat
         assert "Paused." not in (await you.ask("resume my coach")).text
         assert "deleted" in (await you.ask("delete my knee coach")).text
         assert [one.template for one in await bot.app.core.db.coaches.of_user(YOU_ID)] == ["sleep"]
+
+
+async def test_what_a_coach_watches_is_asked_about_without_naming_the_coach(tmp_path: Path) -> None:
+    async with running_bot(tmp_path) as (bot, you):
+        assert "🧭" not in (await you.ask("am I on track for the half?")).text
+        await you.ask("coach me to run a half by april")
+        await you.next_reply()
+        await bot.app.core.lanes.idle()
+        assert (await you.ask("am I on track for the half?")).text.startswith("🧭 run a half by april")
+        assert "🧭" not in (await you.ask("am I on track for the swim?")).text
 
 
 async def test_switched_off_there_are_none(tmp_path: Path) -> None:

@@ -349,3 +349,21 @@ async def test_how_far_one_is_is_asked_of_the_goal_where_there_is_one(tmp_path: 
             assert "82.4 kg, goal 75 kg" in (await you.ask(asked)).text
         assert "82.4 kg, 목표 75 kg" in (await you.ask("얼마나 남았어?")).text
         assert "5 km" in (await you.ask("how far did I run this week?")).text
+
+
+async def test_the_goal_spoken_of_last_is_meant_until_something_is_logged(tmp_path: Path) -> None:
+    async with running_bot(tmp_path, clock=at()) as (bot, you):
+        await you.ask("bench 80 kg 5x5")
+        await you.ask("I want to bench 100 kg by june")
+        for asked in ("how close am I on bench?", "how am I doing with that?", "그거 어떻게 되고 있어?"):
+            assert "80" in (told := (await you.ask(asked)).text), asked
+            assert "🎯" in told, asked
+        bot.clock.advance(minutes=1)
+        await you.ask("ran 5 km in 25:00")
+        assert "🎯" not in (await you.ask("how am I doing with that?")).text
+
+
+async def test_a_load_without_a_unit_is_not_called_nothing(tmp_path: Path) -> None:
+    async with running_bot(tmp_path, clock=at()) as (_, you):
+        await you.ask("goal: bench 185 lb by february")
+        assert "no unit yet, goal 185 lb" in (await you.ask("bench 135x5")).text

@@ -21,6 +21,8 @@ _ASKED = {
     "food": ("can you work out my macros for me", "do you calculate calories"),
     "units": ("can i use pounds?", "how do I switch to miles"),
     "quiet": ("please stop texting me", "how can I turn off your notifications"),
+    "you": ("how old am I?",),
+    "calendar": ("what can you do with my calendar?", "캘린더 연동 할 수 있어?"),
     "price": ("does it cost money", "이거 무료야?"),
     "self": ("do you ever sleep?", "how old are you"),
 }  # fmt: skip

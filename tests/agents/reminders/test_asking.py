@@ -309,3 +309,13 @@ def test_a_weekday_that_is_not_that_of_its_date_is_said_to_be_none() -> None:
     found = asked("remind me on friday december 5 at 9am to call", NOW, "en")
     assert found is not None
     assert found.problem == "no_such_day"
+
+
+@pytest.mark.parametrize(
+    ("text", "title"), [("rest timer 2 min please", ""), ("timer 2 min for eggs please", "Eggs")]
+)
+def test_a_timer_is_of_what_is_named_and_of_no_politeness(text: str, title: str) -> None:
+    found = asked(text, NOW, "en")
+    assert found is not None
+    assert found.plan is not None
+    assert (found.plan.text, found.plan.seconds) == (title, 120)
