@@ -89,13 +89,17 @@ def _dated(template: str, moment: date, words: Words) -> str:
 
 # --- Korean particles, chosen by how the word before is read ------------------------------------------------
 
-_PARTICLE = re.compile(
-    r"(?<![\w%])([\w%]+)([^\w\s]*)\((은|이|을|과|으로|이에요|이라고|이라)/(는|가|를|와|로|예요|라고|라)\)"
-)
-_AFTER = re.compile(
-    r"(?<![\w%])([\w%]+)([^\w\s(]*)(?:(은)\(는\)|(이)\(가\)|(을)\(를\)|(과)\(와\)|\((으)\)로|\((이)\)에요)"
-)
-_PAIRS = {"은": "는", "이": "가", "을": "를", "과": "와"}
+_PAIRS = {
+    "은": "는", "이": "가", "을": "를", "과": "와", "으로": "로",
+    "이에요": "예요", "이라고": "라고", "이라": "라",
+}  # fmt: skip
+_WRITTEN = {
+    **{f"({closed}/{open_})": closed for closed, open_ in _PAIRS.items()},
+    **{f"{closed}({open_})": closed for closed, open_ in _PAIRS.items()},
+    "(으)로": "으로", "(이)에요": "이에요",
+}  # fmt: skip
+"""The ways to write a particle that depends, to its form behind a consonant."""
+_PARTICLE = re.compile(rf"(?<![\w%])([\w%]+?)([^\w\s]*)({'|'.join(map(re.escape, _WRITTEN))})")
 _CONSONANT_DIGITS = "013678"
 _CONSONANT_LETTERS = "lmnr"
 _ENDING_IN_L = "178lr"
@@ -118,20 +122,13 @@ _UNIT_AT_END = re.compile(r"(?:kcal|km|kg|lb|mi|g|m|h)$")
 
 def with_particles(text: str) -> str:
     """The text with each (을/를), 을(를) or (으)로 replaced by the form that fits the word before."""
-    return _AFTER.sub(_after, _PARTICLE.sub(_particle, text))
+    return _PARTICLE.sub(_particle, text)
 
 
 def _particle(found: re.Match[str]) -> str:
-    word, between, closed, open_ = found.groups()
-    return word + between + (closed if _ends_closed(word, closed) else open_)
-
-
-def _after(found: re.Match[str]) -> str:
-    word, between, *forms = found.groups()
-    *paired, road, _ = forms
-    closed = next((form for form in paired if form), "") or ("으로" if road else "이에요")
-    open_ = _PAIRS.get(closed) or ("로" if road else "예요")
-    return word + between + (closed if _ends_closed(word, closed) else open_)
+    word, between, written = found.groups()
+    closed = _WRITTEN[written]
+    return word + between + (closed if _ends_closed(word, closed) else _PAIRS[closed])
 
 
 def _ends_closed(word: str, closed: str) -> bool:

@@ -301,21 +301,20 @@ class _Sentence:
         return number + self.text[behind : _past(units, self.text, behind)]
 
     def _joined(self, placed: Sequence[Placed]) -> tuple[str, list[Claim]]:
-        pieces: list[str] = []
-        claims: list[tuple[int, int, Placed]] = []
-        length = last = 0
+        """With each value as it is shown, and the particles behind it chosen."""
+        kept: list[Placed] = []
         for one in placed:
-            if one.start < last:
-                continue
-            before, shown = self.text[last : one.start], self._without_double(one)
-            pieces += [before, shown]
-            length += len(before)
-            claims.append((length, length + len(shown), one))
-            length += len(shown)
-            last = one.end
-        pieces.append(self.text[last:])
-        text = "".join(pieces)
-        return _with_particles(text, [(start, end, one.claim) for start, end, one in claims])
+            if not kept or one.start >= kept[-1].end:
+                kept.append(one)
+        if not kept:
+            return with_particles(self.text), []
+        text, claims = self.text[: kept[0].start], list[Claim]()
+        ends = [*(one.start for one in kept[1:]), len(self.text)]
+        for one, end in zip(kept, ends, strict=True):
+            start, shown = len(text), self._without_double(one)
+            claims.append(one.claim.model_copy(update={"start": start, "end": start + len(shown)}))
+            text += with_particles(shown + self.text[one.end : end])
+        return text, claims
 
     def _without_double(self, one: Placed) -> str:
         """As it is shown; the number alone where the writer's word for its unit stands behind it."""
@@ -338,27 +337,6 @@ def _past(units: Iterable[str], text: str, at: int) -> int:
 
 def _moved(claim: Claim, by: int) -> Claim:
     return claim.model_copy(update={"start": claim.start + by, "end": claim.end + by})
-
-
-def _with_particles(text: str, claims: Sequence[tuple[int, int, Claim]]) -> tuple[str, list[Claim]]:
-    """The text with its particles chosen; claims move with it."""
-    pieces: list[str] = []
-    found: list[Claim] = []
-    last = length = 0
-    cuts = [end for _, end, _ in claims]
-    for at, (start, end, claim) in enumerate(claims):
-        upto = cuts[at + 1] if at + 1 < len(claims) else len(text)
-        head = text[last:start] if at == 0 else ""
-        pieces.append(head)
-        length += len(head)
-        found.append(claim.model_copy(update={"start": length, "end": length + end - start}))
-        stop = claims[at + 1][0] if at + 1 < len(claims) else upto
-        tail = with_particles(text[start:stop])
-        pieces.append(tail)
-        length += len(tail)
-        last = stop
-    pieces.append(text[last:] if claims else with_particles(text))
-    return "".join(pieces), found
 
 
 def denies(text: str) -> bool:
