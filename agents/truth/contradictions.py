@@ -6,7 +6,6 @@ the word can mean no other value of its clause. Everything else passes: it is th
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import partial
@@ -97,13 +96,8 @@ def _days(scene: Scene, moments: Sequence[Moment]) -> list[Claimed]:
             of_all = (_is_all_of(scene.sheet, one.value, span) for span in moment.spans)
             return any(of_all) or any(_is_from_to(scene, one, span) for span in moment.spans)
 
-        def has_its_own(one: Placed) -> bool:
-            piece = scene.piece(one.start)
-            days = (span for day in piece.days for span in day.spans)
-            return not piece.start <= moment.start < piece.end and any(is_of(one.value, day) for day in days)
-
         def can_mean(one: Placed) -> bool:
-            timed = one.value.kind == "number" and one.value.span is not None and not has_its_own(one)
+            timed = one.value.kind == "number" and one.value.span is not None
             single = one.value.dated or one.value.role in _SIZES or not moment.is_a_day
             return timed and single and one.value.role not in PLANS and (fits(one) or not scene.is_limit(one))
 
@@ -137,20 +131,8 @@ def _told_by_days(scene: Scene, clause: Clause) -> list[Claimed]:
         for words in scene.tongues
         for row in words.offsets
         for match in scene.found(words, row.words, clause.bounds)
-        if not any(
-            one.start <= match.start() < one.end or _is_spelt_out(scene, match, one) for one in scene.moments
-        )
+        if not any(one.start <= match.start() < one.end for one in scene.moments)
     ]
-
-
-def _is_spelt_out(scene: Scene, match: re.Match[str], moment: Moment) -> bool:
-    """Whether the day that words stand for is written in brackets behind them: "the day after (1 Nov)"."""
-    between = scene.text[match.end() : moment.start]
-    return moment.start >= match.end() and "(" in between and len(between) <= _IN_BRACKETS
-
-
-_IN_BRACKETS = 30
-"""Characters between such words and the day."""
 
 
 def _is_so_far_from(scene: Scene, days: Sequence[int], one: Placed) -> bool:
@@ -223,6 +205,8 @@ def _called(
             return one.slot.startswith("G") or ("mark" in mark.fits and value.role == "mark")
         if value.kind == "day" and not value.figure and _is_told(clause, value):
             return False
+        if value.role in PLANS and mark.fits & PLANS:
+            return True
         if (value.role in PLANS or value.kind == "day") and not mark.fits & _NEWEST:
             alone = not (value.figure or value.role or scene.values) and bool(clause.things)
             return alone or fits(scene, one, mark.fits)
@@ -307,9 +291,6 @@ _ROWS: tuple[tuple[Row, Callable[[Scene], Sequence[Clause]]], ...] = (
 def _is_all_of(sheet: Sheet, value: Value, span: DateRange) -> bool:
     """Whether a value is of some days, and a sum or count of all that they have of its measure."""
     own = value.span
-    entry = [one.day for one in sheet.entries if (one.id,) == value.entries] if value.role in _SIZES else []
-    if entry:
-        return span.start <= entry[0] <= span.end
     if own is None or value.role not in ("sum", "count") or not is_of(value, span):
         return is_of(value, span)
     days = [m.day for entry in sheet.entries for m in entry.measures if m.name == value.measure]
@@ -333,9 +314,9 @@ def _joined_with_another(scene: Scene) -> Iterator[tuple[Placed, str]]:
     """`{E1.time} of sleep`, "ran {E2.km}": what stands right beside a thing is of it."""
     measures, logged = scene.sheet.measures, scene.sheet.logged
     for mark in scene.subjects:
-        names = {other.name for other in scene.about(mark.said)} | {mark.name}
         beside = [one for one in scene.values if scene.touches(mark, one) and one.value.measure in logged]
-        if mark.name in measures and not any(is_one_of(scene.sheet, v.value.measure, names) for v in beside):
+        own = [one for one in beside if is_one_of(scene.sheet, one.value.measure, [mark.name])]
+        if mark.name in measures and not own:
             yield from ((one, f"it is of {one.value.measure}, not of {mark.said}") for one in beside)
 
 
