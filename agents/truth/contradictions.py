@@ -10,6 +10,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import partial
 from itertools import pairwise
+from operator import attrgetter
 
 from agents.facts.shown import TIME_OF_DAY
 from agents.truth.clauses import Clause, Placed
@@ -80,15 +81,7 @@ def _contradicted(words: Sequence[Claimed], slots: Sequence[Placed]) -> Iterator
 # --- Days, things, and what a number is of its series -------------------------------------------------------
 
 
-def _one_day(scene: Scene, clause: Clause) -> list[Claimed]:
-    return _days(scene, [moment for moment in clause.days if moment.is_a_day])
-
-
-def _stretches(scene: Scene, clause: Clause) -> list[Claimed]:
-    return _days(scene, [moment for moment in clause.days if not moment.is_a_day])
-
-
-def _days(scene: Scene, moments: Sequence[Moment]) -> list[Claimed]:
+def _days(scene: Scene, clause: Clause, *, one: bool) -> list[Claimed]:
     """A value is of the days that are named; what something is compared with is of its own."""
 
     def claimed(moment: Moment) -> Claimed:
@@ -99,7 +92,7 @@ def _days(scene: Scene, moments: Sequence[Moment]) -> list[Claimed]:
         def can_mean(one: Placed) -> bool:
             timed = one.value.kind == "number" and one.value.span is not None
             single = one.value.dated or one.value.role in _SIZES or not moment.is_a_day
-            return timed and single and one.value.role not in PLANS and (fits(one) or not scene.is_limit(one))
+            return timed and single and one.value.role not in PLANS and (fits(one) or not scene.limit(one))
 
         return Claimed(
             moment.start,
@@ -109,7 +102,8 @@ def _days(scene: Scene, moments: Sequence[Moment]) -> list[Claimed]:
             lambda value: f"it is of {' to '.join(map(str, value.days))}, not of {moment.said}",
         )
 
-    return [claimed(moment) for moment in moments if not scene.is_other(moment)]
+    named = (moment for moment in clause.days if moment.is_a_day is one)
+    return [claimed(moment) for moment in named if not scene.is_other(moment)]
 
 
 def _is_from_to(scene: Scene, one: Placed, span: DateRange) -> bool:
@@ -131,8 +125,15 @@ def _told_by_days(scene: Scene, clause: Clause) -> list[Claimed]:
         for words in scene.tongues
         for row in words.offsets
         for match in scene.found(words, row.words, clause.bounds)
-        if not any(one.start <= match.start() < one.end for one in scene.moments)
+        if not any(
+            one.start <= match.start() < one.end or "(" in scene.text[match.end() : one.start][:_IN_BRACKETS]
+            for one in scene.moments  # "the day after Halloween (1 Nov)" is spelt out
+        )
     ]
+
+
+_IN_BRACKETS = 30
+"""Characters between such words and the day."""
 
 
 def _is_so_far_from(scene: Scene, days: Sequence[int], one: Placed) -> bool:
@@ -268,22 +269,14 @@ _ENDS = {1: frozenset({"max", "record"}), -1: frozenset({"min", "record"}), 0: _
 _FIELDS = ("kg", "km", "time", "pace", "reps", "n")
 
 
-def _pieces(scene: Scene) -> Sequence[Clause]:
-    return scene.pieces
-
-
-def _clauses(scene: Scene) -> Sequence[Clause]:
-    return scene.clauses
-
-
 _ROWS: tuple[tuple[Row, Callable[[Scene], Sequence[Clause]]], ...] = (
-    (_one_day, _clauses),
-    (_stretches, _clauses),
-    (_told_by_days, _clauses),
-    (_things, _pieces),
-    (_series, lambda scene: scene.told),
-    (_newest, _pieces),
-    (_never, _pieces),
+    (partial(_days, one=True), attrgetter("clauses")),
+    (partial(_days, one=False), attrgetter("clauses")),
+    (_told_by_days, attrgetter("clauses")),
+    (_things, attrgetter("pieces")),
+    (_series, attrgetter("told")),
+    (_newest, attrgetter("pieces")),
+    (_never, attrgetter("pieces")),
 )
 """With the parts of a sentence in which a word can be of any value."""
 
@@ -297,17 +290,6 @@ def _is_all_of(sheet: Sheet, value: Value, span: DateRange) -> bool:
     sides = (own, span) if span.start < span.end else (span,)
     both = max(own.start, span.start), min(own.end, span.end)
     return all(both[0] <= day <= both[1] for day in days if any(one.start <= day <= one.end for one in sides))
-
-
-def _torn(scene: Scene) -> Iterator[tuple[Placed, str]]:
-    """`100 kg x 5` is one set: load and repetitions are of one entry."""
-    for one, other in pairwise(scene.values):
-        between = scene.text[one.end : other.start].strip()
-        if between in _TIMES and not set(one.value.entries) & set(other.value.entries):
-            yield one, f"it is of another set than {other.value.shown}"
-
-
-_TIMES = ("x", "\u00d7")
 
 
 def _joined_with_another(scene: Scene) -> Iterator[tuple[Placed, str]]:
@@ -358,6 +340,6 @@ def _all_of(scene: Scene, name: str, span: DateRange) -> set[str]:
 
 
 _JUDGES: tuple[Callable[[Scene], Iterator[tuple[Placed | Mark, str]]], ...] = (
-    misunited, _torn, _miscounted, _joined_with_another, denied, unreached, uncaused, turned,
+    misunited, _miscounted, _joined_with_another, denied, unreached, uncaused, turned,
     of_other_days,
 )  # fmt: skip

@@ -76,8 +76,6 @@ def is_newest(scene: Scene, one: Placed, called: frozenset[str]) -> bool:
     """Whether none of the values of its kind is of a later day."""
     sheet, value = scene.sheet, one.value
     figure = value.figure
-    if figure is not None and value.kind == "day":
-        return True
     if figure is not None:
         if figure.role in ("last", *_OTHER) or figure.span is None:
             return True

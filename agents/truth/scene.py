@@ -62,22 +62,15 @@ class Scene:
         """Its numbers."""
         return [one for one in self.placed if one.value.kind == "number"]
 
-    def is_limit(self, one: Placed) -> bool:
-        """Whether a value is only a bound: "over 5 km"."""
-        before = self.text[max(0, one.start - _BESIDE) : one.start].rstrip()
-        return any(
-            found.end() == len(before)
-            for words in self.tongues
-            for found in words.found(before, words["limits"])
-        )
-
     def limit(self, one: Placed) -> int:
         """1 where a value is told as a bound from above ("over 5 km"), -1 from below, 0 where it is none."""
-        glued = self.tongues[0].glued
-        if not (self.is_than(one.end) if glued else self.is_limit(one)):
+        near = (max(0, one.start - _BESIDE), one.start)
+        if self.tongues[0].glued:
+            near = (one.end, one.end + _BESIDE) if self.is_than(one.end) else (0, 0)
+        elif not any(end == len(self.text[: one.start].rstrip()) for _, end in self._phrases("limits")):
             return 0
-        near = (one.end, one.end + _BESIDE) if glued else (one.start - _BESIDE, one.start)
-        return next((sign for kind, sign in _DIRECTIONS.items() if self.has((kind,), near)), 1)
+        signs = (sign for kind, sign in _DIRECTIONS.items() if self.has((kind,), near))
+        return next(signs, int(near[1] > 0))
 
     def is_than(self, at: int) -> bool:
         """Whether the Korean word for than stands at a place, or behind a noun there."""
@@ -116,7 +109,7 @@ class Scene:
     def timed(self) -> list[Placed]:
         """Values and words that are of some days."""
         timed = (one for one in self.placed if one.value.kind != "day" and one.value.span is not None)
-        return [one for one in timed if not self.is_limit(one)]
+        return [one for one in timed if not self.limit(one)]
 
     def _clause(self, start: int, end: int) -> Clause:
         def within(marks: Sequence[W]) -> tuple[W, ...]:

@@ -9,7 +9,8 @@ from __future__ import annotations
 import re
 import unicodedata
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
+from functools import cached_property
 
 from agents.truth.choosing import nearest_fit, part_meant
 from agents.truth.clauses import Placed
@@ -23,7 +24,7 @@ from agents.truth.sentences import sentence_bounds
 from agents.truth.sheet import Sheet
 from agents.truth.turns import turned
 from agents.truth.values import SeveralPartsError, SlotError, Value
-from agents.truth.words import judged_by, words_of
+from agents.truth.words import Words, judged_by, words_of
 from agents.types import Claim
 
 _SLOT = re.compile(r"\{([^{}]{1,400})\}")
@@ -79,9 +80,9 @@ def tell(draft: str, sheet: Sheet, *, code: bool = False) -> Told:
     days: Sequence[Moment] = ()
     lead = ""
     for start, end in slot_bounds(draft, sheet):
-        one = _Sentence(draft[start:end], sheet, known, code=code, spoken=spoken, days=days, lead=lead)
+        one = _Sentence(draft[start:end], sheet, known, code, named=spoken, days=days, lead=lead)
         text, found = one.rendered()
-        spoken, days = spoken | one.named, one.days
+        spoken, days = one.named, one.days
         lead = "" if claims or found else one.text
         claims += [_moved(claim, length) for claim in found]
         refusals += one.refusals
@@ -113,35 +114,28 @@ def slot_bounds(draft: str, sheet: Sheet) -> Iterator[tuple[int, int]]:
     return sentence_bounds(hidden)
 
 
+@dataclass
 class _Sentence:
     """One sentence of a draft."""
 
-    def __init__(
-        self,
-        text: str,
-        sheet: Sheet,
-        known: Known,
-        *,
-        code: bool,
-        exactly: bool = False,
-        spoken: frozenset[str] = frozenset(),
-        days: Sequence[Moment] = (),
-        lead: str = "",
-    ) -> None:
-        self.text = text
-        self.sheet = sheet
-        self.known = known
-        self.code = code
-        self.exactly = exactly
-        """Whether it matters which of the slots with the same value a number becomes."""
-        self.refusals: list[Refusal] = []
-        self.tongues = judged_by(text, sheet.language)
-        self.named = spoken
-        """The measures that it and the sentences before speak of."""
-        self.lead = lead
-        """The sentence before, where the text has no values yet: it may say how those of this one compare."""
-        self.days = days
-        """The days that it or the last sentence before names."""
+    text: str
+    sheet: Sheet
+    known: Known
+    code: bool
+    exactly: bool = False
+    """Whether it matters which of the slots with the same value a number becomes."""
+    named: frozenset[str] = frozenset()
+    """The measures that it and the sentences before speak of."""
+    days: Sequence[Moment] = ()
+    """The days that it or the last sentence before names."""
+    lead: str = ""
+    """The sentence before, where the text has no values yet: it may say how those of this one compare."""
+    refusals: list[Refusal] = field(default_factory=list[Refusal], init=False)
+
+    @cached_property
+    def tongues(self) -> Sequence[Words]:
+        """The languages that it is judged in."""
+        return judged_by(self.text, self.sheet.language)
 
     def refuse(self, phrase: str, reason: str) -> None:
         self.refusals.append(Refusal(phrase, reason, self.text.strip()))
