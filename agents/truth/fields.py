@@ -45,16 +45,12 @@ def _speed(measure: Measure, units: Units) -> tuple[float, str] | None:
     return measure.distance_m / METRES[unit] / (measure.duration_s / HOUR_S), name
 
 
-def _reps(measure: Measure, units: Units) -> tuple[float, str] | None:
-    return None if measure.reps is None else (float(measure.reps), "reps")
+def _as_told(value: float | None, unit: str) -> tuple[float, str] | None:
+    return None if value is None else (float(value), unit)
 
 
 def _sets(measure: Measure, units: Units) -> tuple[float, str] | None:
     return (float(measure.sets), "sets") if measure.reps is not None or measure.sets > 1 else None
-
-
-def _rpe(measure: Measure, units: Units) -> tuple[float, str] | None:
-    return None if measure.rpe is None else (measure.rpe, "")
 
 
 def _number(measure: Measure, units: Units) -> tuple[float, str] | None:
@@ -70,10 +66,9 @@ FIELDS: dict[str, Field] = {
     **dict.fromkeys(("time", "h", "min"), _time),
     "pace": _pace,
     "speed": _speed,
-    "reps": _reps,
+    **dict.fromkeys(("reps", "set"), lambda measure, units: _as_told(measure.reps, "reps")),
     "sets": _sets,
-    "set": _reps,
-    "rpe": _rpe,
+    "rpe": lambda measure, units: _as_told(measure.rpe, ""),
     **dict.fromkeys(("n", "value", "kcal", "g", "l", "ml", "bpm"), _number),
 }
 FIELD_UNITS = {"time": "s"}

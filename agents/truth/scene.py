@@ -105,12 +105,6 @@ class Scene:
         kinds = Counter((value.unit, value.measure) for value in told)
         return count in kinds.values() and count > _PAIR
 
-    @cached_property
-    def timed(self) -> list[Placed]:
-        """Values and words that are of some days."""
-        timed = (one for one in self.placed if one.value.kind != "day" and one.value.span is not None)
-        return [one for one in timed if not self.limit(one)]
-
     def _clause(self, start: int, end: int) -> Clause:
         def within(marks: Sequence[W]) -> tuple[W, ...]:
             return tuple(one for one in marks if start <= one.start < end)
@@ -319,7 +313,7 @@ class Scene:
     def subjects(self) -> list[Mark]:
         """The measures that it names."""
         found = self.about(self.text)
-        taken = [(one.start, one.end) for one in self.roles] + self._phrases("no_subjects", *_TURNS)
+        taken = [(one.start, one.end) for one in self.roles] + self._phrases("no_subjects")
         named = [one for one in _longest(found, taken) if not self._is_beside(one)]
         races = (Mark(*one.span(), one[0], name=WAY) for one in RACE.finditer(self.text))
         return sorted((*named, *races), key=lambda one: one.start)
@@ -401,7 +395,6 @@ _DIRECTIONS = {
     "ahead": 1, "behind": -1, "gained": 1, "lost": -1, "same": 0,
 }  # fmt: skip
 """Lists of words to their sign; of paces, slower is more."""
-_TURNS = ("rose", "fell", "more", "less")
 
 
 def _longest(found: Sequence[Mark], taken: Sequence[tuple[int, int]]) -> list[Mark]:
@@ -446,10 +439,8 @@ def is_of(value: Value, span: DateRange) -> bool:
     own = value.span
     if own is None:
         return True
-    if value.dated or (value.entries and own.start == own.end):
+    if value.dated:
         return span.start <= own.start <= span.end
-    if span.start == span.end and own.start != own.end:
-        return True
     inside = max(0, (min(own.end, span.end) - max(own.start, span.start)).days + 1)
     shorter = min((own.end - own.start).days, (span.end - span.start).days) + 1
     return inside * 2 >= shorter

@@ -20,7 +20,7 @@ def turned(scene: Scene) -> Iterator[tuple[Placed, str]]:
     pair = _alike([one for one in scene.values if one.value.sides is None])
     for mark in scene.directions:
         start, end = scene.clause(mark.start).bounds
-        if scene.has(("denies",), (start, end if mark.sign else mark.start)):
+        if any(scene.has(("denies",), bounds) for bounds in ((start, mark.start), (mark.end, end))):
             continue
         one, found = _judged(scene, mark, pair)
         if one and found and _is_about(scene, mark, found[0]) and _is_turned(scene, mark, *found):
@@ -94,6 +94,9 @@ def _of_two(scene: Scene, mark: Mark, clause: Clause, first: Placed, second: Pla
     if not mark.sign:
         piece = scene.piece(mark.start)
         return sides if (first in piece.slots) == (second in piece.slots) else None
+    plans = [side for side in sides if side.role in PLANS]
+    if mark.name in ("ahead", "behind") and len(plans) == 1:
+        return sides if plans[0] is sides[1] else (sides[1], sides[0])
     found = _told(scene, mark, first, second) or _against(scene, mark, clause, sides)
     course = mark.name in _COURSES and mark.end <= first.start
     if found is not None or not course or scene.has(("than",), (0, len(scene.text))):

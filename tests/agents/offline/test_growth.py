@@ -16,7 +16,7 @@ from agents.notes.intelligence.held import _WITH_UNIT  # pyright: ignore[reportP
 from agents.offline.questions.annotated import Known
 from agents.offline.questions.reader import read_question
 from agents.truth.names import _NAME  # pyright: ignore[reportPrivateUsage]
-from agents.truth.rendering import _AFTER, _PARTICLE  # pyright: ignore[reportPrivateUsage]
+from agents.truth.rendering import _PARTICLE  # pyright: ignore[reportPrivateUsage]
 from agents.truth.scene import RACE
 from agents.truth.things import _NOUN_BEFORE  # pyright: ignore[reportPrivateUsage]
 from benchmarks.parsing import DIARY, HOSTILE, parsed, routed
@@ -91,7 +91,6 @@ def test_four_times_the_question_takes_about_four_times_as_long(piece: str) -> N
         (RACE, "1"),
         (_NOUN_BEFORE, "a"),
         (_PARTICLE, "a"),
-        (_AFTER, "a"),
         (_NAME, "a"),
         (_NAME, "1"),
     ],

@@ -170,6 +170,7 @@ def test_what_is_not_is_refused_in_german(draft: str, because: str) -> None:
     ("draft", "because"),
     [
         ("잠을 덜 자고 있어요. 10월 평균 {F4}, 11월 평균 {F3}이에요.", "other way round"),
+        ("10km 최고 기록 {F6}은(는) 목표 {P2}을(를) 넘었어요.", "other way round"),
         ("{E4.day}에는 두통 때문에 {E4a.km}만 탔어요.", "no entry of 2026-11-02 has it"),
         ("{E5.day}보다 빠르게 {E5.time}에 뛴 적이 있고, {E3.time}보다 빠르게 달린 적은 없어요.", "past it"),
     ],
