@@ -105,7 +105,10 @@ def _is_alone(atoms: Sequence[Atom]) -> bool:
     told = {atom.clause for atom in atoms if atom.figure}
     parts = [atom for atom in atoms if atom.has("PART") and atom.clause not in told]
     others = [atom for atom in atoms if atom not in parts]
-    if any(atom.has("EX", "BOUT", "X", "PLATES", "UP_TO", "INT", "REPSN") for atom in others):
+    rated = {atom.clause for atom in atoms if atom.has("METRIC")}  # `mood 5/10`, `2 coffees`
+    counts = [atom for atom in others if atom.has("INT", "REPSN") and atom.clause not in rated]
+    bars = ("EX", "X", "PLATES", "UP_TO") if rated else ("EX", "BOUT", "X", "PLATES", "UP_TO")
+    if counts or any(atom.has(*bars) for atom in others):
         return False
     return sum(_is_talk(atom) for atom in others) <= _FEW
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from collections import Counter
 from collections.abc import Sequence
 from datetime import date
 
@@ -21,7 +20,6 @@ from agents.offline.answers.changes import (
     too_few,
 )
 from agents.offline.answers.closest import about_words, quotes, with_closest
-from agents.offline.answers.computed import is_general
 from agents.offline.answers.conversions import converted
 from agents.offline.answers.counts import in_files, listing
 from agents.offline.answers.events import around_event
@@ -33,7 +31,7 @@ from agents.offline.answers.its_days import on_its_days
 from agents.offline.answers.polar import answered
 from agents.offline.answers.reasons import answer_why, general_knowledge
 from agents.offline.answers.scope import Scope, any_measure
-from agents.offline.answers.singles import answer_single
+from agents.offline.answers.singles import answer_single, singly
 from agents.offline.answers.splits import answer_split
 from agents.offline.answers.wording import Wording
 from agents.offline.lexicon import Language, language_of, plain
@@ -129,10 +127,7 @@ def _answered(
     if told := converted(scope, part):
         return told
     if part.query_type is QueryType.RECOMMENDATION:
-        advice = advise(scope, part, given, cause)
-        spoken = cause is not None or any(one.general for one in advice)
-        general = [] if spoken else general_knowledge(scope, part, given, default=False)
-        return answered(scope, part, [*advice, *general])
+        return _advised(scope, part, given, cause)
     if told := _beside_the_log(scope, part):
         return answered(scope, part, told)
     if path := path_in(part.question):
@@ -146,6 +141,17 @@ def _answered(
         found += forecast(scope, part)
     unknown = part.figures and terms_of(" ".join(part.unread))  # what is not understood is not said yes to
     return with_closest(scope, part, found if unknown else answered(scope, part, found))
+
+
+def _advised(scope: Scope, part: SubQuery, given: AnalyzerInput, cause: Explanation | None) -> list[Finding]:
+    """Advice on what is known; of a thing that is not ("double the statin"), the entries that name it."""
+    if part.sure < BAR:
+        near = quotes(scope, part.question, scope.near[:MOST], "closest_why")
+        return near or [scope.finding(scope.say("unsure"))]
+    advice = advise(scope, part, given, cause)
+    spoken = cause is not None or any(one.general for one in advice)
+    general = [] if spoken else general_knowledge(scope, part, given, default=False)
+    return answered(scope, part, [*advice, *general])
 
 
 def _not_computed(scope: Scope, part: SubQuery, given: AnalyzerInput) -> list[Finding]:
@@ -252,7 +258,7 @@ def _figures(scope: Scope, part: SubQuery) -> list[Finding]:
     part = part.model_copy(update={"figures": tuple(scope.resolved(one) for one in part.figures)})
     compares = part.query_type is QueryType.COMPARISON and len(part.figures) > 1
     findings = answer_improved(scope, part.figures) if compares else []
-    few = [one for request in part.figures for one in _singly(scope, request) if too_few(scope, one)]
+    few = [one for request in part.figures for one in singly(scope, request) if too_few(scope, one)]
     if few:
         findings.append(answer_too_few(scope, few))
     for before, request in zip((None, *part.figures), part.figures, strict=False):
@@ -260,7 +266,7 @@ def _figures(scope: Scope, part: SubQuery) -> list[Finding]:
             findings += told
             continue
         again = before is not None and before.measure == request.measure
-        asked = [single for single in _singly(scope, request) if single not in few]
+        asked = [single for single in singly(scope, request) if single not in few]
         findings += [
             _of(single, one) for single in asked for one in _answer(scope, part, single, again=again)
         ]
@@ -358,26 +364,6 @@ def _left_out(scope: Scope, request: FigureRequest) -> list[Finding]:
     day = newest[0].day
     what = scope.described(newest, request.measure, day)
     return [scope.tell("open_unit", request, [sample.entry for sample in newest], what=what, day=day)]
-
-
-_MIXES = ("trend", "average", "max", "min")
-
-
-def _singly(scope: Scope, request: FigureRequest) -> list[FigureRequest]:
-    """A figure over several exercises or metrics says nothing: one request for each of the most frequent."""
-    if request.quantity == "value" and request.statistic not in ("list", "count", "first", "frequency"):
-        return [request.model_copy(update={"measure": one}) for one in scope.metrics_of(request.measure)]
-    loads = request.quantity in ("weight", "e1rm", "reps", "pace", "speed")
-    mixes = request.statistic in _MIXES or is_general(request.statistic)
-    far = request.measure == TRAINING and request.quantity == "distance"  # of no two sports together
-    if not far and (not loads or (not mixes and request.versus is None)):
-        return [request]
-    counted = Counter(
-        s.measure.name for s in scope.samples(request.measure) if s.measure.distance_m or not far
-    )
-    if len(counted) < 2 or request.measure in counted:
-        return [request]
-    return [request.model_copy(update={"measure": name}) for name, _ in counted.most_common(3)]
 
 
 def _answer(scope: Scope, part: SubQuery, request: FigureRequest, *, again: bool) -> list[Finding]:

@@ -43,6 +43,7 @@ MOVED = (
     "rode 40 km in 1:30:00, back pain 3/10",
     "skipped the ride because of rain",
     "도서관 3시간, 아메리카노 1잔",
+    "bp 150/95",
 )
 
 
@@ -77,6 +78,11 @@ WORDS = (
     ("do I drink more wine or beer", TELLS_NONE),
     ("creatine 5g or is 3g enough", TELLS_NONE),
     ("what should I tell my doctor", "nothing about doctor"),
+    ("should I double the statin", "I can't tell that for certain"),
+    ("bp readings over 140", "over 140 on 1 of 1 logged day"),
+    ("do I run on mondays", "You log running mostly on Mon (1 of 1 day)"),
+    ("how far do I ride on mondays", TELLS_NONE),
+    ("have I run 5k before", "Yes: running reached 5 km"),
 )
 
 

@@ -15,6 +15,8 @@ from agents.types import Finding, QueryType, Statistic, SubQuery
 from storage.entities import Entry
 
 _LONGEST = 160
+_LISTED = 10
+"""Days that are named."""
 _TOLD: tuple[Statistic | None, ...] = ("list", "last", "first", "reached", None)
 """What words beside the figures may answer; text never tells how many or how much."""
 _SENTENCES = re.compile(r"\n|(?<=[.!?])\s")
@@ -71,7 +73,7 @@ def _days_written(scope: Scope, part: SubQuery, named: Sequence[str]) -> Finding
     found = [one for one in told if not left_out.search(plain(one.text))]  # "skipped the lido"
     days, evidence = sorted({entry.day for entry in found}), [entry.id for entry in found]
     n = days_figure(len(days), named[0], evidence)
-    listed = ", ".join(scope.wording.day(day) for day in days[-MOST:])
+    listed = ", ".join(scope.wording.day(day) for day in days[-_LISTED:])
     figures = [n, *(count_figure(1, "", "a day that it was written on", evidence, day) for day in days)]
     return scope.finding(scope.say("days_written", name=named[0], n=n, list=listed), evidence, figures)
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable
 from dataclasses import replace
 from datetime import timedelta
@@ -30,6 +31,7 @@ from agents.offline.answers.stretches import per_period
 from agents.offline.answers.totals import answer_average, answer_list, answer_sum
 from agents.offline.answers.work import answer_load, answer_muscles, answer_neglected
 from agents.offline.questions.conditions import WEEKLY
+from agents.offline.questions.subjects import TRAINING
 from agents.types import Figure, FigureRequest, Finding
 from storage.entities import DateRange
 
@@ -47,6 +49,26 @@ def answer_single(scope: Scope, request: FigureRequest) -> list[Finding]:
     if request.statistic == "record" and of_everything(request):
         return answer_all_bests(scope, found)
     return _ANSWERS.get(request.statistic, answer_computed)(scope, request, found)
+
+
+_MIXES = ("trend", "average", "max", "min")
+
+
+def singly(scope: Scope, request: FigureRequest) -> list[FigureRequest]:
+    """A figure over several exercises or metrics says nothing: one request for each of the most frequent."""
+    if request.quantity == "value" and request.statistic not in ("list", "count", "first", "frequency"):
+        return [request.model_copy(update={"measure": one}) for one in scope.metrics_of(request.measure)]
+    loads = request.quantity in ("weight", "e1rm", "reps", "pace", "speed")
+    mixes = request.statistic in _MIXES or is_general(request.statistic)
+    far = request.measure == TRAINING and request.quantity == "distance"  # of no two sports together
+    if not far and (not loads or (not mixes and request.versus is None)):
+        return [request]
+    counted = Counter(
+        s.measure.name for s in scope.samples(request.measure) if s.measure.distance_m or not far
+    )
+    if len(counted) < 2 or request.measure in counted:
+        return [request]
+    return [request.model_copy(update={"measure": name}) for name, _ in counted.most_common(3)]
 
 
 def _last(scope: Scope, request: FigureRequest, found: list[Sample]) -> list[Finding]:

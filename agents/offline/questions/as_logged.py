@@ -97,7 +97,7 @@ def of_pressure(part: Part, given: PlannerInput) -> Part:
         other = (_GLUCOSE,) if _GLUCOSE in logged else ()
         read = part.has("READING") and part.subjects == (_PRESSURE,)
         return replace(part, subjects=other, keywords=() if other else part.keywords) if read else part
-    if part.has("BP") and _BENCH not in logged:
+    if part.has("BP") and (part.has("READING") or _BENCH not in logged):
         part = replace(
             part, subjects=tuple([_PRESSURE if name == _BENCH else name for name in part.subjects])
         )

@@ -90,6 +90,9 @@ def told(text: str) -> str:
         ("stressed at work, 8/10", "stress 8"),
         ("stress 7, energy poor, call it 4", "stress 7; energy poor"),
         ("weighed in at 183 no wait i had my boots on 181", "body weight 181"),
+        ("70.9 kg, slept 5.5h, mood 5/10", "body weight 70.9; sleep 5.5; mood 5"),
+        ("155.5 lb, 3 pints", "body weight 155.5; alcohol 3"),
+        ("70.1 kg, 8200 steps, yoga 45 min", "yoga 2700; body weight 70.1; steps 8200"),
         ("mood 7/10 sleep 6.5", "mood 7; sleep 6.5"),
         ("9k steps wednesday and 4,100 on thursday", "steps 9000 (-3); steps 4100 (-2)"),
         (
