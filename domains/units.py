@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from units import HOUR_S, KILOGRAMS, KJ_PER_KCAL, KMH_PER_MS, METRES, MILLILITRES, SECONDS
+from units import CENTIMETRES, HOUR_S, KILOGRAMS, KJ_PER_KCAL, KMH_PER_MS, METRES, MILLILITRES, SECONDS
 
 _FACTORS: dict[str, dict[str, float]] = {
     "mass": {**KILOGRAMS, "g": 0.001},
@@ -10,7 +10,7 @@ _FACTORS: dict[str, dict[str, float]] = {
     "duration": dict(SECONDS),
     "energy": {"kcal": 1, "kj": 1 / KJ_PER_KCAL},
     "volume": dict(MILLILITRES),
-    "length": {"cm": 1, "in": 2.54},
+    "length": dict(CENTIMETRES),
     "pace": {"min/km": 0.06, "min/mi": 60 / METRES["mi"], "min/100m": 0.6, "min/100yd": 0.6 / METRES["yd"]},
     "speed": {"km/h": 1 / KMH_PER_MS, "mph": METRES["mi"] / HOUR_S, "m/s": 1},
 }

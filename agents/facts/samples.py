@@ -11,7 +11,7 @@ from agents.facts.shown import TIME_OF_DAY
 from agents.profile import Profile
 from agents.types import Quantity
 from storage.entities import DAY_TOTAL, DateRange, DistanceUnit, Entry, Measure, WeightUnit
-from units import HOUR_S, KG_PER_LB, METRES, MILLILITRES
+from units import CENTIMETRES, HOUR_S, KG_PER_LB, METRES, MILLILITRES
 
 SUMMED_BY_DAY = frozenset(
     {"sleep", "nap", "kcal", "protein", "carbs", "fat", "fiber", "steps", "water", "coffee", "alcohol"}
@@ -230,6 +230,8 @@ def _unit_of_value(units: Units, measure: Measure | None) -> str:
         return units.weight or measure.unit
     if measure.unit is not None and measure.unit in MILLILITRES:
         return units.volume or measure.unit
+    if measure.unit in CENTIMETRES:
+        return "in" if units.weight == "lb" else "cm"
     return TIME_OF_DAY if measure.name in _TIMES_OF_DAY else counted_in(measure)
 
 
@@ -277,6 +279,8 @@ def _value(measure: Measure, _quantity: Quantity, units: Units) -> float | None:
         return None
     if measure.unit is not None and measure.unit in MILLILITRES and units.volume is not None:
         return measure.value * MILLILITRES[measure.unit] / MILLILITRES[units.volume]
+    if measure.unit is not None and measure.unit in CENTIMETRES:
+        return measure.value * CENTIMETRES[measure.unit] / CENTIMETRES[_unit_of_value(units, measure)]
     if measure.unit not in ("kg", "lb"):
         return measure.value
     return in_weight_unit(measure.value, measure.unit, units.weight)

@@ -73,3 +73,10 @@ async def test_drinks_of_several_units_add_up_in_one(tmp_path: Path) -> None:
         await you.ask("drank 500ml water")
         assert "2.5 l" in (await you.ask("how much water today")).text
         assert "2.5 l on average" in (await you.ask("goal: 2l water a day on average")).text
+
+
+async def test_a_waist_in_inches_is_compared_with_one_in_centimetres(tmp_path: Path) -> None:
+    async with running_bot(tmp_path) as (_, you):
+        assert "34 in" in (await you.ask("waist 34 inches")).text
+        assert "87 cm" in (await you.ask("waist 87cm yesterday")).text
+        assert "86.4 cm" in (await you.ask("my smallest waist?")).text
