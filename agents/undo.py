@@ -28,6 +28,7 @@ async def undo(
     entry_id: str | None = None,
     update_id: int | None = None,
     answers: int | None = None,
+    language: str | None = None,
 ) -> Outgoing:
     """Undo the newest change of the user, or of one entry; says so, also when there is nothing to undo.
 

@@ -311,7 +311,7 @@ class Handlers:
         elif message is not None and user is not None:
             if not await self.door.admits(update, message, user, bot):
                 return None
-            await self.state.meet(user.id, name_of(user), user.language_code)
+            await self.state.meet(user.id, name_of(user), user.language_code, words_of(message))
             if not await self._is_repeated(update, message, user):
                 return _Letter(update, message, user, bot)
             await self.state.db.inbox.mark_done(update.update_id)

@@ -170,6 +170,7 @@ async def _entry(state: BotState, asked: Asked) -> bool:
         key=f"update:{asked.update_id}",
         update_id=asked.update_id,
         answers=asked.message_id if asked.chat_id != asked.user_id else None,
+        language=asked.say.language,
     )
     return True
 

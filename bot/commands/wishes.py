@@ -71,7 +71,8 @@ async def of_jobs(state: BotState, incoming: Incoming) -> Said | None:
     wish = job_wish(incoming.text, language_of(incoming.text))
     if wish is None:
         return None
-    say = await state.wording(incoming.user_id)
+    profile = await state.profile(incoming.user_id)
+    say = wording(state.services.spoken(incoming.text, profile.language))
     if wish != "begin":
         if incoming.chat_id < 0 or not await state.db.jobs.of_user(incoming.user_id, 1):
             return None  # it is about another one

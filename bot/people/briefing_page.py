@@ -20,9 +20,9 @@ _QUIET = ("21-07", "22-08", "23-09", "off")
 _DAYS_A_ROW = 7
 
 
-def briefings_page(profile: Profile) -> Said:
-    """How it is, with buttons for the day and the hour of what is on."""
-    say = wording(profile.language)
+def briefings_page(profile: Profile, say: Wording | None = None) -> Said:
+    """How it is, with buttons for the day and the hour of what is on; in the person's language or another."""
+    say = say or wording(profile.language)
     lines = [say("briefing.title")]
     keyboard: list[tuple[Button, ...]] = []
     for job in BRIEFINGS:

@@ -30,7 +30,7 @@ class Preferring:
         about_another = incoming.edited or incoming.reply_to is not None
         found = None if about_another else preferred(incoming.text)
         if found is None or isinstance(found, str):
-            return None if found is None else await self._shown(found, incoming.user_id)
+            return None if found is None else await self._shown(found, incoming)
         state, user_id = self.state, incoming.user_id
         asked = await state.open_questions(user_id, incoming.chat_id)
         if found[0].field == "weight_unit" and any(question.gap == "weight_unit" for question in asked):
@@ -58,11 +58,12 @@ class Preferring:
     def _value(self, wanted: Preferred) -> str | None:
         return zone_named(wanted.value) if wanted.field == "time_zone" else wanted.value
 
-    async def _shown(self, page: Page, user_id: int) -> Said:
+    async def _shown(self, page: Page, incoming: Incoming) -> Said:
         """The page that is asked for."""
-        profile = await self.state.profile(user_id)
+        profile = await self.state.profile(incoming.user_id)
         if page == "briefings":
-            return briefings_page(profile)
+            spoken = self.state.services.spoken(incoming.text, profile.language)
+            return briefings_page(profile, wording(spoken))
         return settings.page(profile, self.state.now(), self.state.offers)
 
     async def told_at(self, user_id: int) -> datetime | None:
@@ -84,7 +85,7 @@ class Preferring:
     def _changed(self, key: str, fields: tuple[str, ...], profile: Profile, say: Wording) -> Said:
         """What was set; what comes by itself with its own page."""
         if any(field in FIELDS for field in fields):
-            return Said.together([Said(say(key)), briefings_page(profile)], "\n\n")
+            return Said.together([Said(say(key)), briefings_page(profile, say)], "\n\n")
         shown = settings.changed(fields, profile, self.state.now(), self.state.offers, say)
         return Said.together([Said(say(key)), shown], " ")
 

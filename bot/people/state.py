@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 
 from agents.gym.programmed import Programmed
 from agents.machine import Machine
+from agents.offline.lexicon import language_of
 from agents.ports import Specialists
 from agents.profile import Profile
 from agents.senses import Senses
@@ -146,14 +147,18 @@ class BotState:
         """The stored user, or a new one."""
         return await self.db.people.get_user(user_id) or User(id=user_id, name=name)
 
-    async def meet(self, user_id: int, name: str, language_code: str | None = None) -> None:
-        """Know a person from the first message on: the row, the language, when the Observer is due first."""
+    async def meet(self, user_id: int, name: str, language_code: str | None = None, said: str = "") -> None:
+        """Know a person from the first message on: the row, the language, when the Observer is due first.
+
+        Who begins in Hangul speaks Korean, whatever the code of their Telegram.
+        """
         if user_id in self.met:
             return
         known = await self.db.people.get_user(user_id)
         run = await self.db.schedule.scheduled(user_id, "observer")
+        code = "ko" if language_of(said) == "ko" else language_code
         if known is None or known.name != name or run is None:
-            spoken = Preferences(language=self._spoken(language_code) if known is None else None)
+            spoken = Preferences(language=self._spoken(code) if known is None else None)
             user = with_preference((known or User(id=user_id)).model_copy(update={"name": name}), spoken)
             profile = self.services.defaults.profile(user_id, user.preferences)
             runs = [] if run else [self.observer_run(profile)]

@@ -33,7 +33,7 @@ class Hearing:
     async def hear(self, request: Request) -> None:
         """Work on it until its replies are queued. Raises what storage raises."""
         user = await self.state.user(request.user_id)
-        await self.state.meet(user.id, user.name)
+        await self.state.meet(user.id, user.name, said=request.text)
         text = clean(request.text)
         named = command_in(text)
         if request.choice is not None:

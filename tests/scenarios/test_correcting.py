@@ -190,3 +190,11 @@ async def test_a_drink_of_another_day_is_put_right_by_no_new_one(tmp_path: Path)
         assert "Coffee: 2" in (await you.ask("coffee was 2 today")).text
         assert "Coffee: 3" not in (await you.ask("/today")).text
         assert (await you.ask("how many coffees yesterday?")).text.rstrip(" cups.").endswith("3")
+
+
+async def test_a_figure_to_be_converted_changes_no_log(tmp_path: Path) -> None:
+    async with running_bot(tmp_path) as (bot, you):
+        await you.ask("curls 30 lb 3x12")
+        assert "124.7 kg" in (await you.ask("convert 275 to kg")).text
+        (entry,) = await bot.app.core.db.entries.recent_entries(YOU_ID, 5)
+        assert [one.weight for one in entry.measures] == [30]

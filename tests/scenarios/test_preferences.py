@@ -260,3 +260,12 @@ async def test_a_first_message_is_answered_with_what_the_bot_can_do(tmp_path: Pa
         told = await you.ask("hi! a friend told me about this. what can you do")
         assert told.text.startswith("I keep a log from what you text me")
         assert (await you.ask("Hey there, my name is Tom")).text.startswith(("Hello", "Hey", "Hi"))
+
+
+async def test_who_begins_in_korean_is_answered_in_korean_by_itself_too(tmp_path: Path) -> None:
+    async with running_bot(tmp_path) as (bot, you):
+        await you.ask("벤치 60kg 5x5")
+        assert (await preferences(bot)).language == "ko"
+        assert "제가 먼저 보내는 것" in (await you.ask("매주 일요일 밤에 한 주 정리 보내줘")).text
+        await you.ask("스쿼트 80kg 5x5")
+        assert (await you.ask("되돌려줘")).text.startswith("↩️ 되돌렸어요")

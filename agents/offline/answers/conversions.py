@@ -19,6 +19,8 @@ from domains.units import convert, known_units
 _KINDS = ("mass", "distance", "energy")
 _NUMBER = r"(?P<n>\d{1,6}(?:[.,]\d{1,3})?)"
 _LONGEST = 60
+_OTHER = {"kg": ("lb",), "lb": ("kg",), "km": ("mi",), "mi": ("km",), "kcal": ("kj",), "kj": ("kcal",)}
+"""What a value without a unit is in ("convert 275 to kg"), by what it becomes."""
 
 
 class ConversionWords(BaseModel, extra="forbid"):
@@ -66,10 +68,10 @@ def converted(scope: Scope, part: SubQuery) -> list[Finding]:
 
 
 def _read(found: re.Match[str], language: Language) -> Iterator[Conversion]:
-    """Of units that are called alike, those that have a kind in common."""
-    value = float(found["n"].replace(",", "."))
-    for unit in _called(found["from"], language):
-        for into in _called(found["to"], language):
+    """Of units that are called alike, those that have a kind in common; without one, its usual other."""
+    value, named = float(found["n"].replace(",", ".")), found.groupdict().get("from")
+    for into in _called(found["to"], language):
+        for unit in _called(named, language) if named else _OTHER.get(into, ()):
             for kind in _KINDS:
                 if unit != into and {unit, into} <= set(known_units(kind)):
                     yield Conversion(value, unit, round(convert(kind, value, unit, into), 2), into)

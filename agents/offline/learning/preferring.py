@@ -64,7 +64,9 @@ def preferred(text: str) -> tuple[Preferred, ...] | Page | None:
     order = order_of(said)
     if order is not None and order.kind == "page":
         return "main" if order.name == "main" else "briefings"
-    return _told(said) or _all_of([one for one in _apart(language_of(said)).split(said) if one.strip()])
+    return (
+        _all_of([one for one in _apart(language_of(said)).split(said) if one.strip()]) or _told(said) or None
+    )
 
 
 def _all_of(sentences: list[str]) -> tuple[Preferred, ...] | None:

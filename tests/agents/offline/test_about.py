@@ -24,6 +24,7 @@ _ASKED = {
     "you": ("how old am I?",),
     "calendar": ("what can you do with my calendar?", "캘린더 연동 할 수 있어?"),
     "price": ("does it cost money", "이거 무료야?"),
+    "brief": ("너무 길게 답하지 마세요",),
     "self": ("do you ever sleep?", "how old are you"),
 }  # fmt: skip
 _NOT_ASKED = (

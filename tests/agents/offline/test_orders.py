@@ -68,6 +68,9 @@ def test_a_message_sets_several_things_and_may_ask_about_the_bot() -> None:
         ("distance_unit", "km"),
     ]
     assert preferred("kg please, bench 100 5x5") is None
+    told = preferred("서울 살아, kg로 해줘")
+    assert isinstance(told, tuple)
+    assert [one.field for one in told] == ["time_zone", "weight_unit"]
 
 
 @pytest.mark.parametrize("said", _NEITHER)
