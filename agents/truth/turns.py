@@ -50,12 +50,9 @@ _CHANGED = frozenset({"change", "difference"})
 
 
 def _is_about(scene: Scene, mark: Mark, value: Value) -> bool:
-    """Whether no unit behind the word and no thing beside it is of another value."""
-    units = () if scene.tongues[0].glued else (w.unit_at(scene.text, mark.end) for w in scene.tongues)
-    counted = {unit for unit, end in units if unit and len(scene.text[mark.end : end].split()) == 1}
+    """Whether no thing beside the word is of another value."""
     own = {m.name for m in scene.piece(mark.start).things} & scene.sheet.measures
-    is_it = not own or not value.measure or is_one_of(scene.sheet, value.measure, own)
-    return is_it and (not counted or value.unit in counted)
+    return not own or not value.measure or is_one_of(scene.sheet, value.measure, own)
 
 
 def _goes_back(scene: Scene, first: Placed, second: Placed) -> bool:
@@ -120,12 +117,8 @@ def _told(scene: Scene, mark: Mark, first: Placed, second: Placed) -> Sides | No
         if than[0] == than[1]:
             return None
         return (second.value, first.value) if than[0] else (first.value, second.value)
-    between = mark.name in ("ahead", "behind") and first.end <= mark.start < second.start
-    return (
-        (first.value, second.value)
-        if between or scene.has(("than", "versus"), (first.end, second.start))
-        else None
-    )
+    is_against = scene.has(("than", "versus"), (first.end, second.start))
+    return (first.value, second.value) if is_against else None
 
 
 def _alike(values: Sequence[Placed]) -> tuple[Placed, Placed] | None:
