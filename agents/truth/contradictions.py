@@ -182,6 +182,8 @@ def _newest(scene: Scene, clause: Clause) -> list[Claimed]:
 def _never(scene: Scene, clause: Clause) -> list[Claimed]:
     """Never more than a value: none of its kind is past it."""
     spans = [span for moment in clause.days for span in moment.spans]
+    if not spans and scene.has(("since",), clause.bounds):
+        return []
     return [
         Claimed(
             one.start,
@@ -190,7 +192,7 @@ def _never(scene: Scene, clause: Clause) -> list[Claimed]:
             lambda one: not is_passed(scene.sheet, one.value, scene.limit(one), spans),
             lambda value: "another one is past it",
         )
-        for one in (clause.values if scene.has(("absent",), clause.bounds) else ())
+        for one in (clause.values if scene.has(("never",), clause.bounds) else ())
         if scene.limit(one)
     ]
 
@@ -209,8 +211,7 @@ def _called(
         if value.role in PLANS and mark.fits & PLANS:
             return True
         if (value.role in PLANS or value.kind == "day") and not mark.fits & _NEWEST:
-            alone = not (value.figure or value.role or scene.values) and bool(clause.things)
-            return alone or fits(scene, one, mark.fits)
+            return fits(scene, one, mark.fits)
         whole = value.sides is None or one.is_set
         return whole and (value.unit != TIME_OF_DAY or fits(scene, one, mark.fits))
 

@@ -42,6 +42,9 @@ def unreached(scene: Scene) -> Iterator[tuple[Placed, str]]:
         target, bounds = one.value, scene.clause(one.start).bounds
         if target.role not in PLANS or not scene.has(("reached",), bounds) or scene.has(_OPEN, bounds):
             continue
+        before = [v.end for v in scene.clause(one.start).values if v.end <= one.start]
+        if before and scene.has(("share",), (before[-1], one.start)):
+            continue
         real = (one for one in scene.sheet.computed if not scene.is_silent_of("estimates", one.what))
         figures = (scene.sheet.of_figure(figure) for figure in real)
         alike = (v for v in figures if (v.measure, v.unit) == (target.measure, target.unit))
@@ -60,7 +63,9 @@ def uncaused(scene: Scene) -> Iterator[tuple[Mark, str]]:
     days = [moment.spans[0].start for moment in scene.moments if moment.is_a_day and not moment.is_of_many]
     near = [e for e in scene.sheet.entries if any(abs((e.day - day).days) < _BESIDE for day in days)]
     for mark in scene.causes if near else ():
-        if not any(_has(scene, entry, mark) for entry in near):
+        kinds = (m.name for entry in near for m in entry.measures if not m.text)
+        is_there = any(is_one_of(scene.sheet, name, [mark.name]) for name in kinds)
+        if not (is_there or any(_has(scene, entry, mark) for entry in near)):
             yield mark, f"no entry of {days[0]} has it"
 
 

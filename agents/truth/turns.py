@@ -98,7 +98,7 @@ def _of_two(scene: Scene, mark: Mark, clause: Clause, first: Placed, second: Pla
     course = mark.name in _COURSES and mark.end <= first.start
     if found is not None or not course or scene.has(("than",), (0, len(scene.text))):
         return found
-    return _later(sides)
+    return _first(sides, _side(sides, scene.piece(mark.start).days)) or _later(sides)
 
 
 def _between(scene: Scene, mark: Mark, one: Placed, pair: tuple[Placed, Placed] | None) -> Sides | None:
