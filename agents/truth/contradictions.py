@@ -18,12 +18,12 @@ from agents.truth.conditions import of_other_days
 from agents.truth.denials import denied, uncaused, unreached
 from agents.truth.moments import Moment
 from agents.truth.peers import is_newest, is_passed, is_so
-from agents.truth.scene import Scene, is_of
+from agents.truth.scene import Scene
 from agents.truth.sheet import Sheet
 from agents.truth.things import FOOD, LIFT, Mark, is_one_of
 from agents.truth.turns import turned
 from agents.truth.units import misunited
-from agents.truth.values import PLANS, Value
+from agents.truth.values import PLANS, Value, is_of
 from storage.entities import DateRange
 
 

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from agents.truth.clauses import Placed
-from agents.truth.scene import Scene, is_of
+from agents.truth.scene import Scene
 from agents.truth.sheet import Sheet
 from agents.truth.things import same_thing
-from agents.truth.values import Value
+from agents.truth.values import Value, is_of
 from storage.entities import DateRange
 
 

@@ -11,10 +11,10 @@ from functools import cached_property
 from typing import TypeVar
 
 from agents.truth.clauses import Clause, Placed
-from agents.truth.moments import Moment, days_in_words
+from agents.truth.moments import Moment, days_in_words, of_both
 from agents.truth.sentences import clause_starts
 from agents.truth.sheet import Sheet
-from agents.truth.things import WAY, Mark, is_one_of, things_in
+from agents.truth.things import WAY, Mark, is_one_of, longest, things_in
 from agents.truth.values import PLANS, Value
 from agents.truth.words import RoleWords, Words
 from storage.entities import DateRange
@@ -87,7 +87,7 @@ class Scene:
         """The things that it explains something by: "because of the headache"."""
         gap = (-_NEAR, 2) if self.tongues[0].glued else (0, _NEAR)
         ends = [start if self.tongues[0].glued else end for start, end in self._phrases("causes")]
-        named = _longest(self.about(self.text), ())
+        named = longest(self.about(self.text), ())
         sides = ((one, one.end if self.tongues[0].glued else one.start) for one in named)
         told = [one for one, side in sides if any(gap[0] <= side - end <= gap[1] for end in ends)]
         because = (
@@ -209,7 +209,7 @@ class Scene:
             before = found[-1] if found else None
             if before and one.start < before.end:
                 continue
-            if before and self.text[before.end : one.start] in _WITH_DATE and (both := _of_both(before, one)):
+            if before and self.text[before.end : one.start] in _WITH_DATE and (both := of_both(before, one)):
                 found[-1] = both
                 continue
             if before is None or not self._is_range(before, one):
@@ -266,7 +266,7 @@ class Scene:
         ]
         earlier = self._phrases("earlier")
         found = [one for one in found if not any(start == one.end + 1 for start, _ in earlier)]
-        return _longest(
+        return longest(
             found, [*((m.start, m.end) for m in self.moments), *earlier, *self._phrases("no_subjects")]
         )
 
@@ -314,7 +314,7 @@ class Scene:
         """The measures that it names."""
         found = self.about(self.text)
         taken = [(one.start, one.end) for one in self.roles] + self._phrases("no_subjects")
-        named = [one for one in _longest(found, taken) if not self._is_beside(one)]
+        named = [one for one in longest(found, taken) if not self._is_beside(one)]
         races = (Mark(*one.span(), one[0], name=WAY) for one in RACE.finditer(self.text))
         return sorted((*named, *races), key=lambda one: one.start)
 
@@ -380,7 +380,7 @@ class Scene:
             ]
         )
         found = [one for one in found if not self._is_only_a_bound(one)]
-        return _longest(found, taken)
+        return longest(found, taken)
 
     def _is_only_a_bound(self, mark: Mark) -> bool:
         """Whether it is a part of a name (pull-up), or "over" or "down" that touches no difference."""
@@ -397,50 +397,9 @@ _DIRECTIONS = {
 """Lists of words to their sign; of paces, slower is more."""
 
 
-def _longest(found: Sequence[Mark], taken: Sequence[tuple[int, int]]) -> list[Mark]:
-    """Of marks that overlap the longest; those that stand within longer phrases are none."""
-    kept: list[Mark] = []
-    for one in sorted(found, key=lambda one: one.start - one.end):
-        size = one.end - one.start
-        held = any(
-            start < one.end
-            and one.start < end
-            and (end - start > size or ((start, end) == (one.start, one.end) and one.name))
-            for start, end in taken
-        )
-        if not held and not any(k.start < one.end and one.start < k.end for k in kept):
-            kept.append(one)
-    return sorted(kept, key=lambda one: one.start)
-
-
-def _of_both(before: Moment, one: Moment) -> Moment | None:
-    """A weekday with its date, week or month beside it: those of its days that lie in the other."""
-    if not (before.is_of_many or one.is_of_many) or not (before.is_a_day or one.is_a_day):
-        return None
-    if before.is_of_many and one.is_a_day and not one.is_of_many:
-        return one
-    many, other = (before, one) if before.is_a_day else (one, before)
-    inside = tuple(
-        span for span in many.spans if any(o.start <= span.start and span.end <= o.end for o in other.spans)
-    )
-    return Moment(before.start, one.end, inside, f"{before.said} {one.said}") if inside else None
-
-
 def _without(text: str, placed: Sequence[Placed]) -> str:
     letters = list(text)
     for one in placed:
         if one.slot:
             letters[one.start : one.end] = _BLANK * (one.end - one.start)
     return "".join(letters)
-
-
-def is_of(value: Value, span: DateRange) -> bool:
-    """Whether a value is of some days: measured on one of them, or computed over days that meet them."""
-    own = value.span
-    if own is None:
-        return True
-    if value.dated:
-        return span.start <= own.start <= span.end
-    inside = max(0, (min(own.end, span.end) - max(own.start, span.start)).days + 1)
-    shorter = min((own.end - own.start).days, (span.end - span.start).days) + 1
-    return inside * 2 >= shorter

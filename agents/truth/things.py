@@ -136,3 +136,19 @@ def _is_alike(one: str, other: str) -> bool:
     if one.startswith(other) or other.startswith(one):
         return True
     return set(one.split()) >= set(other.split()) or set(other.split()) >= set(one.split())
+
+
+def longest(found: Sequence[Mark], taken: Sequence[tuple[int, int]]) -> list[Mark]:
+    """Of marks that overlap the longest; those that stand within longer phrases are none."""
+    kept: list[Mark] = []
+    for one in sorted(found, key=lambda one: one.start - one.end):
+        size = one.end - one.start
+        held = any(
+            start < one.end
+            and one.start < end
+            and (end - start > size or ((start, end) == (one.start, one.end) and one.name))
+            for start, end in taken
+        )
+        if not held and not any(k.start < one.end and one.start < k.end for k in kept):
+            kept.append(one)
+    return sorted(kept, key=lambda one: one.start)

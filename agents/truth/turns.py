@@ -7,9 +7,9 @@ from dataclasses import replace
 
 from agents.truth.clauses import Clause, Placed
 from agents.truth.moments import Moment
-from agents.truth.scene import Scene, is_of
+from agents.truth.scene import Scene
 from agents.truth.things import Mark, is_one_of
-from agents.truth.values import PLANS, Value
+from agents.truth.values import PLANS, Value, is_of
 
 Sides = tuple[Value, Value]
 Word = Placed | Moment | Mark

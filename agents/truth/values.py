@@ -81,3 +81,15 @@ def in_one_unit(one: Value, other: Value, slot: str) -> tuple[float, float]:
     if scales[0][0] != scales[1][0]:
         raise SlotError(f"{{{slot}}}: {one.shown} and {other.shown} are not of one kind")
     return one.number, other.number * scales[1][1] / scales[0][1]
+
+
+def is_of(value: Value, span: DateRange) -> bool:
+    """Whether a value is of some days: measured on one of them, or computed over days that meet them."""
+    own = value.span
+    if own is None:
+        return True
+    if value.dated:
+        return span.start <= own.start <= span.end
+    inside = max(0, (min(own.end, span.end) - max(own.start, span.start)).days + 1)
+    shorter = min((own.end - own.start).days, (span.end - span.start).days) + 1
+    return inside * 2 >= shorter
