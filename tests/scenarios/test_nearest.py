@@ -69,6 +69,13 @@ async def test_nothing_near_is_said_and_not_guessed(tmp_path: Path) -> None:
         assert "bench" not in answer.text.lower()
 
 
+async def test_what_two_parts_would_quote_is_quoted_once(tmp_path: Path) -> None:
+    async with running_bot(tmp_path) as (_, you):
+        await you.ask("bench 80 kg 5x5, elbow fine")
+        answer = await you.ask("my bench is 80 and toms is 100, how far off am i")
+        assert answer.text.count("elbow fine”") == 1
+
+
 async def test_where_it_hurt_is_no_second_run_and_first_is_said_of_the_days_asked(tmp_path: Path) -> None:
     async with running_bot(tmp_path, profile={"distance_unit": "km"}) as (_, you):
         await you.ask("ran 12 km in 1:05:00, calf tight after 8 km")
