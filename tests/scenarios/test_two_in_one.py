@@ -68,7 +68,7 @@ async def test_a_figure_before_a_short_question_is_kept(
         ("잠 5시간 ㅠ 요즘 평균 몇시간 자지", "sleep", "5시간"),
         ("맥주 두 잔 마심, 이번 주 술 몇 번 마셨지", "alcohol", "1번"),
         ("waist 84cm. is my waist going down?", "waist", "84"),
-        ("소주 한병 반 ㅠㅠ. 이번 주 술 얼마나 마셨지", "alcohol", "1.5"),
+        ("소주 한병 반 ㅠㅠ 이번 주 술 얼마나 마셨지", "alcohol", "1.5"),
         ("로잉 2k 7:20 하고 9시에 마그네슘 먹으라고 알려줘", "row", "마그네슘"),
         ("점심 약 먹었어요. 저녁 7시에 또 먹으라고 말해주세요", "", "19:00"),
     ],

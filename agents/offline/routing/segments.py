@@ -14,7 +14,9 @@ from agents.offline.questions.wishes import wish_in
 from agents.offline.routing.router_words import Signals, signals
 from agents.offline.routing.talk import asks_about_the_world, gives_orders, is_said_to_the_bot, is_small_talk
 
-_SENTENCE_END = re.compile(r"(?<![.!…。])[.!…。]++[\"')]*+\s++|\?[?!.\"')]*+\s*+|;\s*+|(?<!\s)\s*\n\s*+")
+_SENTENCE_END = re.compile(
+    r"(?<![.!…。])[.!…。]++[\"')]*+\s++|\?[?!.\"')]*+\s*+|;\s*+|[\u315c\u3160]{2,}+\s++|(?<!\s)\s*\n\s*+"
+)
 """A run of dots or spaces is looked at from its beginning only."""
 _NO_WORD = re.compile(r"[^\w]*")
 _EDGES = " \t\n.,;:!?…~\"'()-"
