@@ -293,6 +293,17 @@ def _is_all_of(sheet: Sheet, value: Value, span: DateRange) -> bool:
     return all(both[0] <= day <= both[1] for day in days if any(one.start <= day <= one.end for one in sides))
 
 
+def _torn(scene: Scene) -> Iterator[tuple[Placed, str]]:
+    """`100 kg x 5` is one set: load and repetitions are of one entry."""
+    for one, other in pairwise(scene.values):
+        between = scene.text[one.end : other.start].strip()
+        if between in _TIMES and not set(one.value.entries) & set(other.value.entries):
+            yield one, f"it is of another set than {other.value.shown}"
+
+
+_TIMES = ("x", "\u00d7")
+
+
 def _joined_with_another(scene: Scene) -> Iterator[tuple[Placed, str]]:
     """`{E1.time} of sleep`, "ran {E2.km}": what stands right beside a thing is of it."""
     measures, logged = scene.sheet.measures, scene.sheet.logged
@@ -341,6 +352,6 @@ def _all_of(scene: Scene, name: str, span: DateRange) -> set[str]:
 
 
 _JUDGES: tuple[Callable[[Scene], Iterator[tuple[Placed | Mark, str]]], ...] = (
-    misunited, _miscounted, _joined_with_another, denied, unreached, uncaused, turned,
+    misunited, _torn, _miscounted, _joined_with_another, denied, unreached, uncaused, turned,
     of_other_days,
 )  # fmt: skip

@@ -102,6 +102,7 @@ def test_in_the_language_of_the_person(language: str, draft: str, told: str):
         ("You slept {F2.n} minutes.", "its unit is h"),
         ("Running gave you {E3a.time} of sleep.", "it is of run"),
         ("{E2a.kg}, down {E2a.kg-E1.kg} from {E1.kg}.", "the other way round"),
+        ("You did {E1.kg} x {E2a.reps}.", "it is of another set"),
         ("Your best is 205 kg.", "no value shown"),
         ("Up 13 %.", "no value shown"),
         ("٣ sets", "no value shown"),
