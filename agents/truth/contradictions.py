@@ -89,8 +89,13 @@ def _days(scene: Scene, clause: Clause, *, one: bool) -> list[Claimed]:
             of_all = (_is_all_of(scene.sheet, one.value, span) for span in moment.spans)
             return any(of_all) or any(_is_from_to(scene, one, span) for span in moment.spans)
 
+        def has_its_own(one: Placed) -> bool:
+            piece = scene.piece(one.start)
+            days = (span for day in piece.days for span in day.spans)
+            return not piece.start <= moment.start < piece.end and any(is_of(one.value, day) for day in days)
+
         def can_mean(one: Placed) -> bool:
-            timed = one.value.kind == "number" and one.value.span is not None
+            timed = one.value.kind == "number" and one.value.span is not None and not has_its_own(one)
             single = one.value.dated or one.value.role in _SIZES or not moment.is_a_day
             return timed and single and one.value.role not in PLANS and (fits(one) or not scene.limit(one))
 
@@ -308,9 +313,9 @@ def _joined_with_another(scene: Scene) -> Iterator[tuple[Placed, str]]:
     """`{E1.time} of sleep`, "ran {E2.km}": what stands right beside a thing is of it."""
     measures, logged = scene.sheet.measures, scene.sheet.logged
     for mark in scene.subjects:
+        names = {other.name for other in scene.about(mark.said)} | {mark.name}
         beside = [one for one in scene.values if scene.touches(mark, one) and one.value.measure in logged]
-        own = [one for one in beside if is_one_of(scene.sheet, one.value.measure, [mark.name])]
-        if mark.name in measures and not own:
+        if mark.name in measures and not any(is_one_of(scene.sheet, v.value.measure, names) for v in beside):
             yield from ((one, f"it is of {one.value.measure}, not of {mark.said}") for one in beside)
 
 

@@ -6,12 +6,13 @@ import struct
 import zlib
 from collections.abc import AsyncGenerator, Mapping
 from contextlib import asynccontextmanager
+from datetime import UTC, datetime
 from pathlib import Path
 
 from storage.attachments import Attachment
 from storage.entities import Entry
 from telegram_local.world import YOU_ID
-from tests.driver.harness import RunningBot, running_bot
+from tests.driver.harness import RunningBot, TestClock, running_bot
 from tests.driver.person import Person
 from tests.models.answers import exactly, text
 from tests.models.server import ModelServer
@@ -51,10 +52,12 @@ def ears_and_eyes(server: ModelServer) -> dict[str, object]:
 async def listening(
     tmp_path: Path, server: ModelServer, **settings: Mapping[str, object]
 ) -> AsyncGenerator[tuple[RunningBot, Person]]:
-    """The bot with ears and eyes; what is tried again is tried again at once."""
+    """The bot with ears and eyes at noon, no quiet hour; what is tried again is tried again at once."""
+    clock = TestClock()
+    clock.set(datetime.now(UTC).replace(hour=12, minute=0))
     limits = {"calls": {"backoff_seconds": 0, "medium_seconds": 20, **settings.pop("calls", {})}}
     llm = {**ears_and_eyes(server), **settings}
-    async with running_bot(tmp_path, llm=llm, limits=limits) as (bot, you):
+    async with running_bot(tmp_path, clock=clock, llm=llm, limits=limits) as (bot, you):
         bot.client.patience = 40  # whoever comes first waits for litellm to be loaded
         yield bot, you
 

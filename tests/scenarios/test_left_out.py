@@ -25,17 +25,17 @@ async def _asked(you: Person, text: str) -> StoredMessage:
 
 
 @pytest.mark.parametrize(
-    ("before", "said", "option"),
+    ("before", "said", "option", "name"),
     [
-        (["weight 82.1 kg", "bench 100kg 5x5"], "82.4", "body weight"),
-        (["weight 82.1 kg"], "76.9", "body weight"),
-        (["몸무게 82.1kg", "벤치 100kg 5x5"], "82.6", "body weight"),
-        (["sleep 7h", "steps 9000"], "9400", "steps"),
-        (["mood 7", "sleep 7h"], "7", "mood"),
+        (["weight 82.1 kg", "bench 100kg 5x5"], "82.4", "body weight", "body weight"),
+        (["weight 82.1 kg"], "76.9", "body weight", "body weight"),
+        (["몸무게 82.1kg", "벤치 100kg 5x5"], "82.6", "체중", "body weight"),
+        (["sleep 7h", "steps 9000"], "9400", "steps", "steps"),
+        (["mood 7", "sleep 7h"], "7", "mood", "mood"),
     ],
 )
 async def test_a_figure_alone_near_what_was_logged_is_asked_about(
-    tmp_path: Path, before: list[str], said: str, option: str
+    tmp_path: Path, before: list[str], said: str, option: str, name: str
 ) -> None:
     async with running_bot(tmp_path) as (bot, you):
         for log in before:
@@ -44,7 +44,7 @@ async def test_a_figure_alone_near_what_was_logged_is_asked_about(
         assert said in asked.text
         await you.tap(asked, option)
         assert f"{option.capitalize()}: {float(said):g}" in (await you.next_reply()).text
-        assert (option, float(said)) in [one[:2] for one in await _values(bot)]
+        assert (name, float(said)) in [one[:2] for one in await _values(bot)]
 
 
 async def test_a_figure_alone_that_is_something_else_stays_a_note(tmp_path: Path) -> None:
