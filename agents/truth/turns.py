@@ -137,8 +137,11 @@ def _compared(scene: Scene, mark: Mark, clause: Clause, one: Placed) -> Sides | 
     sides = one.value.sides
     if sides is None:
         return None
-    if mark.name in _CHANGES and not any(side.role in PLANS for side in sides):
+    plans = [side for side in sides if side.role in PLANS]
+    if mark.name in _CHANGES and not plans:
         return _later(sides)
+    if mark.name == "behind" and len(plans) == 1:  # nobody is short of what was done
+        return (sides[1], sides[0]) if plans[0] is sides[0] else sides
     found = _against(scene, mark, clause, sides, one.end)
     if found is not None or scene.has(("than",), (one.end, clause.end)):
         return found

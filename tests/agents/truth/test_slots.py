@@ -47,6 +47,7 @@ def sheet(language: str = "en", query: str = "how is my bench after 2 weeks?") -
         ("Best: {F1} on {F1.day}.", "Best: 102.5 kg on Mon 16 Nov."),
         ("Best: {F1} kg, {F1.n}.", "Best: 102.5 kg, 102.5."),
         ("{E1.kg} for {E1.reps} on {E1.day}", "100 kg for 5 reps on Mon 9 Nov"),
+        ("{P1} is next; you are {P1-F1} short of it.", "105 kg is next; you are 2.5 kg short of it."),
         (
             "You slept {E2b.h}, that is {E3b.h-E2b.h} less than later.",
             "You slept 4.5 h, that is 3.5 h less than later.",
