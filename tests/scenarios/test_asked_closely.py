@@ -119,3 +119,10 @@ SMALL = (
     ("did I run further in the first two days or the last two?", TELLS_NONE),
     ("하프 다음날 몇 시간 잤어", "가장 가까운 기록"),
 )
+
+
+async def test_a_distance_asked_for_is_not_that_of_the_question_before(tmp_path: Path) -> None:
+    async with running_bot(tmp_path) as (_, you):
+        await you.ask("ran 4 mi 41:20")
+        await you.ask("is 5 miles a lot for me")
+        assert "4 mi" in (await you.ask("how many miles this week")).text

@@ -161,6 +161,7 @@ def followed(part: Part, conversation: tuple[Exchange, ...], earlier: Part | Non
     spoken = earlier.keywords if earlier and part.quantity in (None, "days") else ()
     keywords = () if part.subjects or subjects else part.keywords or spoken
     where, old = part.where, earlier.where if earlier else Where()
+    old = replace(old, distance_m=None) if part.quantity == "distance" else old  # it is what is asked for
     goes = where.distance_m is not None or (part.quantity == "distance" and part.has("HOW_FAR", "HOW_MANY"))
     if goes and not set(subjects) & GOES_FAR:
         return part  # "fastest 10k?" and "how many km?" are about no night and no weight

@@ -31,7 +31,8 @@ _NOT_ASKED = (
     "what did I write yesterday", "how many calories did I eat", "is creatine safe", "can you show my weight",
     "delete the last one", "change it to kg", "felt strong today", "how do I get faster", "am I on track?",
     "bench 80kg 5x5", "what do you know about my knee", "tired", "should I stop running", "오늘 뭐 먹었어?",
-    "is it time for a deload?", "what should I tell my doctor", "1rm squat estimate?",
+    "is it time for a deload?", "what should I tell my doctor", "1rm squat estimate?", "should I quit?",
+    "can you talk to my doctor",
 )  # fmt: skip
 
 
