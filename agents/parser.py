@@ -72,7 +72,17 @@ class Uncertainty(Frozen):
     """Something worth asking the user about a log, with the likely answers."""
 
     key: Literal[
-        "weight_unit", "notation", "exercise", "target", "date", "jump", "twin", "done", "metric", "unit"
+        "weight_unit",
+        "notation",
+        "exercise",
+        "target",
+        "date",
+        "jump",
+        "twin",
+        "done",
+        "metric",
+        "unit",
+        "either",
     ]
     question: str
     options: tuple[str, ...]

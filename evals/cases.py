@@ -235,6 +235,7 @@ Question = Literal[
     "target",
     "date",
     "jump",
+    "either",
     "twin",
     "done",
     "metric",

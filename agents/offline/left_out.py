@@ -35,6 +35,7 @@ class DoubtWords(BaseModel, extra="forbid"):
     unit: str
     units: dict[str, str]
     """The word of each unit, as an option."""
+    either: tuple[str, ...]
 
 
 @cache

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from datetime import date, timedelta
+from datetime import date, datetime, timedelta
 
 from agents.language.entries import confidence_of, entries_of
 from agents.language.pairs import Doubt
 from agents.language.reading import Reading, read_log
 from agents.language.style import Style
 from agents.notation import order_chosen
+from agents.offline.either import either_in, undecided
 from agents.offline.fixing.corrections import NOTHING_BEFORE, correct, nothing_before, replaced, result
 from agents.offline.fixing.differences import difference
 from agents.offline.fixing.slots import lent_unit
@@ -23,6 +24,7 @@ from agents.offline.repeating import repeated, repetition
 from agents.offline.sentences import in_language, meant
 from agents.parser import ParserInput, ParserOutput, Uncertainty
 from agents.vocabulary import in_context
+from domains.model import ActiveDomainContext
 from storage.entities import Entry
 
 _MOST_OPTIONS = 4
@@ -48,13 +50,14 @@ def _parsed(given: ParserInput) -> ParserOutput:
     done = meant(given.resolved.get("done", ""), given.profile.language) == _YES[0]
     name = name_of_figure(given, now)
     lead = f"{name} " if name else ""
-    reading = read_log(lead + given.text, now, given.profile, context, _style(given), told=done or bool(lead))
+    reading, open_ones = _reading(given, now, context, lead, told=done or bool(lead))
     measures, unit_question = fill_units(
         reading.measures, given.profile, given.recent_entries, given.resolved.get("weight_unit", "")
     )
     amounts, uncertain = with_units(given, reading)
     measures += amounts
     uncertain += [*_doubts(reading.doubts), *_exercises(reading, given.recent_entries)]
+    uncertain += open_ones
     if unit_question is not None:
         uncertain.append(unit_question)
     uncertain += _days(reading, given.resolved)
@@ -65,6 +68,8 @@ def _parsed(given: ParserInput) -> ParserOutput:
         one.model_copy(update={"text": one.text.removeprefix(lead)})
         for one in entries_of(reading, measures, now)
     ]
+    if len(entries) == 1 and not lead and reading.original != given.text:
+        entries = [entries[0].model_copy(update={"text": given.text})]
     if given.correction and not measures:
         entries = [one.model_copy(update={"problems": (NOTHING_BEFORE,)}) for one in entries]
     return ParserOutput(
@@ -73,6 +78,22 @@ def _parsed(given: ParserInput) -> ParserOutput:
         needs_recent=(bool(uncertain) or (is_bare(given.text) and not measures)) and not given.looked_back,
         confidence=confidence_of(reading, measures),
     )
+
+
+def _reading(
+    given: ParserInput, now: datetime, context: ActiveDomainContext, lead: str, *, told: bool
+) -> tuple[Reading, tuple[Uncertainty, ...]]:
+    """The message as it is read, and what is asked where it gives two figures for one: `40 or 45`."""
+
+    def read(text: str) -> Reading:
+        return read_log(text, now, given.profile, context, _style(given), told=told)
+
+    pair, answer = either_in(given.text), given.resolved.get("either", "")
+    if pair is None or lead:
+        return read(lead + given.text), ()
+    if answer in pair.options:
+        return read(pair.settled(given.text, answer)), ()
+    return undecided(given.text, pair, read) or (read(given.text), ())
 
 
 def _named(given: ParserInput) -> dict[str, str]:

@@ -24,7 +24,7 @@ _QUANTITY = re.compile(
 )
 _FIGURE = re.compile(r"\d(?!rm)", re.IGNORECASE)
 """No measure that a question may be about is called by a number, but a 1RM."""
-_CLOSED = frozenset({"weight_unit", "notation", "date", "jump", "twin", "done"})
+_CLOSED = frozenset({"weight_unit", "notation", "date", "jump", "twin", "done", "either"})
 """What is asked about a log with every possible answer among the options."""
 _WORDS = frozenset({"metric", "unit", SUBJECT_GAP})
 """What is asked for a word: a figure is no answer to it."""

@@ -117,3 +117,32 @@ async def test_what_is_typed_says_the_unit_too(tmp_path: Path) -> None:
         await _asked(you, "물 2, 커피 1잔")
         await you.ask("컵으로")
         assert sorted(await _values(bot)) == [("coffee", 1, None), ("water", 2, "cup")]
+
+
+@pytest.mark.parametrize(
+    ("said", "options", "before", "after"),
+    [
+        ("bench 40 or 45 kg x5, I think", ["40", "45"], "Bench press: 5 reps", "Bench press: 45 kg"),
+        ("ran 5 or 6 km in 30 min", ["5", "6"], "Run: 30 min", "6 km"),
+        ("slept 6 or 7 hours", ["6", "7"], "Noted", "Sleep: 7 h"),
+    ],
+)
+async def test_of_two_figures_for_one_none_is_stored_before_it_was_asked(
+    tmp_path: Path, said: str, options: list[str], before: str, after: str
+) -> None:
+    async with running_bot(tmp_path) as (bot, you):
+        assert before in (await you.ask(said)).text
+        asked = await you.next_reply()
+        assert asked.labels[:2] == options
+        await bot.restart()
+        await you.tap(asked, options[1])
+        assert after in (await you.next_reply()).text
+        (entry,) = await bot.app.core.db.entries.recent_entries(YOU_ID, 5)
+        assert entry.text == said
+
+
+async def test_or_so_and_ranges_are_asked_about_by_nobody(tmp_path: Path) -> None:
+    async with running_bot(tmp_path) as (_, you):
+        for said in ("bench 60 kg 5x5 or so", "bench 60 kg 5x5, 70 kg 3x3", "ran 5 km or so in 30 min"):
+            assert "Logged" in (await you.ask(said)).text
+        await you.silence(0.3)
