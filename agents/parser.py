@@ -68,22 +68,17 @@ class Correction(Frozen):
     action: Literal["change", "delete"] = "change"
 
 
+Doubted = Literal[
+    "weight_unit", "notation", "exercise", "target", "date", "jump", "twin", "done", "metric", "unit",
+    "either",
+]  # fmt: skip
+"""What can be in doubt about a log."""
+
+
 class Uncertainty(Frozen):
     """Something worth asking the user about a log, with the likely answers."""
 
-    key: Literal[
-        "weight_unit",
-        "notation",
-        "exercise",
-        "target",
-        "date",
-        "jump",
-        "twin",
-        "done",
-        "metric",
-        "unit",
-        "either",
-    ]
+    key: Doubted
     question: str
     options: tuple[str, ...]
 

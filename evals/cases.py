@@ -8,6 +8,7 @@ from typing import Annotated, Literal, cast
 
 from pydantic import BeforeValidator, Field, model_validator
 
+from agents.parser import Doubted
 from agents.profile import Profile
 from agents.types import InputType, QueryType, Sufficiency, Verdict
 from evals.rows import NOW
@@ -225,22 +226,7 @@ class Evaluating(Example, Asked):
         return self.verdict.value
 
 
-Question = Literal[
-    "none",
-    "which",
-    "feeling",
-    "weight_unit",
-    "notation",
-    "exercise",
-    "target",
-    "date",
-    "jump",
-    "either",
-    "twin",
-    "done",
-    "metric",
-    "unit",
-]
+Question = Literal["none", "which", "feeling"] | Doubted
 """What the user is asked for: `which` thing or days are meant, how it felt or was, or a doubt about a log."""
 
 

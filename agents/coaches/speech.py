@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
 from functools import cache
 from typing import Any, Literal
 
@@ -69,22 +68,13 @@ def asked_for(text: str, language: str) -> str | None:
     return None
 
 
-@dataclass(frozen=True, slots=True)
-class CoachWish:
-    """What is wanted of a coach, what it is called (empty: nothing), and whether it may be about none."""
-
-    act: Act
-    named: str
-    unnamed: bool
-
-
-def wish_of(text: str, language: str) -> CoachWish | None:
-    """What a whole message wants of a coach; None: nothing."""
+def wish_of(text: str, language: str) -> tuple[Doing, str] | None:
+    """How a message wants something of a coach, and what it names (empty: nothing); None: it does not."""
     said = plain(text).strip(_AROUND)
     for row, form in _acts(language):
         if found := form.fullmatch(said):
             groups = found.groupdict()
-            return CoachWish(row.act, groups.get("what") or groups.get("what2") or "", row.unnamed)
+            return row, groups.get("what") or groups.get("what2") or ""
     return None
 
 

@@ -44,9 +44,10 @@ def topic_of(said: str, *, diary: bool = True) -> str | None:
         return None
     known, begins = _known(language), load("about", language, About).begins
     core = known.words.core(said)
+    words = known.words.read(core)
     enough = _ALIKE_BEGUN if begins.match(core) else _ALIKE
-    enough = enough if known.words.asks(core) else 1
-    alike, topic = known.nearest(core, enough, may_be_other=diary)
+    enough = enough if known.words.asks(words) else 1
+    alike, topic = known.nearest(words, enough, may_be_other=diary)
     return None if alike < enough or topic == _DIARY else topic
 
 

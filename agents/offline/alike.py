@@ -67,9 +67,9 @@ class Words:
         """Its words: their stems, alike ones as one; of Korean, pairs of syllables."""
         return frozenset(one for word in _WORD.findall(core) for one in self._parts(word))
 
-    def asks(self, core: str) -> bool:
-        """Whether one of its words can ask: those that tell little."""
-        return not (self.light and self.light.isdisjoint(self.read(core)))
+    def asks(self, words: frozenset[str]) -> bool:
+        """Whether one of them can ask: those that tell little."""
+        return not (self.light and self.light.isdisjoint(words))
 
     def weight(self, words: frozenset[str]) -> float:
         """Of all of them."""
@@ -102,12 +102,14 @@ class Known(Generic[Label]):
                 for one in said - words.light or {""}:
                     self._with[said & words.both, one].append((said, label))
 
-    def nearest(self, core: str, least: float, *, may_be_other: bool = True) -> tuple[float, Label]:
+    def nearest(
+        self, said: frozenset[str], least: float, *, may_be_other: bool = True
+    ) -> tuple[float, Label]:
         """How alike the sentence is whose words are most alike, from 0 to 1, and what it means.
 
         Nothing is, where none can be as alike as `least`; of fewer than three words only what is quite alike.
         """
-        said, weight, light = self.words.read(core), self.words.weight, self.words.light
+        weight, light = self.words.weight, self.words.light
         strange = sum(one.isascii() for one in said - self._words - light)
         of_said = weight(said) + (_UNKNOWN - 1) * strange
         if 2 * (shared := weight(said & self._words)) < least * (of_said + shared):

@@ -20,6 +20,7 @@ Page = Literal["main", "briefings"]
 Command = Literal["today", "week", "next", "export", "context", "help"]
 _LONGEST = 120
 _FIGURE = r"\d[\d.,:x]*"
+_LOADS = re.compile(r"\d[\d., xkglbs]*")
 _NOON = 12
 
 
@@ -79,14 +80,18 @@ class Order:
 _NOTHING = Order("nothing")
 
 
-@lru_cache(maxsize=256)
 def order_of(said: str) -> Order | None:
     """What a sentence orders; None: nothing that is known here."""
-    text = plain(said).strip()
+    return _ordered(plain(said).strip())
+
+
+@lru_cache(maxsize=256)
+def _ordered(text: str) -> Order | None:
     if not text or len(text) > _LONGEST or "\n" in text:
         return None
     orders = orders_in(language_of(text))
-    alike, order = orders.known.nearest(orders.known.words.core(orders.slotted(text)), orders.enough)
+    words = orders.known.words
+    alike, order = orders.known.nearest(words.read(words.core(orders.slotted(text))), orders.enough)
     return order if alike >= orders.enough and order != _NOTHING else None
 
 
@@ -102,8 +107,9 @@ class Orders:
     def __init__(self, held: OrdersFile) -> None:
         self._units, self._languages = _keys(held.units), _keys(held.languages)
         self._weekdays, self._halves, self._parts = map(_keys, (held.weekdays, held.halves, held.parts))
-        self._numbers, self._until = held.numbers, _any(held.until)
-        self._minutes = _any(held.minutes, begins=False)
+        self._numbers, self._until = held.numbers, re.compile(_any(held.until))
+        self._part = re.compile(_any(self._parts))
+        self._lasting = re.compile(rf"(\d{{1,3}})(?::(\d\d))? ?({_any(held.minutes, begins=False)})?")
         half = _any(self._halves, begins=False)
         before = rf"(?:(?P<before>{_any(self._halves)}) ?)?" if held.half_first else "(?P<before>)"
         behind = _any((*self._halves, *self._units, *held.behind), begins=False)
@@ -129,18 +135,23 @@ class Orders:
         """With a name for each number, day, unit and language."""
         return self._slots.sub(_named, self.in_figures(text))
 
+    def _in(self, slot: str, text: str) -> Iterator[str]:
+        """What stands in a slot, each time."""
+        return (said for found in self._slots.finditer(text) if (said := found[slot]))
+
     def units(self, text: str) -> list[str]:
         """The units that stand in it, `kg`, `lb`, `km` or `mi`."""
-        said = re.findall(_any(self._units), text)
-        return list(dict.fromkeys(unit for one in said for unit in self._units[one].split()))
+        return list(
+            dict.fromkeys(unit for one in self._in("xunit", text) for unit in self._units[one].split())
+        )
 
     def language(self, text: str) -> str:
         """The code of the language in it."""
-        return self._languages[re.findall(_any(self._languages), text)[0]]
+        return self._languages[next(self._in("xlanguage", text))]
 
     def day(self, text: str) -> str | None:
         """The day of the week in it: `mon`."""
-        return next((self._weekdays[one] for one in re.findall(_any(self._weekdays), text)), None)
+        return next((self._weekdays[one] for one in self._in("xday", text)), None)
 
     def hours(self, text: str, halves: Iterable[str]) -> list[int]:
         """The hours in it; an hour without a half of the day is in the next of `halves`."""
@@ -153,22 +164,22 @@ class Orders:
 
     def part(self, text: str) -> int | None:
         """The hour that a word for a part of the day stands for."""
-        return next((int(self._parts[one]) for one in re.findall(_any(self._parts), text)), None)
+        return next((int(self._parts[one]) for one in self._part.findall(text)), None)
 
     def is_until(self, text: str) -> bool:
         """Whether its only hour is the last one."""
-        return re.search(self._until, text) is not None
+        return self._until.search(text) is not None
 
     def seconds(self, text: str) -> int | None:
         """How long: minutes, minutes and seconds (1:30), or seconds."""
-        found = re.search(rf"(\d{{1,3}})(?::(\d\d))? ?({self._minutes})?", self.in_figures(text))
+        found = self._lasting.search(self.in_figures(text))
         if found is None:
             return None
         return int(found[1]) * (60 if found[2] or found[3] else 1) + int(found[2] or 0)
 
     def loads(self, text: str) -> str | None:
         """Numbers with their units, as they are written: `20x4 10 5 kg`."""
-        found = re.search(r"\d[\d., xkglbs]*", text)
+        found = _LOADS.search(text)
         return found and found[0].strip(" ,.")
 
 

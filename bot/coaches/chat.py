@@ -8,7 +8,7 @@ from datetime import date, datetime
 from agents.coaches.coach import links_of, tokens_watched
 from agents.coaches.making import Made, Maker, known_templates, next_time, version_of
 from agents.coaches.report import report_of
-from agents.coaches.speech import CoachWish, asked_for, wish_of
+from agents.coaches.speech import Doing, asked_for, wish_of
 from agents.coaches.template import Template, TemplateError, read_template
 from agents.coaches.working import turn_of
 from agents.derived_ids import message_key
@@ -122,16 +122,16 @@ class CoachDesk:
             incoming.user_id, wanted, key, incoming.sent_at, language, say, is_typed=is_typed
         )
 
-    async def _wished(self, incoming: Incoming, wish: CoachWish, key: str, say: Wording) -> Said | None:
+    async def _wished(
+        self, incoming: Incoming, wish: tuple[Doing, str], key: str, say: Wording
+    ) -> Said | None:
         """Of the one coach that is meant; all of them where it is not one. None: there is none."""
-        act = wish.act
+        (does, named), act = wish, wish[0].act
         mine = await self.state.db.coaches.of_user(incoming.user_id)
         if incoming.chat_id < 0 or (not mine and act != "open"):
             return None
-        meant = [
-            one for one in mine if one.status == _ABLE.get(act, one.status) and _is_called(one, wish.named)
-        ]
-        if len(meant) != 1 and wish.unnamed:
+        meant = [one for one in mine if one.status == _ABLE.get(act, one.status) and _is_called(one, named)]
+        if len(meant) != 1 and does.unnamed:
             return None
         if len(meant) != 1:
             is_typed = without_buttons(incoming.chat_id)

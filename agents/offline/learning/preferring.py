@@ -6,6 +6,7 @@ import re
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from functools import cache
+from typing import cast
 
 from pydantic import BaseModel
 
@@ -63,7 +64,7 @@ def preferred(text: str) -> tuple[Preferred, ...] | Page | None:
         return None
     order = order_of(said)
     if order is not None and order.kind == "page":
-        return "main" if order.name == "main" else "briefings"
+        return cast("Page", order.name)
     return (
         _all_of([one for one in _apart(language_of(said)).split(said) if one.strip()]) or _told(said) or None
     )
@@ -84,7 +85,7 @@ def _told(said: str) -> tuple[Preferred, ...]:
             return tuple(Preferred(_OF_UNIT[unit], unit) for unit in orders.units(said))
         if order.kind == "language":
             return (Preferred("language", orders.language(said)),)
-        field: Setting = order.name  # pyright: ignore[reportAssignmentType] - a setting, by its kind
+        field = cast("Setting", order.name)
         value = order.value or _GIVEN[field](said, orders)
         return () if value is None else (Preferred(field, value),)
     placed = ((form.fullmatch(said), is_guess) for form, is_guess in _forms())

@@ -118,11 +118,8 @@ def _chart_in(said: str, words: ChartNamed, knows: Callable[[str], bool]) -> str
 def command_in(text: str) -> str | None:
     """The command that the whole message is in words: `undo that please`, `show me my week`."""
     said = text.strip(" \n.!?~").casefold()
-    if len(said) <= _LONGEST_COMMAND and not {said, _without_leads(said.replace(",", ""))}.isdisjoint(
-        _undo()
-    ):
-        return "undo"
-    return command_ordered(text)
+    forms = {said, _without_leads(said.replace(",", ""))} if len(said) <= _LONGEST_COMMAND else set[str]()
+    return command_ordered(text) if forms.isdisjoint(_undo()) else "undo"
 
 
 def takes_back(text: str) -> bool:
