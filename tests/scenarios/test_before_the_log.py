@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+from datetime import UTC, datetime
 from pathlib import Path
 
-from tests.driver.harness import running_bot
+from tests.driver.harness import TestClock, running_bot
 from tests.privacy.people import settled
 
 
 async def test_days_before_the_log_are_no_days_without_training(tmp_path: Path):
-    async with running_bot(tmp_path) as (bot, you):
+    clock = TestClock()
+    clock.set(datetime(2026, 11, 17, 12, 0, tzinfo=UTC))  # no day before the end of a month
+    async with running_bot(tmp_path, clock=clock) as (bot, you):
         await you.ask("slept 7h")
         bot.clock.advance(days=1)
         await you.ask("bench 80kg 5x5")
