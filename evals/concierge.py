@@ -24,7 +24,7 @@ from agents.offline.questions.wishes import wish_in
 from agents.offline.routing.requests import is_beyond_us, may_remind
 from agents.profile import Profile
 from agents.reminders.asking import asked
-from agents.reminders.parting import beside
+from agents.reminders.parting import beside, goes_on
 from agents.router import RouterInput
 from agents.specialists.catalogue.calendar import CalendarQuery
 from agents.specialists.specialist import Heard
@@ -107,10 +107,9 @@ def _apart_from_reminders(text: str) -> tuple[bool, str]:
     if not may_remind(text):
         return False, text
     surely = beside(text, language, surely=True)
-    if surely is not None and asked(surely[0], NOW, language) is None and _is_set(surely[1], language):
+    if surely is not None and not goes_on(surely[0], NOW, language) and _is_set(surely[1], language):
         return True, surely[0]
-    whole = asked(text, NOW, language)
-    if whole is not None and not whole.only_known:
+    if asked(text, NOW, language) is not None:
         return True, ""
     parts = beside(text, language)
     return (True, parts[0]) if parts is not None and _is_set(parts[1], language) else (False, text)

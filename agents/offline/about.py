@@ -7,7 +7,7 @@ from functools import cache, lru_cache
 
 from pydantic import BaseModel
 
-from agents.offline.alike import Known, Vocabulary, Words
+from agents.language.alike import Known, Vocabulary, Words
 from agents.offline.lexicon import language_of, load
 
 _SENTENCES = re.compile(r"[.!?\n]+")

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from functools import cache, lru_cache
 from typing import Literal
 
-from agents.offline.alike import Known, Vocabulary, Words
+from agents.language.alike import Known, Vocabulary, Words
 from agents.offline.lexicon import language_of, load, plain
 
 Setting = Literal[

@@ -3,55 +3,34 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from dataclasses import dataclass
-from datetime import UTC, date, datetime, time, timedelta
-from typing import Literal
+from datetime import datetime, time, timedelta
 
 from agents.language.days.day_rules import DateOrder
 from agents.language.text import plain
-from agents.reminders.plan import LEAST_MINUTES, Plan, next_due, parts_of
-from agents.reminders.series import ALL_DAYS
-from agents.reminders.speech import Does, FormRow, Needs, Speech, speech
+from agents.reminders.changing import Change, days_for_good, wanted
+from agents.reminders.plan import Plan
+from agents.reminders.planning import Asked, Does, planned, planned_again, with_usual_times
+from agents.reminders.speech import FormRow, Needs, Speech, speech
 from agents.reminders.times import When, only_times, read_times, seconds_of, shifted
-from storage.entities import DateRange, Frozen
 
 _LONGEST = 400
 _LONGEST_TIMER = timedelta(days=1).total_seconds()
-_LONGEST_AHEAD = timedelta(days=3660).total_seconds()
-_ONE_DAY = timedelta(days=1)
 _NOON = 12
-Problem = Literal["", "no_such_day", "past", "too_often", "too_long"]
 
 
-class Asked(Frozen):
-    """A request. `plan` is there where something is to be set, or a timer; `title` of what is removed.
-
-    What is moved has a title, too, and comes at `when` instead, or `shift` seconds later.
-    """
-
-    does: Does
-    of: Literal["named", "newest", "all"] = "named"
-    when: When | None = None
-    shift: int = 0
-    plan: Plan | None = None
-    title: str = ""
-    logs: str = ""
-    """The measure that the title names."""
-    only_known: bool = False
-    of_days: bool = False
-    """Of what is moved: another time for those days of a week alone."""
-    problem: Problem = ""
-
-
-def asked(text: str, now: datetime, language: str, order: DateOrder = "DMY") -> Asked | None:
-    """Read a whole message; `now` is on the person's clock."""
+def asked(
+    text: str, now: datetime, language: str, order: DateOrder = "DMY", titles: Sequence[str] = ()
+) -> Asked | None:
+    """Read a whole message; `now` is on the person's clock, `titles` are those of their reminders."""
     said = plain(text).strip()
     if not said or len(said) > _LONGEST or "\n" in said:
         return None
     words = speech(language)
     return (
         _timer(text, said, words, language)
-        or _moved(text, said, words, now, order, language)
+        or _changed(text, said, words, now, order, language, titles)
         or _request(text, said, words, now, order, language)
     )
 
@@ -109,16 +88,6 @@ def with_unit(plan: Plan, place: int, said_at: datetime) -> Plan:
 def units_of(plan: Plan) -> tuple[str, ...]:
     """The units that are offered, as they are called."""
     return tuple(one.format(n=plan.ahead) for one in speech(plan.language).words.unit_words)
-
-
-def planned_again(plan: Plan, when: When, now: datetime) -> Asked:
-    """The same at another time; without a day on its own."""
-    start = plan.start if plan.moment is None else plan.moment.astimezone(now.tzinfo).date()
-    if start is not None and not (plan.rule or when.rule or when.seconds or when.days):
-        day = max(start, now.date())
-        when = when.model_copy(update={"days": DateRange(start=day, end=day)})
-    found = _planned(plan.text, when, now, plan.language, logs=plan.logs)
-    return found.model_copy(update={"when": when})
 
 
 _HALVES = {"am": (0, 12, 0), "pm": (12, 24, 0)}
@@ -180,48 +149,59 @@ def _request(  # noqa: PLR0917 - the message, and who reads it when
     when, left = read_times(said, words, now, order)
     for row, form in words.forms:
         found = form.fullmatch(left)
-        if found is None or row.does in ("timer", "moved") or not _may(row.needs, when, now):
+        if found is None or row.does == "timer" or not _may(row.needs, when, now):
             continue
         title = _title(found, row, text, words)
         if title is None or (row.needs == "leads" and words.words.not_bare.match(title.lower())):
             continue
-        if row.does != "set":
-            logs = _logs(title, words)
-            return Asked(
-                does=row.does, of=row.of, title=title, logs=logs, when=when, only_known=row.only_known
-            )
-        planned = _planned(title, _in_half(when, row), now, language, logs=_logs(title, words))
-        return planned.model_copy(update={"of": row.of})
+        wish = planned(title, _in_half(when, row), now, language, logs=_logs(title, words))
+        plan = wish.plan and with_usual_times(wish.plan, now)
+        return wish.model_copy(update={"of": row.of, "plan": plan})
     return None
 
 
-def _moved(  # noqa: PLR0917 - as above
-    text: str, said: str, words: Speech, now: datetime, order: DateOrder, language: str
+def _changed(  # noqa: PLR0917 - as above, and of which reminders
+    text: str, said: str, words: Speech, now: datetime, order: DateOrder, language: str, titles: Sequence[str]
 ) -> Asked | None:
-    """`move the stretch reminder to 7pm`, `make it half an hour later`."""
-    if words.words.moves.search(said) is None:
+    """What is wanted of reminders that are set: `move the stretch reminder to 7pm`, `skip friday`."""
+    want = wanted(said, words, titles, now, order, language)
+    if want is None:
         return None
-    shift, left = shifted(words.moved_from.sub("", said), words)
-    when, left = read_times(words.words.moved_to.sub(words.words.at, left), words, now, order)
-    for row, form in words.forms:
-        found = form.fullmatch(left) if row.does == "moved" else None
-        if found is None or (row.needs == "time" and not (when.said or shift)):
-            continue
-        title = _title(found, row, text, words) or ""
-        new = _planned(title, when, now, language, logs=_logs(title, words)).plan if row.new else None
-        logs = _logs(title, words)
-        return Asked(
-            does="moved",
-            of=row.of,
-            title=title,
-            logs=logs,
-            when=when,
-            shift=shift,
-            plan=new,
-            only_known=row.only_known,
-            of_days=words.words.of_days.search(said) is not None,
-        )
-    return None
+    found = Asked(
+        does=_DOES[want.change], of=want.of, title=want.title, logs=_logs(want.title, words),
+        when=want.when, shift=want.shift, adds=want.change == "added",
+    )  # fmt: skip
+    if want.change in ("never", "added"):
+        return _on_days(found, days_for_good(want.when))
+    if want.change == "ended" or (want.when.ending and not want.when.said):
+        return _ended_or_skipped(found, want.when)
+    if found.does != "moved":
+        return found
+    if want.of == "newest" and not (want.when.said or want.shift):
+        return None
+    title = shown_title(want.title, text, words)
+    new = planned(title, want.when, now, language, logs=found.logs).plan if want.change == "put" else None
+    of_days = words.words.of_days.search(said) is not None
+    return found.model_copy(update={"plan": new, "of_days": of_days})
+
+
+_DOES: dict[Change, Does] = {
+    "timer_asked": "timer_asked", "timer_stopped": "timer_stopped", "listed": "listed", "ended": "removed",
+    "never": "skipped", "added": "moved", "moved": "moved", "put": "moved",
+}  # fmt: skip
+
+
+def _on_days(found: Asked, when: When) -> Asked | None:
+    """Only days of a week are left out for good, or come to a week."""
+    return found.model_copy(update={"when": when}) if when.rule and not when.clocks else None
+
+
+def _ended_or_skipped(found: Asked, when: When) -> Asked | None:
+    """For good, or on the days that are said."""
+    if when.clocks or not (when.days or when.ending or when.rule):
+        return None if found.of == "newest" else found
+    of = found.of if found.title or found.of == "newest" else "all"
+    return found.model_copy(update={"does": "skipped", "of": of})
 
 
 def _may(needs: Needs, when: When, now: datetime) -> bool:
@@ -229,8 +209,6 @@ def _may(needs: Needs, when: When, now: datetime) -> bool:
     needed = {
         "none": True, "time": when.said, "clock": when.exact, "coming": when.exact or _comes(when, now),
         "leads": when.leads and not (when.days or when.clocks), "span": False,
-        "days": bool(when.days or when.ending or when.rule) and not when.clocks,
-        "every": bool(when.rule) and not when.clocks,
     }  # fmt: skip
     return needed[needs]
 
@@ -266,154 +244,13 @@ def _title(found: re.Match[str], row: FormRow, text: str, words: Speech) -> str 
         return row.titled
     before, after = words.words.trims["before"], words.words.trims["after"]
     title = re.sub(rf"^(?:{before})+|(?:{after})+$", "", said).strip(" ,.!?\"'")
+    return shown_title(title, text, words) or None
+
+
+def shown_title(title: str, text: str, words: Speech) -> str:
+    """In the person's letters where it stands so in the message; empty where nothing is left of it."""
     at = plain(text).find(title)
     shown = text[at : at + len(title)] if at >= 0 else title
     for form, instead in (*words.words.endings, *words.words.own.items()):
         shown = re.sub(form, instead, shown, flags=re.IGNORECASE)
-    return shown[:1].upper() + shown[1:] if shown.strip() else None
-
-
-def _planned(title: str, when: When, now: datetime, language: str, *, logs: str) -> Asked:
-    """The plan, as far as the time is known."""
-    plan = Plan(text=title, language=language, logs=logs)
-    if when.no_such_day:
-        return Asked(does="set", plan=plan, problem="no_such_day")
-    if when.seconds and not when.clocks:
-        problem: Problem = "" if when.seconds <= _LONGEST_AHEAD else "too_long"
-        moment = now + timedelta(seconds=min(when.seconds, _LONGEST_AHEAD))
-        return Asked(does="set", plan=plan.model_copy(update={"moment": moment}), problem=problem)
-    if when.ahead:
-        return Asked(does="set", plan=plan.model_copy(update={"ahead": when.ahead}))
-    if when.waking:
-        return _at_waking(plan, when, now)
-    if when.rule:
-        return _repeated(plan, when, now)
-    return _once(plan, when, now)
-
-
-def _at_waking(plan: Plan, when: When, now: datetime) -> Asked:
-    """Nobody can tell when that is: times of the morning are offered, from tomorrow unless a day was said."""
-    start = when.days.start if when.days is not None else now.date() + _ONE_DAY
-    rule = _filled(when.rule, start) if when.rule else ""
-    known = {"rule": rule, "start": start, "maybe": _MORNING, "waking": True}
-    return Asked(does="set", plan=_ended(plan.model_copy(update=known), when, now))
-
-
-_MORNING = (time(6, 30), time(7, 30), time(8, 30))
-
-
-def _repeated(plan: Plan, when: When, now: datetime) -> Asked:
-    start = when.days.start if when.days is not None else now.date()
-    rule = _filled(when.rule, start)
-    if when.window is not None:
-        return _within(plan, when, when.window, now)
-    known: dict[str, object] = {"rule": rule, "start": first_day(rule, start)}
-    often = re.search(r"FREQ=MINUTELY;INTERVAL=(\d+)", rule)
-    problem: Problem = "too_often" if often and int(often[1]) < LEAST_MINUTES else ""
-    if rule.startswith(("FREQ=HOURLY", "FREQ=MINUTELY")):
-        begin = when.clocks[0].at if when.clocks else _this_minute(now)
-        known["times"] = (begin,)
-    else:
-        known |= _clocks(when)
-    return Asked(does="set", plan=_ended(plan.model_copy(update=known), when, now), problem=problem)
-
-
-def _ended(plan: Plan, when: When, now: datetime) -> Plan:
-    """With its last day, counted from the first on which it comes."""
-    if when.ending is None:
-        return plan
-    due = next_due(plan, now, now.tzinfo or UTC)
-    first = due.astimezone(now.tzinfo).date() if due is not None else plan.start or now.date()
-    return plan.model_copy(update={"until": when.ending.last(plan.rule, first, len(plan.times) or 1)})
-
-
-def first_day(rule: str, start: date) -> date:
-    """Of every second week the first is that of the next day that is named, not the one that has begun."""
-    parts = parts_of(rule)
-    if parts["FREQ"] != "WEEKLY" or "INTERVAL" not in parts or "BYDAY" not in parts:
-        return start
-    named = [ALL_DAYS.index(one) for one in parts["BYDAY"].split(",")]
-    return start + min((day - start.weekday()) % len(ALL_DAYS) for day in named) * _ONE_DAY
-
-
-def _within(plan: Plan, when: When, window: tuple[time | None, time], now: datetime) -> Asked:
-    """Hours that are named are a rhythm of days; with an end alone it is today's."""
-    begin, end = window
-    parts = parts_of(when.rule)
-    step = int(parts.get("INTERVAL", "1")) * (60 if parts["FREQ"] == "HOURLY" else 1)
-    if begin is None:
-        known = {"rule": when.rule, "start": now.date(), "times": (_this_minute(now),)}
-        problem: Problem = "past" if end <= now.time() else "too_often" if step < LEAST_MINUTES else ""
-        plan = plan.model_copy(update={**known, "until": now.date(), "last": end})
-        return Asked(does="set", plan=plan, problem=problem)
-    first, last = begin.hour * 60 + begin.minute, end.hour * 60 + end.minute
-    last += _DAY_MINUTES if last < first else 0  # over midnight
-    times = tuple(sorted({time(*divmod(one % _DAY_MINUTES, 60)) for one in range(first, last + 1, step)}))
-    start = when.days.start if when.days is not None else now.date()
-    plan = plan.model_copy(update={"rule": "FREQ=DAILY", "start": start, "times": times})
-    return Asked(
-        does="set", plan=_ended(plan, when, now), problem="too_often" if len(times) > _MOST_A_DAY else ""
-    )
-
-
-_MOST_A_DAY = 24
-_DAY_MINUTES = 24 * 60
-
-
-def _this_minute(now: datetime) -> time:
-    """So that it comes for the first time when as much has passed as between two."""
-    return now.time().replace(second=0, microsecond=0)
-
-
-def _filled(rule: str, day: date) -> str:
-    """A rule that names no day goes by the day on which it begins."""
-    if rule.startswith("FREQ=WEEKLY") and "BYDAY" not in rule:
-        return f"{rule};BYDAY={ALL_DAYS[day.weekday()]}"
-    if rule.startswith("FREQ=MONTHLY") and "BY" not in rule:
-        return f"{rule};BYMONTHDAY={day.day}"
-    return rule
-
-
-def _clocks(when: When) -> dict[str, tuple[time, ...]]:
-    """The times of the day, or those of which one has to be chosen."""
-    if len(when.clocks) == 1 and not when.clocks[0].sure:
-        at = when.clocks[0].at
-        return {"maybe": tuple(at.replace(hour=hour) for hour in (at.hour % 12, at.hour % 12 + 12))}
-    if when.clocks:
-        return {"times": tuple(_likely(one.at, sure=one.sure) for one in when.clocks)}
-    if when.part is not None:
-        return {"times": (time(when.part[2]),)}
-    return {}
-
-
-def _likely(at: time, *, sure: bool) -> time:
-    return at if sure or at.hour >= 7 else at.replace(hour=at.hour % 12 + 12)
-
-
-def _once(plan: Plan, when: When, now: datetime) -> Asked:
-    today = now.date()
-    known = _clocks(when)
-    if when.days is None and not known:
-        return Asked(does="set", plan=plan)
-    day = today if when.days is None else _day(when, now)
-    times = known.get("maybe") or known.get("times") or ()
-    ahead = tuple(one for one in times if datetime.combine(day, one) > now.replace(tzinfo=None))
-    if times and not ahead:
-        if when.days is not None and day == when.days.end:
-            return Asked(does="set", plan=plan.model_copy(update={"start": day, **known}), problem="past")
-        day, ahead = day + _ONE_DAY, tuple(times)
-    if "maybe" in known:
-        if when.days is not None and len(ahead) == 1:
-            return Asked(does="set", plan=plan.model_copy(update={"start": day, "times": ahead}))
-        return Asked(does="set", plan=plan.model_copy(update={"start": day, "maybe": times}))
-    if day < today:
-        return Asked(does="set", plan=plan.model_copy(update={"start": day}), problem="past")
-    return Asked(does="set", plan=plan.model_copy(update={"start": day, "times": times}))
-
-
-def _day(when: When, now: datetime) -> date:
-    """The first day to come of those that were named; the night after today is today's."""
-    days = when.days
-    if days is None:
-        return now.date()
-    return max(days.start, now.date()) if days.end >= now.date() else days.start
+    return shown[:1].upper() + shown[1:] if shown.strip() else ""

@@ -8,8 +8,10 @@ from dataclasses import replace
 from datetime import UTC, date, datetime, time, timedelta, tzinfo
 from itertools import pairwise
 
-from agents.reminders.asking import Asked, Reply, planned_again
+from agents.reminders.asking import Reply
+from agents.reminders.changing import alike
 from agents.reminders.plan import Plan, comes_on, parts_of
+from agents.reminders.planning import Asked, planned_again
 from agents.reminders.rows import body, changed
 from agents.reminders.series import ALL_DAYS
 from agents.reminders.times import When
@@ -17,14 +19,16 @@ from storage.reminder import ReminderRow
 
 _DAY_MINUTES = 24 * 60
 _SHORTEST = 2
-"""Letters of a word by whose beginning another is known: `stretching` and `stretch`."""
+"""Letters of a name of the diary."""
 
 
 def moved(row: ReminderRow, plan: Plan, asked: Asked | Reply, now: datetime) -> Asked:
     """Its plan from now on, with what it was; `now` is on the person's clock."""
     clock = _clock(plan, now)
     timed = plan if plan.times or clock is None else plan.model_copy(update={"times": (clock,)})
-    if asked.shift:
+    if isinstance(asked, Asked) and asked.adds and asked.when is not None:
+        found = Asked(does="set", plan=also_on(plan, asked.when))
+    elif asked.shift:
         found = Asked(does="set", plan=_later(plan, timedelta(seconds=asked.shift), now))
     else:
         found = planned_again(plan, asked.when or When(), now)
@@ -32,6 +36,15 @@ def moved(row: ReminderRow, plan: Plan, asked: Asked | Reply, now: datetime) -> 
         return found
     new = _nearest(with_rhythm(timed, found), plan, now)
     return found.model_copy(update={"plan": kept_as_it_was(plan, row, new)})
+
+
+def also_on(plan: Plan, when: When) -> Plan:
+    """Its rhythm with some more days of the week; of what comes once or each day nothing changes."""
+    days, more = (parts_of(rule).get("BYDAY", "").split(",") for rule in (plan.rule, when.rule))
+    if not plan.rule.startswith("FREQ=WEEKLY;BYDAY=") or not all(more):
+        return plan
+    both = sorted({*days, *more}, key=ALL_DAYS.index)
+    return plan.model_copy(update={"rule": f"FREQ=WEEKLY;BYDAY={','.join(both)}"})
 
 
 def kept_as_it_was(plan: Plan, row: ReminderRow, new: Plan | None = None) -> Plan:
@@ -175,7 +188,7 @@ def is_meant(plan: Plan, asked: Asked, terms: Mapping[str, str]) -> bool:
     if asked.logs and asked.logs == plan.logs:
         return True
     own, said = _words(plan.text), _words(asked.title)
-    return all(any(_alike(one, other) for other in own) for one in said) or bool(
+    return all(any(alike(one, other) for other in own) for one in said) or bool(
         _measures(own, terms) & _measures(said, terms)
     )
 
@@ -189,11 +202,6 @@ def _measures(words: Sequence[str], terms: Mapping[str, str]) -> frozenset[str]:
 
 def _words(text: str) -> Sequence[str]:
     return re.findall(r"\w+", text.casefold())
-
-
-def _alike(one: str, other: str) -> bool:
-    short, long = sorted((one, other), key=len)
-    return one == other or (len(short) >= _SHORTEST and long.startswith(short))
 
 
 def is_of_some_days(plan: Plan) -> bool:

@@ -8,8 +8,10 @@ from itertools import pairwise
 
 from agents.language.days.day_rules import DateOrder
 from agents.language.text import plain
-from agents.reminders.asking import Asked, asked
+from agents.reminders.asking import asked
+from agents.reminders.planning import Asked
 from agents.reminders.speech import speech
+from agents.reminders.times import only_times
 
 _FIRST_END = re.compile(r"[.;!](?=\s)|\n")
 
@@ -25,6 +27,13 @@ def several(text: str, now: datetime, language: str, order: DateOrder = "DMY") -
     found = [asked(f"{lead}{part}", now, language, order) for lead, part in zip(leads, parts, strict=True)]
     whole = [one for one in found if one is not None and one.does == "set" and one.plan and one.plan.text]
     return whole if len(whole) == len(found) else []
+
+
+def goes_on(part: str, now: datetime, language: str, order: DateOrder = "DMY") -> bool:
+    """Whether what stands beside a request is one, too, or only says when."""
+    said = plain(part).strip()
+    when = only_times(said, speech(language), now, order)
+    return when is not None or asked(part, now, language, order) is not None
 
 
 def without_rest(text: str, language: str) -> tuple[str, str]:

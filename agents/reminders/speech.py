@@ -11,31 +11,25 @@ from pydantic import BaseModel
 
 from agents.language.spoken import spoken
 
-Does = Literal["set", "timer", "timer_asked", "timer_stopped", "listed", "removed", "moved", "skipped"]
-Needs = Literal["none", "time", "clock", "coming", "span", "leads", "days", "every"]
+Needs = Literal["none", "time", "clock", "coming", "span", "leads"]
 
 
 class FormRow(BaseModel, extra="forbid"):
     """One way to ask, over the message without its times; the example must be read as it (a test looks).
 
     `needs` a time to come, one of the day or a duration (clock), that or a
-    part of a day to come (coming), how long (span), to begin with it (leads),
-    days without a time (days), of each week (every).
+    part of a day to come (coming), how long (span), to begin with it (leads).
     """
 
-    does: Does
+    does: Literal["set", "timer"]
     needs: Needs
     form: str
     titled: str = ""
     """What it is called where nothing is said of it."""
     half: Literal["", "am"] = ""
     """Which half of the day an hour is of where it was not said."""
-    of: Literal["named", "newest", "all"] = "named"
-    """Of which reminders: that of the title, the one that was set last, all."""
-    only_known: bool = False
-    """Without the word for a reminder: it is about something else where none has the title."""
-    new: bool = False
-    """Where there is none of the title, one is set."""
+    of: Literal["named", "newest"] = "named"
+    """Where it is set beside one: that must just have been set."""
     example: str
 
 
@@ -90,8 +84,6 @@ class ReminderWords(BaseModel, extra="forbid"):
     """Between which two hours something is repeated: groups from and to, or to alone."""
     ahead_of: list[str]
     """How long before the time that is said."""
-    moves: re.Pattern[str]
-    """Stands in every message that changes a reminder's time."""
     of_days: re.Pattern[str]
     """Days of a week for which alone another time is said."""
     moved_to: re.Pattern[str]

@@ -3,37 +3,35 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from datetime import datetime, time, timedelta
+from datetime import datetime, timedelta
 
 from agents.offline.lexicon import language_of
 from agents.offline.routing.requests import may_remind, takes_back
 from agents.profile import Profile
-from agents.reminders.asking import Asked, Reply, asked, replied, reworded, value_in
+from agents.reminders.asking import Reply, asked, replied, reworded, value_in
 from agents.reminders.moving import (
     ended,
     is_meant,
     is_of_some_days,
-    kept_as_it_was,
     moved,
     once_more,
     with_rhythm,
-    without,
 )  # fmt: skip
-from agents.reminders.parting import beside, several, without_rest
+from agents.reminders.parting import beside, goes_on, several, without_rest
 from agents.reminders.plan import LONGEST_TEXT, Plan, next_due
+from agents.reminders.planning import Asked
 from agents.reminders.rows import changed, new_id, plan_of, row_of
 from agents.reminders.times import When
 from agents.turn import Incoming
 from bot.people.state import BotState
-from bot.reminders.of_days import of_days
+from bot.reminders.of_days import left_out, of_days
 from bot.reminders.pages import (
     button,
-    choices,
+    confirmed,
     list_page,
     moved_buttons,
     moved_message,
     set_buttons,
-    set_message,
 )
 from bot.replies.callbacks import reminder_of
 from bot.replies.console_ids import without_buttons
@@ -120,7 +118,8 @@ class ReminderChat:
         if each := several(incoming.text, *when):
             told = [await self.set(incoming, one, f"reminder:{at}") for at, one in enumerate(each)]
             return Said.together(told)
-        found = asked(incoming.text, *when)
+        titles = [plan_of(row).text for row in await self._reminders(asker)]
+        found = asked(incoming.text, *when, titles)
         if found is None:
             return None
         changing = {"moved": self._moved, "removed": self._removed, "skipped": self._skipped}
@@ -162,29 +161,28 @@ class ReminderChat:
         rows = self._meant(await self._reminders(asker), found)
         plain = found.of != "all" and not found.title
         meant = [row for row in rows if not plain or is_of_some_days(plan_of(row))]
-        told = [await self._left_out(asker, row, found.when or When()) for row in meant]
+        told = [await self._not_then(asker, row, found.when or When()) for row in meant]
         left = [one for one in told if one is not None]
         return Said.together(left) if left else None
 
+    async def _not_then(self, asker: _Asker, row: ReminderRow, when: When) -> Said | None:
+        """A rhythm leaves those days out; what comes once then ends, or comes when they are over."""
+        plan, today = plan_of(row), asker.now.date()
+        day = row.due_at and row.due_at.astimezone(asker.profile.zone).date()
+        if plan.repeats:
+            came = when.days is not None and when.days.end == today and day != today
+            return None if came else await self._left_out(asker, row, when)
+        if day is None or when.rule:
+            return None
+        if when.ending is not None and when.ending.day is not None and day < when.ending.day:
+            after = DateRange(start=when.ending.day, end=when.ending.day)
+            return await self._moved_to(asker, row, Reply(When(days=after)))
+        is_then = when.days is not None and when.days.start <= day <= when.days.end
+        return await self._stopped(asker, [row]) if is_then else None
+
     async def _left_out(self, asker: _Asker, row: ReminderRow, when: When) -> Said | None:
-        plan, zone, today = plan_of(row), asker.profile.zone, asker.now.date()
-        new_plan = without(plan, when, today, zone) if plan.repeats else None
-        if new_plan is None:
-            return None
-        gone = sorted({*new_plan.skips} - {*plan.skips})
-        due = next_due(new_plan, self.state.now(), zone)
-        new = changed(row, due=due, plan=kept_as_it_was(plan, row, new_plan))
-        if due is None or not await self._save([new]):
-            return None
-        say = wording(plan.language)
-        if not gone:
-            said = moved_message(new, new_plan, row, asker.profile, say, self.state.now())
-            return Said(said, moved_buttons(new, say))
-        end = datetime.combine(gone[-1] + timedelta(days=1), time(), zone) - timedelta(seconds=1)
-        again = moment(next_due(new_plan, end, zone) or due, asker.profile, say, self.state.now())
-        key = "remind.not_today" if gone == [today] else f"remind.left_out{'_days' * (len(gone) > 1)}"
-        day = say.day(gone[0])
-        return Said(say(key, text=plan.text, day=day, when=again), moved_buttons(new, say))
+        found = left_out(row, when, asker.now.date(), self.state.now(), asker.profile)
+        return found.said if found is not None and await self._save(found.rows) else None
 
     async def _put_off(self, asker: _Asker, row: ReminderRow, said: Reply) -> Said:
         """One that came, once more; what it repeats stays."""
@@ -197,7 +195,7 @@ class ReminderChat:
         new = row_of(asker.id_of("again"), row.user_id, "reminder", new_plan, due, now)
         await self._save([new])
         if due is None:
-            return self._confirmed(new, new_plan, asker.profile)
+            return confirmed(new, new_plan, asker.profile, now)
         when = moment(due, asker.profile, say, now)
         return Said(say("remind.put_off", text=plan.text, when=when), set_buttons(new, say))
 
@@ -210,8 +208,8 @@ class ReminderChat:
         if parts is None:
             return None
         log, request = parts
-        if surely and asked(log, asker.now, asker.language, asker.profile.date_order) is not None:
-            return None  # one request goes on
+        if surely and goes_on(log, asker.now, asker.language, asker.profile.date_order):
+            return None
         found = asked(request, asker.now, asker.language, asker.profile.date_order)
         if found is None or found.does not in ("set", "timer"):
             return None
@@ -253,22 +251,7 @@ class ReminderChat:
         kind = "timer" if found.does == "timer" else "reminder"
         row = row_of(asker.id_of(what or kind), incoming.user_id, kind, plan, due, self.state.now())
         await self._save([row])
-        return self._confirmed(row, plan, asker.profile)
-
-    def _confirmed(self, row: ReminderRow, plan: Plan, profile: Profile) -> Said:
-        """What was set, or the question that comes first."""
-        say = wording(plan.language)
-        if row.due_at is not None:
-            html = set_message(row, plan, profile, say, self.state.now())
-            return Said(html, set_buttons(row, say))
-        if plan.ahead:
-            return Said(say("remind.unit", text=plan.text, count=plan.ahead), choices(row, plan, say))
-        if plan.waking:
-            return Said(say("remind.waking", text=plan.text), choices(row, plan, say))
-        if plan.maybe:
-            clock = f"{plan.maybe[0]:%H:%M}".lstrip("0") if plan.maybe[0].hour else f"{plan.maybe[1]:%H:%M}"
-            return Said(say("remind.which", text=plan.text, clock=clock), choices(row, plan, say))
-        return Said(say("remind.when", text=plan.text))
+        return confirmed(row, plan, asker.profile, self.state.now())
 
     async def listed(self, profile: Profile, say: Wording) -> Said:
         """All of a person's."""
@@ -277,12 +260,14 @@ class ReminderChat:
 
     async def _removed(self, asker: _Asker, found: Asked) -> Said | None:
         """The one of that name, or all; where it is not plain which, those that may be meant."""
-        say, rows, now = asker.say, await self._reminders(asker), self.state.now()
-        meant = rows if found.of == "all" else self._meant(rows, found) if found.title else []
-        if found.only_known and len(meant) != 1:
-            return None
+        rows = await self._reminders(asker)
+        meant = rows if found.of == "all" else self._meant(rows, found)
         is_plain = len(meant) == 1 or (found.of == "all" and meant)
-        if not is_plain or not await self._save([ended(one, plan_of(one), now) for one in meant]):
+        return await (self._stopped if is_plain else self._which)(asker, meant)
+
+    async def _stopped(self, asker: _Asker, meant: list[ReminderRow]) -> Said:
+        say, now = asker.say, self.state.now()
+        if not await self._save([ended(one, plan_of(one), now) for one in meant]):
             return await self._which(asker, meant)
         back = button(say.label("remind.button.undo"), meant[0].id, "back")
         if len(meant) > 1:
@@ -293,7 +278,7 @@ class ReminderChat:
         """Another time for one that is set; None: `make it 9pm` is said of something else."""
         rows = await self._reminders(asker)
         meant = await self._newest(asker, rows) if found.of == "newest" else self._meant(rows, found)
-        if (found.of == "newest" or found.only_known) and len(meant) != 1:
+        if found.of == "newest" and len(meant) != 1:
             return None
         if not meant and found.plan is not None:
             return await self.set(asker.incoming, found.model_copy(update={"does": "set"}))
@@ -363,7 +348,8 @@ class ReminderChat:
             new = changed(row, plan=plan)
             return await self._changed(new, plan, asker)
         say = wording(plan.language)
-        found = asked(asker.incoming.text, asker.now, asker.language, asker.profile.date_order)
+        when = (asker.now, asker.language, asker.profile.date_order)
+        found = asked(asker.incoming.text, *when, [plan.text])
         dropped = found is not None and found.does == "removed" and self._meant([row], found)
         if row.status == "asking" and (dropped or takes_back(asker.incoming.text)):
             await self._save([changed(row, status="stopped")])
@@ -385,7 +371,7 @@ class ReminderChat:
     async def _changed(self, row: ReminderRow, plan: Plan, asker: _Asker) -> Said:
         if not await self._save([row]):
             return await self.listed(asker.profile, asker.say)
-        return self._confirmed(row, plan, asker.profile)
+        return confirmed(row, plan, asker.profile, self.state.now())
 
     async def _waiting(self, incoming: Incoming) -> ReminderRow | None:
         """The reminder that waits for this person's words, if it still does; not of what a group hears."""

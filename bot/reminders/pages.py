@@ -116,6 +116,21 @@ def set_buttons(row: ReminderRow, say: Wording) -> Buttons:
     return (tuple(button(say.label(f"remind.button.{act}"), row.id, act) for act in acts),)
 
 
+def confirmed(row: ReminderRow, plan: Plan, profile: Profile, now: datetime) -> Said:
+    """What was set, or the question that comes first."""
+    say = wording(plan.language)
+    if row.due_at is not None:
+        return Said(set_message(row, plan, profile, say, now), set_buttons(row, say))
+    if plan.ahead:
+        return Said(say("remind.unit", text=plan.text, count=plan.ahead), choices(row, plan, say))
+    if plan.waking:
+        return Said(say("remind.waking", text=plan.text), choices(row, plan, say))
+    if len({one.hour % 12 for one in plan.maybe}) == 1:
+        clock = f"{plan.maybe[0]:%H:%M}".lstrip("0") if plan.maybe[0].hour else f"{plan.maybe[1]:%H:%M}"
+        return Said(say("remind.which", text=plan.text, clock=clock), choices(row, plan, say))
+    return Said(say("remind.when", text=plan.text), choices(row, plan, say) if plan.maybe else ())
+
+
 def moved_message(  # noqa: PLR0917 - what is, and what was
     row: ReminderRow, plan: Plan, was: ReminderRow, profile: Profile, say: Wording, now: datetime
 ) -> Html:

@@ -461,3 +461,27 @@ async def test_what_time_is_meant_is_answered_politely_or_the_reminder_called_of
     listed = (await you.ask("what reminders do I have")).text
     assert "creatine" in listed
     assert "Stretch" not in listed
+
+
+async def test_a_day_without_a_time_offers_some(running: tuple[RunningBot, Person]) -> None:
+    _, you = running
+    asks = await you.ask("remind me tomorrow to buy shoes")
+    assert [one.text for one in asks.buttons] == ["morning 09:00", "afternoon 13:00", "evening 19:00"]
+    await you.tap(asks, "evening")
+    assert (await you.edited(asks)).text == "⏰ tomorrow at 19:00: Buy shoes"
+
+
+async def test_the_days_of_a_rhythm_are_changed_in_words(running: tuple[RunningBot, Person]) -> None:
+    _, you = running
+    await you.ask("remind me every monday and wednesday at 7am to lift")
+    said = {
+        "only on mondays and thursdays please": "every Mon, Thu at 07:00",
+        "add saturday to the lifting one": "every Mon, Thu, Sat at 07:00",
+        "drop thursday from the lifting one": "every Mon, Sat at 07:00",
+        "cancel the lift reminder for saturday": "left out on Sat 21 Nov",
+    }
+    for text, told in said.items():
+        assert told in (await you.ask(text)).text
+    await you.ask("remind me on thursday at 9am to buy shoes")
+    assert (await you.ask("snooze the shoes one till saturday")).text.startswith("⏰ Sat 21 Nov at 09:00")
+    assert "Stopped: Buy shoes" in (await you.ask("no shoes reminder on saturday")).text

@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+import re
 from datetime import UTC, date, datetime, time, timedelta
 from zoneinfo import ZoneInfo
 
 import pytest
 
+from agents.language.spoken import spoken
+from agents.language.text import plain
 from agents.offline.routing.requests import may_remind
 from agents.reminders.asking import asked, length_in, replied, reworded, value_in
+from agents.reminders.changing import ChangesFile, wanted
 from agents.reminders.moving import is_meant, moved, once_more
 from agents.reminders.parting import beside
 from agents.reminders.plan import Plan, is_rule, next_due
@@ -20,6 +24,10 @@ NOW = datetime(2026, 11, 18, 15, 0, tzinfo=ZONE)  # a Wednesday
 ROWS = [(language, row) for language in ("en", "ko") for row, _ in speech(language).forms]
 
 
+def _tongue(text: str) -> str:
+    return "ko" if any("가" <= sign <= "힣" for sign in text) else "en"
+
+
 @pytest.mark.parametrize(("language", "row"), ROWS, ids=lambda value: getattr(value, "example", value))
 def test_each_form_reads_its_example(language: str, row: FormRow) -> None:
     assert may_remind(row.example)
@@ -27,6 +35,60 @@ def test_each_form_reads_its_example(language: str, row: FormRow) -> None:
     assert found is not None
     assert found.does == row.does
     assert found.problem == ""
+
+
+FILLED = {
+    "en": {"xtitle": "stretching", "xtime": "fridays", "xold": "not 4pm,", "xshift": "an hour later"},
+    "ko": {"xtitle": "스트레칭", "xtime": "금요일", "xold": "4시 말고", "xshift": "30분"},
+}
+KNOWN = [
+    (language, change, said)
+    for language in ("en", "ko")
+    for change, all_ in spoken("agents.reminders", language, ChangesFile, "changes").sentences.items()
+    for said in all_
+]
+
+
+@pytest.mark.parametrize(("language", "change", "said"), KNOWN)
+def test_each_known_sentence_is_read_as_what_it_wants(language: str, change: str, said: str) -> None:
+    text = re.sub("xtitle|xtime|xold|xshift", lambda slot: FILLED[language][slot[0]], said)
+    found = wanted(plain(text), speech(language), ["Stretch", "스트레칭"], NOW, "DMY", language)
+    assert found is None if change == "nothing" else found is not None
+    if found is None:
+        return
+    assert found.change == change
+    assert ("xtitle" in said) == bool(found.title)
+    assert ("xshift" in said) == bool(found.shift)
+    assert may_remind(text)
+
+
+@pytest.mark.parametrize(
+    ("text", "does", "title", "days"),
+    [
+        ("cancel the stretch reminder for today", "skipped", "stretch", "2026-11-18"),
+        ("drop friday from the stretching one", "skipped", "stretching", "FR"),
+        ("no stretching on sundays please", "skipped", "stretching", "SU"),
+        ("skip wed this week, im traveling", "skipped", "", "2026-11-18"),
+        ("stretch reminder only on mondays", "moved", "stretch", "MO"),
+        ("스트레칭 알림 오늘은 쉬자", "skipped", "스트레칭", "2026-11-18"),
+        ("skip rope 10 min", None, "", ""),
+        ("skipped legs today", None, "", ""),
+        ("drop set curls 20x10", None, "", ""),
+        ("add 2 eggs", None, "", ""),
+        ("no bread today", None, "", ""),
+        ("내일은 러닝 건너뛰자", None, "", ""),
+        ("delete stretching from yesterday", None, "", ""),
+    ],
+)
+def test_what_is_wanted_of_those_that_are_set(text: str, does: str | None, title: str, days: str) -> None:
+    found = asked(text, NOW, _tongue(text), titles=("Stretch", "스트레칭"))
+    if does is None:
+        assert found is None
+        return
+    assert found is not None
+    assert (found.does, found.title) == (does, title)
+    assert found.when is not None
+    assert days in {found.when.rule[-2:], str(found.when.days and found.when.days.start)}
 
 
 @pytest.mark.parametrize(
@@ -173,7 +235,7 @@ SOON = Plan(text="Stretch", moment=NOW.replace(hour=16))
 )
 def test_one_that_is_set_is_moved(plan: Plan, said: str, rule: str, due: str) -> None:
     plan = plan.model_copy(update={"logs": "body weight"}) if plan is WEEKLY else plan
-    wish = asked(said, NOW, "ko" if any("가" <= sign <= "힣" for sign in said) else "en")
+    wish = asked(said, NOW, _tongue(said), titles=(plan.text, "체중 재기"))
     assert wish is not None
     assert wish.does == "moved"
     assert wish.of == "newest" or is_meant(plan, wish, {})
@@ -299,7 +361,7 @@ def test_a_reply_to_one_that_came_says_when_it_comes_again(
 
 
 def test_a_word_of_another_language_finds_what_is_the_same_in_the_diary() -> None:
-    wish = asked("스트레칭 알림 취소해줘", NOW, "ko")
+    wish = asked("스트레칭 알림 취소해줘", NOW, "ko", titles=("Stretch",))
     assert wish is not None
     assert is_meant(SOON, wish, {"stretch": "stretching", "스트레칭": "stretching"})
     assert not is_meant(ONCE, wish, {"stretch": "stretching", "스트레칭": "stretching"})

@@ -10,7 +10,7 @@ from typing import Generic, TypeVar
 
 from pydantic import BaseModel
 
-from agents.offline.lexicon import plain
+from agents.language.text import plain
 
 Label = TypeVar("Label")
 
@@ -81,7 +81,8 @@ class Words:
             stem = _stem(word, self.endings)
             yield self.same.get(word) or self.same.get(stem, stem)
             return
-        yield from (word[at : at + _PAIR] for at in range(max(1, len(word) - 1)))
+        pairs = (word[at : at + _PAIR] for at in range(max(1, len(word) - 1)))
+        yield from (self.same.get(pair, pair) for pair in pairs)
 
 
 class Known(Generic[Label]):
