@@ -261,6 +261,8 @@ def _beside(bout: Bout, rule: Rule, roles: Roles, kind: Kind) -> Bout | None:
             fits = bout.unit in ("km", "mi") and atom.unit in ("m", "ft")
         case "stretch":
             fits = bout.way is not None and _metres(atom) < bout.way
+        case "lap":
+            fits = bout.way is not None and atom.value < (bout.time or _LONGEST_TIME)
         case "sets":
             whole = max(bout.way or 0.0, bout.time or 0.0) if bout.sets == 1 and not bout.apart else 0.0
             part = next((_metres(one) for other, one in roles if other in ("dist", "metres")), whole)

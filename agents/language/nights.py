@@ -21,8 +21,8 @@ _FIRST_TO_BED, _AFTER_NOON, _LONGEST = 6, 13, 14
 _LAST_WAKING = 8
 """Of an afternoon, after a night at work."""
 _LISTED, _LINKS, _TIMES = 4, ("COMMA", "AND"), ("NUM", "CLOCK", "HOUR")
-_NEAR = 1.0
-"""Hours between a night as reckoned and as said."""
+_HOUR, _NEAR = 60, 1.0
+"""Minutes of an hour, and hours between a night as reckoned and as said."""
 
 
 def slept(one: Said) -> list[Measure]:
@@ -66,17 +66,18 @@ def _told_to_bed(one: Said, figure: Atom) -> list[Measure] | None:
 
 
 def _between(one: Said) -> list[Measure]:
-    """`slept 11pm-6:30`: the hours between two times of day."""
-    start, end = [hour_of(atom) for atom in one.all("clock")]
-    hours = _hours(start or 0.0, end or 0.0)
+    """`slept 11pm-6:30`, `nap 1-2:15`: the hours between two times of day, or several."""
+    clocks = [hour_of(atom) or 0.0 for atom in one.all("clock")]
+    stretches = [_hours(start, end) for start, end in zip(clocks[::2], clocks[1::2], strict=True)]
     name = one.one("sleep") or one.first
-    return [measured(name, _SLEEP, round(hours, 2), "h")] if hours is not None else []
+    if name.named is not None and name.has("NAP"):
+        return [measured(name, name.named, round(sum(stretches) * _HOUR), "min")]
+    return [measured(name, _SLEEP, round(sum(stretches), 2), "h")] if all(stretches) else []
 
 
-def _hours(start: float, end: float) -> float | None:
+def _hours(start: float, end: float) -> float:
     hours = (end - start) % 24
-    hours = hours - 12 if hours > _LONGEST else hours
-    return hours if hours > 0 else None
+    return max(hours - 12 if hours > _LONGEST else hours, 0.0)
 
 
 def bed(one: Said) -> list[Measure]:
@@ -145,7 +146,7 @@ def joined_nights(told: Sequence[tuple[Said, list[Measure]]]) -> list[Measure]:
                 and one.first.sentence - to_bed[0].first.sentence <= 1
             ):
                 hours = _hours(to_bed[1].value or 0.0, measure.value or 0.0)
-                if hours is not None:
+                if hours:
                     found.append(measured(one.first, _SLEEP, round(hours, 2), "h", sure=False))
                     found[found.index(to_bed[1])] = to_bed[1].model_copy(update={"day": found[-1].day})
                 to_bed = None

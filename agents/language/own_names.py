@@ -216,7 +216,7 @@ def _changed(atoms: Sequence[Atom], at: int, lexicon: Lexicon) -> tuple[int, str
     last = next((one for one in _line_before(atoms, first) if one.has("EX")), None)
     if last is None or last.named is None or _one(words[-1].text) != words[-1].text:
         return None
-    name = lexicon.names.changed([one.text for one in words], last.named.name)
+    name = lexicon.names.changed(" ".join([one.text for one in words]).split(), last.named.name)
     return (first, name) if name and name != last.named.name else None
 
 

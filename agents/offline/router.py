@@ -20,7 +20,7 @@ from agents.offline.repeating import repeats
 from agents.offline.routing.correcting import Correcting, correcting, is_marked, what_it_was
 from agents.offline.routing.domain_choice import Choice, choose
 from agents.offline.routing.router_words import Signals, signals
-from agents.offline.routing.segments import Kind, Piece, has_value, names_a_figure, pieces
+from agents.offline.routing.segments import PERHAPS, Kind, Piece, has_value, names_a_figure, pieces
 from agents.router import RouterInput, RouterOutput
 from agents.types import InputType
 from domains.registry import load
@@ -95,7 +95,9 @@ def _with_its_figures(given: RouterInput, part: Piece) -> Piece:
         return part
     reading = _read(given, part.of(given.text))
     figures = any(one.value or one.reps or one.duration_s or one.distance_m for one in reading.measures)
-    return replace(part, storable=figures and not reading.unsure)
+    if figures and not reading.unsure:
+        return replace(part, storable=True)
+    return replace(part, kind=Kind.QUERY) if part.why == PERHAPS else part
 
 
 def _asked(given: RouterInput, parts: list[Piece], asking: list[Piece], reporting: list[Piece]) -> _Ruling:

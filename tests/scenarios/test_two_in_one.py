@@ -47,6 +47,10 @@ async def test_a_correction_and_a_question(
         ("ran 5 km in 26:00", "5k in 24:10, pb?", "Run: 5 km", "24:10"),
         ("wine", "2 glasses of wine, how many is that this month", "Alcohol: 2", "this month"),
         ("back pain 6/10", "knee 3/10, better than last week?", "Pain: 3/10 · knee", "knee pain: 3/10"),
+        ("slept 6h", "only 5h sleep, is that less than yesterday", "Sleep: 5 h", "5 h"),
+        ("slept 6h", "slept 7 hrs?? is that more than yesterday", "Sleep: 7 h", "7 h"),
+        ("bp 142/91", "bp 135/86 this morning should i worry", "Systolic pressure: 135", ""),
+        ("5키로 30분 뛰었어", "오늘 5키로 28분 뛰었는데 이 정도면 괜찮은가?", "달리기: 5 km", ""),
     ],
 )
 async def test_a_figure_before_a_short_question_is_kept(

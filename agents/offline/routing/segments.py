@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import Enum
+from itertools import pairwise
 
 from agents.offline.about import topic_of
 from agents.offline.lexicon import language_of, plain
@@ -73,6 +74,18 @@ def pieces(text: str, names_something: Callable[[str], bool]) -> list[Piece]:
     for end in _ends(words):
         found += _talk_or(_sentence(words, start, end), words, names_something)
         start = end
+    return _told_before(words, found)
+
+
+def _told_before(text: str, found: list[Piece]) -> list[Piece]:
+    """With the log in `slept 7 hrs?? is that enough`, which its mark alone makes a question."""
+    for at, (told, asking) in enumerate(pairwise(found)):
+        said = told.of(text).rstrip(_EDGES)
+        asked = asking.kind is Kind.QUERY and asking.why != _BY_MARK
+        if told.why == _BY_MARK and asked and has_value(said) and _storable(signals(language_of(said)), said):
+            end = told.start + len(said)
+            found[at] = Piece(told.start, end, Kind.LOG, told.sure, PERHAPS)
+            found[at + 1] = replace(asking, start=end)
     return found
 
 
@@ -123,8 +136,7 @@ def _sentence(text: str, start: int, end: int) -> list[Piece]:
     if cut is not None and (stores or _storable(known, said[:cut], alone=own)):
         log = Piece(start, start + cut, Kind.LOG, 0.85, "reports", storable=True)
         return [log, Piece(start + cut, end, Kind.QUERY, 0.85, "then asks")]
-    topic = None if cut is None else said[offset:cut]
-    return _whole(known, text, start, end, core, topic=topic)
+    return _whole(known, text, start, end, core, cut=cut)
 
 
 def _wished(known: Signals, said: str, start: int, end: int, at: int) -> list[Piece]:
@@ -145,10 +157,10 @@ def _talk(known: Signals, said: str, core: str) -> Iterator[tuple[float, str]]:
         yield 0.9, "about the bot"
 
 
-def _whole(known: Signals, text: str, start: int, end: int, core: str, *, topic: str | None) -> list[Piece]:
-    """A sentence with no question behind a log: one piece, or a question with a log behind it."""
+def _whole(known: Signals, text: str, start: int, end: int, core: str, *, cut: int | None) -> list[Piece]:
+    """A sentence with no sure log before its question, which begins at `cut`: one piece, or two."""
     said = text[start:end]
-    asks = _asks(known, core, topic)
+    asks = _asks(known, core, None if cut is None else said[len(said) - len(core) : cut])
     if asks is None:
         storable = _storable(known, said, alone=True)
         return [Piece(start, end, Kind.LOG, 0.9 if storable else 0.55, "reports", storable=storable)]
@@ -159,7 +171,17 @@ def _whole(known: Signals, text: str, start: int, end: int, core: str, *, topic:
             cut = start + match.start()
             query = Piece(start, cut, Kind.QUERY, sure, why)
             return [query, Piece(cut, end, Kind.LOG, 0.8, "then reports", storable=True)]
+    if cut is not None and _may_report(known, said[:cut]):
+        log = Piece(start, start + cut, Kind.LOG, 0.7, PERHAPS)
+        return [log, Piece(start + cut, end, Kind.QUERY, sure, why)]
     return [Piece(start, end, Kind.QUERY, sure, why)]
+
+
+def _may_report(known: Signals, said: str) -> bool:
+    """Whether what stands before a question has a value of its own: `only 5h sleep, why am i tired`."""
+    core = said[_after_prefixes(known, said) :]
+    about = known.intentions.match(core) or known.topics.match(core)
+    return has_value(said) and said.rstrip()[-1:] in ",-:" and not about
 
 
 def _after_prefixes(known: Signals, said: str) -> int:
@@ -191,7 +213,7 @@ def _asks(known: Signals, core: str, topic: str | None) -> tuple[float, str] | N
     elif known.fragments.match(bare) and not has_value(core) and "!" not in core:
         sign = (0.7, "asks for a figure")
     elif marked and not _SET.search(core):
-        sign = (0.75, "question mark")
+        sign = (0.75, _BY_MARK)
     return sign
 
 
@@ -202,7 +224,7 @@ def _is_topic(known: Signals, core: str, topic: str, *, marked: bool) -> bool:
     return len(topic.split()) <= _FEW or not _storable(known, topic, alone=True)
 
 
-_FEW = 4
+_FEW, _BY_MARK, PERHAPS = 4, "question mark", "perhaps reports"
 
 
 def _asks_in_korean(known: Signals, bare: str, marked: bool) -> tuple[float, str] | None:

@@ -76,6 +76,10 @@ def told(text: str) -> str:
         ("blood pressure 132/78", "systolic pressure 132; diastolic pressure 78"),
         ("bp 128 over 82", "systolic pressure 128; diastolic pressure 82"),
         ("bp 225/5", "bench press 225 1x5"),
+        (
+            "bp 9am 138/79, noon 145/84",
+            "systolic pressure 138; diastolic pressure 79; systolic pressure 145; diastolic pressure 84",
+        ),
         ("meditated 15 minutes, then ashtanga 1h", "meditation 900 s; yoga 3600 s"),
         ("my boyfriend surfed 2 hours, I just watched", NOTHING),
         ("knee is acting up again 4/10", "pain 4 /10 “knee”"),
@@ -124,6 +128,16 @@ def test_a_message_is_read_from_words_to_measures(text: str, read: str) -> None:
         ("ride 20 km, core 15 min", "ride 20000 m"),
         ("campus board 1-4-7 x 5 per side. dips bw 3x12", "dip 3x12"),
         ("session 14 with the physio: step ups 2x12", "step-up 2x12"),
+        # one arm is no count of the exercise before it
+        ("pull ups 5x3, one arm lock offs 3 each side", "pull-up 5x3; one arm lock off 1x3"),
+        ("rdl 60kg 3x10 one leg at a time", "romanian deadlift 60 kg 3x10"),
+        # what lies between repetitions, and a part of the way
+        ("8x400 w/ 90s jog", "run 8x 400 m"),
+        ("18 miles in 2:41:30, last 3 at mp (7:50)", "run 28968.2 m 9690 s"),
+        ("ran 5k 25:00, first mile 8:10, last mile 7:40", "run 5000 m 1500 s"),
+        # a night or a nap in stretches
+        ("slept 11-1:30, 2:15-4, 4:40-6:30", "sleep 6.08 h"),
+        ("nap from 1 to 2:15", "nap 75 min"),
         # lists without signs
         ("bench 60 10 80 8 90 6", "bench press 60 1x10; bench press 80 1x8; bench press 90 1x6"),
         ("벤치 80 10 90 8 100 5", "bench press 80 1x10; bench press 90 1x8; bench press 100 1x5"),
