@@ -50,12 +50,17 @@ def noted(one: Said) -> list[Measure]:
         return []
     named = Named(state.what("state"), "general", "metrics")
     led = is_led(one) or is_hangul(state.text) or one.first.has("TOOK", "ATE", "HAD")
-    if named.name in _TAKEN and not led:
-        return []  # `bought ibuprofen`
+    if named.name in _TAKEN and (_is_heading(one) or not led):
+        return []  # `meds: ibuprofen`, `bought ibuprofen`
     if figure is not None and of is not None:
         return [measured(state, named, figure.value, f"/{of.value:g}", state.text)]
     told = [atom for role, atom in one.piece.roles if role == "state" or atom.value or atom.has("DOSE")]
     return [measured(state, named, None, None, one.text[told[0].start : told[-1].end])]
+
+
+def _is_heading(one: Said) -> bool:
+    ahead = list(one.after(2))
+    return len(ahead) > 1 and ahead[0].has("COLON") and ahead[1].has("STATE")
 
 
 _TAKEN = ("medication", "supplement")

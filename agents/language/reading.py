@@ -191,13 +191,23 @@ def _untold(text: str, atoms: Sequence[Atom], pieces: Sequence[Piece]) -> Iterat
 
 
 def _is_of_a_metric(atoms: Sequence[Atom], piece: Piece) -> bool:
-    """`slept from eleven thirty to six`: a count of no exercise, behind what is none."""
+    """`slept from eleven thirty to six`, `crimping 1/10`: figures of no exercise, behind what is none."""
     if piece.family != "sets" or piece.owner >= 0:
         return False
     before = atoms[max(0, piece.start - _FEW) : piece.start]
+    if _is_rating(atoms[piece.start : piece.end]):
+        return any(one.has("METRIC", "PAIN", "FEELING") for one in before)
     return any(one.has("METRIC") and one.clause == piece.first.clause for one in before)
 
 
+def _is_rating(figures: Sequence[Atom]) -> bool:
+    rates = len(figures) == len(_RATING) and all(
+        one.has(sign) for one, sign in zip(figures, _RATING, strict=True)
+    )
+    return rates and figures[0].value <= figures[-1].value == _HIGHEST
+
+
+_RATING, _HIGHEST = ("NUM", "SLASH", "NUM"), 10
 _FEW = 6
 """Spans back to a metric's name."""
 

@@ -135,6 +135,15 @@ def test_a_message_is_read_from_words_to_measures(text: str, read: str) -> None:
         ("8x400 w/ 90s jog", "run 8x 400 m"),
         ("18 miles in 2:41:30, last 3 at mp (7:50)", "run 28968.2 m 9690 s"),
         ("ran 5k 25:00, first mile 8:10, last mile 7:40", "run 5000 m 1500 s"),
+        # a lift that was missed is none
+        ("bench 100x1, 105xmiss", "bench press 100 1x1"),
+        # what is taken, and a heading over it
+        ("meds: metformin 500, lisinopril 10", "medication “metformin 500”; medication “lisinopril 10”"),
+        ("took iron and vit d", "supplement “iron”; supplement “vit d”"),
+        ("200mg caffeine", "supplement “200mg caffeine”"),
+        # workouts with names of their own
+        ("did Fran in 4:12", "crossfit 252 s"),
+        ("murph w 20lb vest 47:30", "crossfit 2850 s"),
         # a night or a nap in stretches
         ("slept 11-1:30, 2:15-4, 4:40-6:30", "sleep 6.08 h"),
         ("nap from 1 to 2:15", "nap 75 min"),
@@ -276,3 +285,9 @@ def test_how_often_somebody_woke_is_no_set() -> None:
     found = reading("어제 7시간 반 잤는데 중간에 두 번 깼어")
     assert [one.name for one in found.measures] == ["sleep", "night wakings"]
     assert not found.problems
+
+
+def test_nobody_is_asked_which_exercise_a_second_rating_was() -> None:
+    read = reading("pain 6/10 morning, 3/10 evening")
+    assert read.orphans == ()
+    assert [atom.text for atom in read.unread] == ["3", "10"]
