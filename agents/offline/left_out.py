@@ -84,7 +84,7 @@ def whose(given: ParserInput) -> Iterator[Uncertainty]:
     if said is None:
         return
     value = float(said[1].replace(",", "."))
-    names = dict.fromkeys(one.name for one in _past(given) if one.value and _is_near(value, one))
+    names = dict.fromkeys(one.name for one in past_measures(given) if one.value and _is_near(value, one))
     if names:
         question = doubt_words().metric.format(text=said[1])
         yield Uncertainty(key="metric", question=question, options=tuple(names)[:_MOST_OPTIONS])
@@ -98,7 +98,7 @@ def _is_near(value: float, past: Measure) -> bool:
     return any(abs(value * each / (before * worth) - 1) <= _ALIKE for each in ratios)
 
 
-def _past(given: ParserInput) -> Iterator[Measure]:
+def past_measures(given: ParserInput) -> Iterator[Measure]:
     """What was logged lately, newest first."""
     return (one for entry in given.recent_entries if not entry.deleted for one in entry.measures)
 
@@ -113,13 +113,13 @@ def with_units(given: ParserInput, reading: Reading) -> tuple[list[Measure], lis
     Known is the unit that was answered, that the person wrote before, or that is the only usual one.
     """
     specs = {spec.name: spec for domain in given.domain_context.domains for spec in domain.fields}
-    answered = _unit_in(meant(given.resolved.get("unit", ""), given.profile.language))
+    answered = unit_in(meant(given.resolved.get("unit", ""), given.profile.language))
     known: list[Measure] = []
     asked: list[Uncertainty] = []
     for one in reading.amounts:
         spec, value = specs[one.name], one.value or 0.0
         usual = [unit for unit in spec.units if _is_usual(spec.type, value, unit)]
-        own = {past.unit for past in _past(given) if past.name == one.name}.intersection(usual)
+        own = {past.unit for past in past_measures(given) if past.name == one.name}.intersection(usual)
         if answered in usual or len(own) == 1 or len(usual) == 1:
             unit = answered if answered in usual else own.pop() if len(own) == 1 else usual[0]
             known.append(_counted_in(one, spec, unit))
@@ -145,7 +145,7 @@ def _is_usual(kind: str, value: float, unit: str) -> bool:
     return least <= value * (factor(kind, unit) or 0.0) <= most
 
 
-def _unit_in(answer: str) -> str | None:
+def unit_in(answer: str) -> str | None:
     """The unit that an answer is a word of."""
     said = re.findall(r"[^\W\d]+", answer.casefold())
     found = [

@@ -10,6 +10,7 @@ from agents.language.pairs import Doubt
 from agents.language.reading import Reading, read_log
 from agents.language.style import Style
 from agents.notation import order_chosen
+from agents.offline.bare_ways import with_way_unit
 from agents.offline.either import either_in, undecided
 from agents.offline.fixing.corrections import NOTHING_BEFORE, correct, nothing_before, replaced, result
 from agents.offline.fixing.differences import difference
@@ -90,7 +91,7 @@ def _reading(
 
     pair, answer = either_in(given.text), given.resolved.get("either", "")
     if pair is None or lead:
-        return read(lead + given.text), ()
+        return with_way_unit(given, read(lead + given.text), read)
     if answer in pair.options:
         return read(pair.settled(given.text, answer)), ()
     return undecided(given.text, pair, read) or (read(given.text), ())

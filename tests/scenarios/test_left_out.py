@@ -146,3 +146,22 @@ async def test_or_so_and_ranges_are_asked_about_by_nobody(tmp_path: Path) -> Non
         for said in ("bench 60 kg 5x5 or so", "bench 60 kg 5x5, 70 kg 3x3", "ran 5 km or so in 30 min"):
             assert "Logged" in (await you.ask(said)).text
         await you.silence(0.3)
+
+
+async def test_a_way_without_its_unit_is_asked_about_once(tmp_path: Path) -> None:
+    async with running_bot(tmp_path) as (bot, you):
+        asked = await _asked(you, "ran 5 in 42")
+        assert "In which unit was “run 5”?" in asked.text
+        await you.tap(asked, "miles")
+        assert "Run: 5 mi · 42:00" in (await you.next_reply()).text
+        bot.clock.advance(days=1)
+        assert "Run: 3 mi · 32:00" in (await you.ask("ran 3 easy 32 min w my sister, she did 2")).text
+        bot.clock.advance(days=1)
+        await you.tap(await _asked(you, "ran 30 today"), "minutes")
+        assert "Run: 30 min" in (await you.next_reply()).text
+
+
+async def test_a_way_is_told_in_the_unit_of_the_settings(tmp_path: Path) -> None:
+    async with running_bot(tmp_path, profile={"distance_unit": "km"}) as (_, you):
+        assert "Run: 6 km" in (await you.ask("ran 6 today")).text
+        assert "km" not in (await you.ask("walked 3 dogs")).text
