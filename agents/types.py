@@ -197,6 +197,12 @@ class FigureRequest(Frozen):
     ) = None
     """Only the days just before or after the event of `around`, or all from it on or before it."""
 
+    weekdays: tuple[int, ...] = ()
+    """Only these days of the week ("how do I sleep on Mondays"), 0 is Monday."""
+    without: tuple[str, ...] = ()
+    """What does not count ("distance excluding rides"); `without_days`: nor the days on which it was done."""
+    without_days: bool = False
+
     @property
     def is_course(self) -> bool:
         """Whether it is told over time, against another time, or of days against other days."""

@@ -36,6 +36,8 @@ GROUPS: dict[str, tuple[str, ...]] = {
     "arms": ("biceps", "triceps", "forearms"),
     "legs": ("quads", "hamstrings", "glutes", "adductors", "abductors", "calves"),
     "core": ("abs", "obliques"),
+    "push": ("chest", "front delts", "side delts", "triceps"),
+    "pull": ("lats", "upper back", "traps", "rear delts", "biceps"),
 }
 """What several muscles together are called."""
 

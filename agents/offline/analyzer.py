@@ -17,9 +17,10 @@ from agents.offline.answers.changes import (
     answer_improved,
     answer_too_few,
     answer_trend,
+    steadier,
     too_few,
 )
-from agents.offline.answers.closest import about_words, quotes, with_closest
+from agents.offline.answers.closest import about_words, in_own_words, only_written, quotes, with_closest
 from agents.offline.answers.conversions import converted
 from agents.offline.answers.counts import in_files, listing
 from agents.offline.answers.events import around_event
@@ -27,22 +28,23 @@ from agents.offline.answers.explain import Explanation
 from agents.offline.answers.figures import asked_days, count_figure
 from agents.offline.answers.forecasts import forecast
 from agents.offline.answers.glossary import meanings
-from agents.offline.answers.its_days import on_its_days
+from agents.offline.answers.its_days import of_chosen, on_its_days
 from agents.offline.answers.polar import answered
 from agents.offline.answers.reasons import answer_why, general_knowledge
 from agents.offline.answers.scope import Scope, any_measure
 from agents.offline.answers.singles import answer_single, singly
 from agents.offline.answers.splits import answer_split
+from agents.offline.answers.totals import lifted_total
 from agents.offline.answers.wording import Wording
 from agents.offline.lexicon import Language, language_of, plain
-from agents.offline.nearest import MOST, asks_for_a_number, fused, tells_more, terms_of
+from agents.offline.nearest import MOST, asks_for_a_number, fused, terms_of
 from agents.offline.questions.asked_units import in_units_asked
 from agents.offline.questions.doubts import BAR, MISREAD
 from agents.offline.questions.linked import day_found, link, on_the_day
 from agents.offline.questions.paths import path_in
 from agents.offline.questions.periods import impossible_period
 from agents.offline.questions.question_spans import asks_generally, signs_in
-from agents.offline.questions.subjects import TRAINING, named_in, worded
+from agents.offline.questions.subjects import TRAINING
 from agents.offline.questions.wishes import wish_in
 from agents.offline.routing.requests import beyond_us
 from agents.types import (
@@ -132,6 +134,7 @@ def _answered(
         return answered(scope, part, told)
     if path := path_in(part.question):
         return [in_files(scope, part, path)]
+    scope = of_chosen(scope, part.figures)
     if told := _not_computed(scope, part, given):
         return told
     found = _figures(scope, part)
@@ -140,7 +143,7 @@ def _answered(
     else:
         found += forecast(scope, part)
     unknown = part.figures and terms_of(" ".join(part.unread))  # what is not understood is not said yes to
-    return with_closest(scope, part, found if unknown else answered(scope, part, found))
+    return with_closest(scope, part, found if unknown else answered(scope, _resolved(scope, part), found))
 
 
 def _advised(scope: Scope, part: SubQuery, given: AnalyzerInput, cause: Explanation | None) -> list[Finding]:
@@ -148,10 +151,16 @@ def _advised(scope: Scope, part: SubQuery, given: AnalyzerInput, cause: Explanat
     if part.sure < BAR:
         near = quotes(scope, part.question, scope.near[:MOST], "closest_why")
         return near or [scope.finding(scope.say("unsure"))]
+    if part.unread and part.subjects and _SWALLOWED.issuperset(part.subjects):
+        return [scope.finding(scope.say("cannot_tell"), general=True)]
     advice = advise(scope, part, given, cause)
     spoken = cause is not None or any(one.general for one in advice)
     general = [] if spoken else general_knowledge(scope, part, given, default=False)
     return answered(scope, part, [*advice, *general])
+
+
+_SWALLOWED = frozenset({"alcohol", "coffee", "drinks", "nutrition", "meal", "medication", "supplement"})
+"""Of which no log tells whether they go with something else ("can I drink on amlodipine")."""
 
 
 def _not_computed(scope: Scope, part: SubQuery, given: AnalyzerInput) -> list[Finding]:
@@ -255,14 +264,14 @@ def _figures(scope: Scope, part: SubQuery) -> list[Finding]:
     part, unknown = _around(scope, part)
     if unknown is not None:
         return [unknown]
-    part = part.model_copy(update={"figures": tuple(scope.resolved(one) for one in part.figures)})
+    part = _resolved(scope, part)
     compares = part.query_type is QueryType.COMPARISON and len(part.figures) > 1
     findings = answer_improved(scope, part.figures) if compares else []
     few = [one for request in part.figures for one in singly(scope, request) if too_few(scope, one)]
     if few:
         findings.append(answer_too_few(scope, few))
     for before, request in zip((None, *part.figures), part.figures, strict=False):
-        if told := _only_written(scope, part, request):
+        if told := only_written(scope, part, request):
             findings += told
             continue
         again = before is not None and before.measure == request.measure
@@ -273,7 +282,16 @@ def _figures(scope: Scope, part: SubQuery) -> list[Finding]:
         findings += _left_out(scope, request)
         if request.beside is not None and request.date_range is not None:
             findings = [_within(one, request.date_range) for one in findings]
-    return list({finding.claim: finding for finding in findings}.values())
+    findings = list({finding.claim: finding for finding in findings}.values())
+    return [*lifted_total(scope, part, findings), *findings]
+
+
+def _resolved(scope: Scope, part: SubQuery) -> SubQuery:
+    """The part asked of the sport, and of the figure, that tells."""
+    told = [scope.resolved(one) for one in part.figures]
+    if "E1RM" not in signs_in(part.question, scope.wording.language):
+        told = [steadier(scope, one) for one in told]
+    return part.model_copy(update={"figures": tuple(told)})
 
 
 def _in_words(scope: Scope, part: SubQuery) -> list[Finding]:
@@ -304,34 +322,9 @@ def _without_figures(scope: Scope, part: SubQuery) -> list[Finding]:
     span = part.date_range
     if found := samples(scope.entries, any_measure, span):
         name = TRAINING if all(is_training(s.measure) for s in found) else ""
-        return [listing(scope, name, found, span), *_in_own_words(scope, part)]
+        return [listing(scope, name, found, span), *in_own_words(scope, part)]
     there = [entry for entry in scope.entries if span is None or span.start <= entry.day <= span.end]
     return quotes(scope, part.question, there[:MOST]) or [nothing_at_all(scope, span)]
-
-
-def _in_own_words(scope: Scope, part: SubQuery) -> list[Finding]:
-    """What else was written on the one day that is asked about."""
-    day = part.date_range
-    if day is None or day.start != day.end:
-        return []
-    untold = [entry for entry in scope.entries if entry.day == day.start and tells_more(entry)]
-    return quotes(scope, part.question, untold[:MOST], "also_wrote")
-
-
-def _only_written(scope: Scope, part: SubQuery, request: FigureRequest) -> list[Finding]:
-    """What somebody wrote of a thing that was never put into figures ("stretched a bit")."""
-    if request.words or request.around or scope.samples(request.measure):
-        return []
-    named = named_in(plain(part.question), request.measure, scope.context.vocabulary)
-    spoken = [word for word in named if any(_speaks(one, word) for one in scope.entries)]
-    return about_words(scope, part, spoken) if spoken else []
-
-
-def _speaks(entry: Entry, word: str) -> bool:
-    """Whether an entry has the word, and not as part of what it measures ("barbell row")."""
-    if any(word in measure.name for measure in entry.measures):
-        return False
-    return worded(word).search(plain(entry.text)) is not None
 
 
 def _within(found: Finding, span: DateRange) -> Finding:
@@ -386,6 +379,8 @@ def _answer(scope: Scope, part: SubQuery, request: FigureRequest, *, again: bool
 
 
 def _computed(scope: Scope, request: FigureRequest, *, again: bool) -> list[Finding]:
+    if (request.weekdays or request.without) and not scope.narrowed(request, request.date_range):
+        return [scope.lacking("none_on_days", request)]
     if request.statistic == "split":
         return answer_split(scope, request)
     if request.versus is not None:

@@ -13,7 +13,7 @@ from agents.offline.questions.as_logged import unclear as unclear_names
 from agents.offline.questions.question_spans import signs_in
 from agents.offline.questions.reader import read_question
 from agents.offline.questions.searches import covered, first_searches, searches_for_gaps, wider_searches
-from agents.offline.questions.subjects import HOME, METRIC_DOMAINS, TRAINING
+from agents.offline.questions.subjects import HOME, METRIC_DOMAINS, STRENGTH, TRAINING
 from agents.offline.questions.understanding import sub_queries, understand
 from agents.planner import PlannerInput, PlannerOutput
 from agents.types import (
@@ -24,6 +24,7 @@ from agents.types import (
     RetrievalInstruction,
     SubQuery,
 )
+from domains.muscles import muscles_of
 from storage.entities import DateRange
 
 
@@ -86,6 +87,7 @@ def _missing_domains(readings: tuple[SubQuery, ...], given: PlannerInput) -> tup
     wanted: list[str] = []
     for reading in readings:
         wanted += [home for name in reading.subjects if (home := homes.get(name) or HOME.get(name))]
+        wanted += [STRENGTH for name in reading.subjects if muscles_of(name)]
         if TRAINING in reading.subjects:
             wanted += [m.domain for m in given.logged if m.domain not in METRIC_DOMAINS]
         if reading.query_type in (QueryType.INSIGHT, QueryType.RECOMMENDATION):

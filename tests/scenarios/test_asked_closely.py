@@ -68,8 +68,8 @@ WORDS = (
     ("how many coffees a week on average", "Nov: 5 cups in all"),
     ("소주 마지막으로 언제 마셨더라", "가장 최근 술 기록은"),
     ("도서관 총 몇시간 있었지", "도서관 3시간"),
-    ("total km not counting the run", TELLS_NONE),
-    ("how many workouts besides rides", TELLS_NONE),
+    ("total km not counting the run", "without running: 100 km in total"),
+    ("how many workouts besides rides", "on 3 days without cycling"),
     ("did I skip anything because of my knee", TELLS_NONE),
     ("how many weeks had more than 2 rides", TELLS_NONE),
     ("how many rides were longer than my run", TELLS_NONE),
@@ -81,7 +81,7 @@ WORDS = (
     ("should I double the statin", "I can't tell that for certain"),
     ("bp readings over 140", "over 140 on 1 of 1 logged day"),
     ("do I run on mondays", "You log running mostly on Mon (1 of 1 day)"),
-    ("how far do I ride on mondays", TELLS_NONE),
+    ("how far do I ride on mondays", "You logged no cycling on Mondays"),
     ("have I run 5k before", "Yes: running reached 5 km"),
 )
 

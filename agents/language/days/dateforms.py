@@ -217,6 +217,17 @@ def all_words() -> tuple[DateWords, ...]:
     return tuple(language.words for language in _languages())
 
 
+def weekdays_in(text: str) -> list[int]:
+    """The days of the week that begin words of a text ("mondays"), 0 is Monday."""
+    names = {day: number for words in all_words() for day, number in words.weekdays.items() if len(day) > 2}
+    return [
+        number
+        for word in text.split()
+        for day, number in names.items()
+        if word.rstrip("s,") == day or (not day.isascii() and word.startswith(day))
+    ]
+
+
 _NUMERIC = (
     (
         "iso",

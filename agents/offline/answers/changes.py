@@ -70,6 +70,17 @@ def answer_trend(scope: Scope, request: FigureRequest) -> list[Finding]:
     return [*worst, scope.finding(claim + ends, whole.entries, figures, sure)]
 
 
+def steadier(scope: Scope, request: FigureRequest) -> FigureRequest:
+    """A trend of the heaviest set where that is clear, and the estimate, moved by its repetitions, is not."""
+    if (request.statistic, request.quantity) != ("trend", "e1rm") or request.versus is not None:
+        return request
+    heaviest = request.model_copy(update={"quantity": "weight"})
+    estimated = trend(by_day(scope.fitting(request, request.date_range)))
+    lifted = trend(by_day(scope.fitting(heaviest, request.date_range)))
+    unclear = isinstance(estimated, Trend) and not estimated.clear
+    return heaviest if unclear and isinstance(lifted, Trend) and lifted.clear else request
+
+
 def too_few(scope: Scope, request: FigureRequest) -> bool:
     """Whether a trend was asked for of a single value, so that there is nothing to tell but that."""
     if request.statistic != "trend" or request.versus is not None:

@@ -8,10 +8,11 @@ from collections.abc import Sequence
 from agents.offline.answers.figures import count_figure, days_figure
 from agents.offline.answers.scope import Scope
 from agents.offline.lexicon import plain
-from agents.offline.nearest import MOST, Term, asks_for_a_number, explains, terms_of, things_in
+from agents.offline.nearest import MOST, Term, asks_for_a_number, explains, tells_more, terms_of, things_in
 from agents.offline.questions.question_spans import signs_in
 from agents.offline.questions.question_words import question_file
-from agents.types import Finding, QueryType, Statistic, SubQuery
+from agents.offline.questions.subjects import named_in, worded
+from agents.types import FigureRequest, Finding, QueryType, Statistic, SubQuery
 from storage.entities import Entry
 
 _LONGEST = 160
@@ -127,3 +128,28 @@ def with_closest(scope: Scope, part: SubQuery, found: list[Finding]) -> list[Fin
     unread = [Term(term.forms[:1]) for term in terms_of(" ".join(part.unread)) if not term.is_blurred]
     held = [entry for entry in inside if any(term.stands_in(entry.text) for term in unread)]
     return [*quotes(scope, part.question, held), *found]
+
+
+def only_written(scope: Scope, part: SubQuery, request: FigureRequest) -> list[Finding]:
+    """What somebody wrote of a thing that was never put into figures ("stretched a bit")."""
+    if request.words or request.around or scope.samples(request.measure):
+        return []
+    named = named_in(plain(part.question), request.measure, scope.context.vocabulary)
+    spoken = [word for word in named if any(_speaks(one, word) for one in scope.entries)]
+    return about_words(scope, part, spoken) if spoken else []
+
+
+def _speaks(entry: Entry, word: str) -> bool:
+    """Whether an entry has the word, and not as part of what it measures ("barbell row")."""
+    if any(word in measure.name for measure in entry.measures):
+        return False
+    return worded(word).search(plain(entry.text)) is not None
+
+
+def in_own_words(scope: Scope, part: SubQuery) -> list[Finding]:
+    """What else was written on the one day that is asked about."""
+    day = part.date_range
+    if day is None or day.start != day.end:
+        return []
+    untold = [entry for entry in scope.entries if entry.day == day.start and tells_more(entry)]
+    return quotes(scope, part.question, untold[:MOST], "also_wrote")

@@ -153,7 +153,10 @@ def most(scope: Scope, request: FigureRequest, found: list[Sample]) -> list[Find
     """What was done on the most days."""
     by_name: dict[str, list[Sample]] = {}
     for sample in found:
-        by_name.setdefault(sample.measure.name, []).append(sample)
+        dishes = [dish.strip() for dish in (sample.measure.text or "").split(",")]
+        eaten = sample.measure.name == "meal" and any(dishes)
+        for name in dishes if eaten else [sample.measure.name]:
+            by_name.setdefault(name, []).append(sample)
     days = {name: len({sample.day for sample in each}) for name, each in by_name.items()}
     top = sorted(days, key=lambda name: -days[name])[:3]
     words = scope.wording
@@ -203,13 +206,18 @@ def weekdays(scope: Scope, request: FigureRequest, found: list[Sample]) -> list[
     if request.quantity == "value":
         return _weekday_means(scope, request, found)
     days, evidence, words = {sample.day for sample in found}, ids(found), scope.wording
-    counted = Counter(day.weekday() for day in days).most_common(2)
+    ranked = Counter(day.weekday() for day in days).most_common()
+    counted = [(on, n) for on, n in ranked if n >= ranked[:2][-1][1]][:_MOST_WEEKDAYS]
     named = [words.part("weekday", weekday=words.shown.weekdays[on], n=n, of=len(days)) for on, n in counted]
     figures = [
         *(count_figure(n, "days", f"{request.measure} on one day of the week", evidence) for _, n in counted),
         days_figure(len(days), request.measure, evidence),
     ]
     return [scope.tell("weekdays", request, evidence, figures, days=", ".join(named))]
+
+
+_MOST_WEEKDAYS = 4
+"""Days of the week that are named where several are as usual as the second."""
 
 
 def _weekday_means(scope: Scope, request: FigureRequest, found: list[Sample]) -> list[Finding]:

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
+from datetime import date
 
 from agents.facts import by_day
 from agents.offline.answers.figures import mark_figure
@@ -40,3 +42,26 @@ def on_its_days(scope: Scope, request: FigureRequest) -> tuple[Scope, FigureRequ
         name, figures = qualified(scope, picked, found, name), [mark_figure(mark, daily.unit)]
     on = scope.wording.part("on_days_with", name=name)
     return replace(scope, days=frozenset(days), on=on), bare, figures
+
+
+def of_chosen(scope: Scope, requests: Sequence[FigureRequest]) -> Scope:
+    """The scope of some days of the week alone, or of all but what the requests leave out."""
+    one = next((each for each in requests if each.weekdays or each.without), None)
+    if one is None:
+        return scope
+    days, words = {entry.day for entry in scope.entries}, scope.wording
+    days |= {measure.day for entry in scope.entries for measure in entry.measures}
+    if one.weekdays:
+        days = {day for day in days if day.weekday() in one.weekdays}
+        named = [
+            words.part("each_weekday", day=words.shown.weekday_names[day].title()) for day in one.weekdays
+        ]
+        scope = replace(scope, on=scope.on + words.part("on_each", days=", ".join(named)))
+    if one.without:
+        done = {sample.day for name in one.without for sample in scope.samples(name)}
+        days -= done if one.without_days else set[date]()
+        named = ", ".join(words.name(name) for name in one.without)
+        key = "without_days" if one.without_days else "without"
+        on = scope.on + words.part(key, name=named)
+        scope = replace(scope, on=on, without=() if one.without_days else one.without)
+    return replace(scope, days=frozenset(days))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from datetime import date, timedelta
 from typing import Literal
@@ -26,11 +26,17 @@ from agents.facts import (
     value_of,
 )
 from agents.offline.answers.figures import ids
+from agents.offline.answers.fits import TEXTS, goes_so_far, holds, is_load, mentions
 from agents.offline.answers.occasions import eaten_at
 from agents.offline.answers.wording import Wording, in_full, plainly
-from agents.offline.lexicon import plain
 from agents.offline.questions.question_words import question_file
-from agents.offline.questions.subjects import TRAINING, body_share, matcher, sport_of_pulse, worded
+from agents.offline.questions.subjects import (
+    HEART_RATE,
+    TRAINING,
+    body_share,
+    matcher,
+    sport_of_pulse,
+)
 from agents.profile import Profile
 from agents.types import Figure, FigureRequest, Finding, Level, Quantity
 from domains.model import ActiveDomainContext
@@ -47,8 +53,6 @@ _FALLBACKS: dict[Quantity, tuple[Quantity, ...]] = {
 }
 """What to answer with when nothing has the quantity: pull-ups have no weight, planks no repetitions."""
 _MOST_METRICS = 3
-_SAME_LOAD = 0.005
-"""Relative difference up to which a load is the one asked about."""
 _JUST, _ABOUT = 0.015, 0.05
 """A race distance is met within this share: 5 km may be 5.02 on the watch."""
 _SAME, _CONVERTED = 1e-9, 1e-3
@@ -65,8 +69,6 @@ _SCALES = (METRES, _SECONDS, {"kg": 1.0, "lb": KG_PER_LB}, _PACES)
 """How much of the smallest each unit is, by what is measured."""
 _BODY_MOVED = {"volume": body_volume, "e1rm": body_e1rm}
 """What counts the body's own weight."""
-_TEXTS = frozenset({"pain", "meal", "symptom", "medication", "supplement", "period"})
-"""What is told by its words: one that is asked about and was never written is not there."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,10 +88,21 @@ class Scope:
     days: frozenset[date] | None = None
     """The only days that count, where what was logged on them is asked about; `on` says which they are."""
     on: str = ""
+    without: tuple[str, ...] = ()
+    """Subjects that do not count."""
 
     def samples(self, name: str, span: DateRange | None = None) -> list[Sample]:
-        """The subject's measures in the span, oldest first."""
-        return samples(self.entries, matcher(name, self.context), span)
+        """The subject's measures in the span, oldest first; a pulse beside a bout is that of its sport."""
+        found = samples(self.entries, self._matching(name), span)
+        if found or not (sport := sport_of_pulse(name)):
+            return found
+        beside = [one for one in self.entries if any(measure.domain == sport for measure in one.measures)]
+        return samples(beside, matcher(HEART_RATE, self.context), span)
+
+    def _matching(self, name: str) -> Callable[[Measure], bool]:
+        """Whether a measure is of a subject, and of none that is left out."""
+        belongs, out = matcher(name, self.context), [matcher(one, self.context) for one in self.without]
+        return lambda measure: belongs(measure) and not any(one(measure) for one in out)
 
     def metrics_of(self, name: str) -> tuple[str, ...]:
         """The metrics of a subject by name, most frequent first: calories and grams are never one series."""
@@ -107,10 +120,12 @@ class Scope:
             found = [sample for sample in found if (sample.measure.reps or 0) >= request.reps]
         if request.load is not None:
             wanted = self.mark(request, self.units(found).weight or "", request.load)
-            found = [s for s in found if _is_load(load_of(s.measure, self.units(found)), wanted)]
+            found = [s for s in found if is_load(load_of(s.measure, self.units(found)), wanted)]
         if request.distance_m is not None and any(sample.measure.distance_m for sample in found):
             near = [
-                _about(sample, request.distance_m, share) for share in (_JUST, _ABOUT) for sample in found
+                goes_so_far(sample, request.distance_m, share)
+                for share in (_JUST, _ABOUT)
+                for sample in found
             ]
             just, about = near[: len(found)], near[len(found) :]
             found = [s for s, fits in zip(found, just if any(just) else about, strict=True) if fits]
@@ -129,15 +144,15 @@ class Scope:
         held, texts = self._with(request.words, found), self._texts
         if not held and request.measure == "meal":  # a dish may stand beside its calories alone
             held = eaten_at(self.samples("nutrition", request.date_range), texts, request.words)
-        elif not held and request.measure in _TEXTS:  # "migraine" is stored as a pain of the head
-            held = [one for one in found if _mentions(texts.get(one.entry, ""), request.words)]
-        ever = held or request.measure in _TEXTS or self._with(request.words, self.samples(request.measure))
+        elif not held and request.measure in TEXTS:  # "migraine" is stored as a pain of the head
+            held = [one for one in found if mentions(texts.get(one.entry, ""), request.words)]
+        ever = held or request.measure in TEXTS or self._with(request.words, self.samples(request.measure))
         return held if ever else found
 
     def _with(self, words: Sequence[str], found: Sequence[Sample]) -> list[Sample]:
         """Those that were logged with one of the words."""
         texts = self._texts
-        return [sample for sample in found if _holds(sample, texts.get(sample.entry, ""), words)]
+        return [sample for sample in found if holds(sample, texts.get(sample.entry, ""), words)]
 
     @property
     def _texts(self) -> dict[str, str]:
@@ -148,7 +163,7 @@ class Scope:
         name, word = self.wording.name(request.measure), request.words[0]
         found = self.samples(request.measure)
         held = self._with(request.words, found)
-        if request.measure not in _TEXTS and (not held or len(held) == len(found)):
+        if request.measure not in TEXTS and (not held or len(held) == len(found)):
             return self
         whole = (
             request.measure == "meal"
@@ -156,13 +171,13 @@ class Scope:
         )
         alias = word if whole else self.wording.part("worded", word=word, name=name)
         one = self.wording.part("worded", word=word, name=self.wording.one(request.measure))
-        single = alias if whole or request.measure in _TEXTS else one
+        single = alias if whole or request.measure in TEXTS else one
         return replace(self, wording=self.wording.calling(request.measure, alias, single))
 
     def uncalled(self, request: FigureRequest) -> Finding | None:
         """That nothing of the subject was logged with the words, so that the answer is about all of it."""
         found = self.samples(request.measure)
-        if request.measure in _TEXTS or not found or self._with(request.words, found):
+        if request.measure in TEXTS or not found or self._with(request.words, found):
             return None
         if request.words[0] not in question_file(self.wording.language).group_of:
             return None
@@ -185,12 +200,12 @@ class Scope:
 
     def only_told(self, request: FigureRequest) -> bool:
         """Whether the first word stands in entries, but in none that has a measure of the subject."""
-        if request.measure in _TEXTS:
+        if request.measure in TEXTS:
             return False
         texts = self._texts
         measured = {sample.entry for sample in self.samples(request.measure)}
-        held = {one for one, text in texts.items() if _mentions(text, request.words[:1])}
-        return bool(held) and not any(_mentions(texts[one], request.words) for one in measured & set(texts))
+        held = {one for one, text in texts.items() if mentions(text, request.words[:1])}
+        return bool(held) and not any(mentions(texts[one], request.words) for one in measured & set(texts))
 
     def _candidates(self, request: FigureRequest, span: DateRange | None) -> list[Sample]:
         """Hard sets are lifted; of a muscle, those of exercises in which it only helps count, too."""
@@ -389,24 +404,6 @@ class Scope:
 _OF_ONE = ("last", "first", "record", "max", "min", "average", "sum", "trend")
 _MOVED = ("distance", "duration", "pace", "speed")
 """What a kind without a sport cannot be asked of all training."""
-
-
-def _about(sample: Sample, metres: float, share: float) -> bool:
-    return abs((sample.measure.distance_m or 0.0) - metres) <= metres * share
-
-
-def _holds(sample: Sample, text: str, words: Sequence[str]) -> bool:
-    """A word of its own, as the beginning at least; what a pain or a meal is stands in the measure."""
-    told = sample.measure.text if sample.measure.name in _TEXTS and sample.measure.text else text
-    return _mentions(told, words)
-
-
-def _mentions(text: str, words: Sequence[str]) -> bool:
-    return any(worded(word).search(plain(text)) for word in words)
-
-
-def _is_load(load: float | None, wanted: float) -> bool:
-    return load is not None and abs(load - wanted) <= _SAME_LOAD * wanted
 
 
 def trained(entries: Sequence[Entry], span: DateRange | None = None) -> list[Sample]:

@@ -38,7 +38,9 @@ def answer_split(scope: Scope, request: FigureRequest) -> list[Finding]:
         return nothing(scope, request)
     condition = condition_of(scope, request, whole, request.split_by)
     if condition is None:
-        return nothing(scope, request.model_copy(update={"measure": request.split_by, "date_range": None}))
+        alone = {"measure": request.split_by, "date_range": None, "split_by": None}
+        by = request.model_copy(update=alone)
+        return nothing(scope.called(by) if by.words else scope, by)
     result = split(whole, condition.days.get)
     evidence = (*whole.entries, *condition.entries)
     if isinstance(result, TooFew):
@@ -144,11 +146,13 @@ def condition_of(scope: Scope, request: FigureRequest, whole: Series, by: str) -
     """None when nothing was ever logged of it. Something done counts for the night, or the day, after."""
     name = scope.wording.name(by)
     marked = scope.fitting(FigureRequest(statistic="list", measure=by, quantity="value"), None)
-    if not marked.points:
+    asked = request.below is not None or request.at_least is not None
+    if not marked.points or (by == "alcohol" and not asked):
         found = scope.narrowed(
             FigureRequest(statistic="list", measure=by, quantity="days", words=request.words), None
         )
-        same = request.measure in _FELT or by in _FELT
+        found = [sample for sample in found if sample.measure.value != 0]
+        same = (request.measure in _FELT or by in _FELT) and request.beside is None
         done = {sample.day + timedelta(days=0 if same else 1) for sample in found}
         entries = tuple(dict.fromkeys(sample.entry for sample in found))
         if request.words:
@@ -157,7 +161,6 @@ def condition_of(scope: Scope, request: FigureRequest, whole: Series, by: str) -
             return None
         return Condition(name, {p.day: p.day in done for p in whole.points}, entries, same_day=same)
     daily = by_day(marked)
-    asked = request.below is not None or request.at_least is not None
     mark = scope.mark(request, marked.unit) if asked else _default_mark(by, daily)
     days = {point.day: point.value < mark for point in daily.points}
     return Condition(name, days, marked.entries, mark, marked.unit, daily)

@@ -54,6 +54,7 @@ def annotated(lowered: str, known: Known, periods: Sequence[PeriodMention], lang
     spans = tuple((one.start, one.end) for one in periods)
     _, tokens, signs, _ = spans_of(lowered, language, spans, ())
     of_sets = not signs.isdisjoint(("SETS", "HOW_MANY_SETS", "HARD_SETS"))
+    of_sets = of_sets or signs >= {"PUSHING", "PULLING"}
 
     def named_in_it(*, of_sets: bool) -> list[Subject]:
         lexicon = lexicon_for(language, known.vocabularies, known.own, known.logged, of_sets=of_sets)

@@ -14,11 +14,14 @@ from agents.offline.questions.mentions import GOES_FAR
 from agents.offline.questions.question_rules import question_rules
 from agents.offline.questions.reader import read_question
 from agents.offline.questions.subjects import (
+    BIG_THREE,
     CARDIO,
     ENDURANCE,
+    HEART_RATE,
     HOME,
     LOGGING,
     METRIC_DOMAINS,
+    PRESSURES,
     PULSE,
     RESTING_PULSE,
     STRENGTH,
@@ -32,6 +35,7 @@ from agents.planner import PlannerInput
 from agents.types import SUBJECT_GAP
 from agents.vocabulary import spellings
 from storage.entities import DateRange
+from units import METRES
 
 _MOST_OPTIONS = 4
 _OF_A_NIGHT = frozenset({"sleep", "sleep quality", "bed time", "wake time"})
@@ -71,6 +75,9 @@ def as_logged(part: Part, given: PlannerInput) -> Part:
 def _implied(part: Part, given: PlannerInput) -> Part:
     """The part with what it means beyond its words: the usual sport, the night that ends today."""
     part = of_pressure(part, given)
+    part = replace(part, subjects=BIG_THREE) if _asks_for_the_total(part, given) else part
+    if part.statistic == "sum" and set(part.subjects) == set(BIG_THREE) and part.quantity in (None, "weight"):
+        return replace(part, statistic="record", quantity="weight")
     if part.has("PRONOUN") or part.computes_nothing or part.where.beside not in (None, "since"):
         return part
     part = _of_a_pulse(_joined(part), given)
@@ -90,6 +97,13 @@ def _implied(part: Part, given: PlannerInput) -> Part:
     return part if part.subjects or part.keywords else _of_nothing_named(part, given)
 
 
+def _asks_for_the_total(part: Part, given: PlannerInput) -> bool:
+    """Whether a powerlifter says "my total" and no more."""
+    bare = not (part.subjects or part.keywords or part.periods or part.quantity)
+    named = bare and part.statistic == "sum" and part.has("WHATS_MY") and part.has("end.TOTAL")
+    return named and {measure.name for measure in given.logged} >= set(BIG_THREE)
+
+
 def of_pressure(part: Part, given: PlannerInput) -> Part:
     """Blood pressure is both of its figures; it is also `bp`, of somebody who logs it and no bench press."""
     logged = {measure.name for measure in given.logged}
@@ -103,34 +117,30 @@ def of_pressure(part: Part, given: PlannerInput) -> Part:
         )
     if part.subjects != (_PRESSURE,) or part.statistic not in _OF_BOTH or part.has("UPPER"):
         return part
-    return replace(part, subjects=(_PRESSURE, "diastolic pressure"))
+    return replace(part, subjects=PRESSURES)
 
 
-_BENCH, _PRESSURE, _GLUCOSE = "bench press", "systolic pressure", "blood glucose"
+_BENCH, _PRESSURE, _GLUCOSE = "bench press", PRESSURES[0], "blood glucose"
 _OF_BOTH = (None, "list", "last", "previous", "first", "average", "sum", "trend", "record", "min", "max")
 
 
 def _of_a_pulse(part: Part, given: PlannerInput) -> Part:
     """The average pulse, of the sports that are named; at rest where no other was logged."""
     logged = {measure.name for measure in given.logged}
-    if _HEART_RATE in part.subjects and _HEART_RATE not in logged:
-        named = [PULSE if name == _HEART_RATE else name for name in part.subjects]
+    bouts = [name for name in part.subjects if name in GOES_FAR or is_bout(name, given.domain_context)]
+    if HEART_RATE in part.subjects and (bouts or HEART_RATE not in logged):
+        named = [PULSE if name == HEART_RATE else name for name in part.subjects]
         part = replace(part, subjects=tuple(named))
     if PULSE not in part.subjects:
         return part
-    bouts = [name for name in part.subjects if name in GOES_FAR or is_bout(name, given.domain_context)]
     homes = [(name, given.domain_context.domain_of(name)) for name in bouts]
     pulses = [f"{name if home is None else home.name} {PULSE}" for name, home in homes]
     if not bouts:
-        pulses = [RESTING_PULSE if PULSE not in logged and RESTING_PULSE in logged else PULSE]
+        pulses = [next((one for one in (PULSE, HEART_RATE, RESTING_PULSE) if one in logged), PULSE)]
     told = [pulses if name == PULSE else [] if name in bouts else [name] for name in part.subjects]
     subjects = tuple(dict.fromkeys([name for names in told for name in names]))
     wanted = part.statistic or (None if part.periods or RESTING_PULSE in pulses else "average")
     return replace(part, subjects=subjects, quantity=None, statistic=wanted)
-
-
-_HEART_RATE = "heart rate"
-"""As it is told beside a bout."""
 
 
 def _of_nothing_named(part: Part, given: PlannerInput) -> Part:
@@ -144,7 +154,8 @@ def _of_nothing_named(part: Part, given: PlannerInput) -> Part:
         return replace(part, subjects=("body weight",), quantity=None)
     if part.statistic in _COUNTED and part.has("LOGGING"):
         return replace(part, subjects=(LOGGING,), quantity="days")
-    if part.quantity in _MOVED or part.where.distance_m is not None:
+    far = part.where.mark is not None and part.where.mark.unit in METRES
+    if part.quantity in _MOVED or part.where.distance_m is not None or (far and part.where.ranked):
         return replace(part, subjects=main_bout(given))
     return part
 
@@ -206,6 +217,7 @@ def _known_as(name: str, part: Part, given: PlannerInput) -> tuple[str, ...]:
         return (TRAINING,)
     if (
         name == "alcohol"
+        and part.aim == "figure"
         and part.has("DRINKING")
         and part.has("WHAT", "WHICH", "LIST")
         and not part.where.words
@@ -262,7 +274,8 @@ def as_written(part: Part, given: PlannerInput) -> Part:
     if part.subjects or part.computes_nothing or not (part.keywords or open_):
         return part
     own = part.keywords or tuple(_named_in(part.text))
-    alone = own and part.periods and not part.has("FOLLOWS", "PRONOUN", "LINKED")
+    stands = bool(part.periods) or part.has("HOW_MUCH", "HOW_MANY", "HOW_OFTEN")
+    alone = own and stands and not part.has("FOLLOWS", "PRONOUN", "LINKED")
     if alone or not given.conversation:
         return replace(part, keywords=own)
     return replace(part, keywords=tuple(dict.fromkeys([*own, *_named_in(given.conversation[-1].question)])))

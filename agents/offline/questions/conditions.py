@@ -166,6 +166,7 @@ def by_figures(asked: Asked, signs: frozenset[str], read: Read) -> Asked:
         asked = replace(asked, where=_reached(asked.where, read))
     if asked.where.reps is not None and asked.quantity == "reps":
         asked = replace(asked, quantity=None)  # "my best set of 8 reps" wants the load
+    asked = _ranked(asked, signs, read)
     mark = asked.where.mark
     if mark is not None and mark.unit == WEEKLY:
         return Asked(replace(asked.where, reps=None, distance_m=None), "reached", "days")
@@ -198,6 +199,22 @@ _COUNTING = frozenset({"HOW_MANY", "HOW_OFTEN", "COUNT_WORD", "OFTEN"})
 _ELSE = _COUNTING | {"PACE", "TREND", "two"}
 """What a mark chooses days of all the same: `did my average pace over 10k improve`."""
 _COUNTABLE = ("reached", "frequency", "list", "record", None)
+
+
+def _ranked(asked: Asked, signs: frozenset[str], read: Read) -> Asked:
+    """`is 20k a lot for me`: on how many days it was as much."""
+    names = {one.name for one in read.subjects}
+    if not signs >= {"start.AUX", "RANKED", "figure"} or len(names) > 1 or asked.where.mark is not None:
+        return asked
+    where = _reached(asked.where, read)
+    few = where.mark is not None and where.mark.unit is None and where.mark.value < _FEW and "lifted" in signs
+    if where.mark is None or few or asked.statistic not in (None, "list", "record", "average"):
+        return asked
+    return Asked(replace(where, ranked=True), "count", "days")
+
+
+_FEW = 40
+"""Repetitions of all sets or of one, which nobody can tell."""
 
 
 def _by_newest(asked: Asked) -> Asked:

@@ -7,6 +7,7 @@ from math import prod
 from agents.offline.nearest import terms_of
 from agents.offline.questions.frames import Part, Where
 from agents.offline.questions.question_rules import question_rules
+from agents.offline.questions.subjects import PRESSURES
 
 BAR = 0.85
 """Chosen by training questions read without the words that only they have (docs/evals.md)."""
@@ -32,7 +33,8 @@ def sureness(part: Part) -> float:
         "open": bare and part.quantity is None and (part.statistic is None or listless),
         "loose": bare and part.has("figure"),
         "nameless": not part.subjects,
-        "two": len(part.subjects) > 1,
+        "two": len(part.subjects) > 1 and part.subjects != PRESSURES,
+        "filtered": bool(part.where.weekdays or part.where.without),
         "kinds": bool(part.where.kinds),
         "worded": any(word in part.unread for word in part.where.words),
     }

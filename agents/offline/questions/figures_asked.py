@@ -175,7 +175,7 @@ class Figures:
         quantity = of_shape.get(shape, "distance" if part.quantity == "distance" else "pace")
         condition = second if outcome == first else first
         mark = part.where.mark
-        words = part.where.words if hurts or (shape == "metrics" and days) else ()
+        words = part.where.words if hurts or shape == "metrics" else ()
         return (
             FigureRequest(
                 statistic="split",
@@ -184,6 +184,7 @@ class Figures:
                 date_range=self._span,
                 split_by=condition,
                 words=words,
+                beside="day after" if part.has("DAY_AFTER_IT", "NEXT_DAY") else None,
                 below=mark.value if mark and not mark.least else None,
                 at_least=mark.value if mark and mark.least else None,
                 unit=mark.unit if mark else None,
@@ -302,6 +303,7 @@ class Figures:
             "newest": where.newest is not None,
             "race": where.distance_m is not None,
             "marked": where.mark is not None,
+            "ranked": where.ranked,
             "around": bool(where.around),
             "per": part.per is not None,
             "by_period": part.per in ("week", "month"),
@@ -337,6 +339,7 @@ class Figures:
 
     def _request(self, name: str, statistic: Statistic, quantity: Quantity) -> FigureRequest:
         part, where, mark = self.part, self.part.where, self.part.where.mark
+        mark = None if where.ranked and statistic == "average" else mark  # what it is held against
         current, versus = compared_days(part, self.today)
         if statistic == "trend" and current is not None and current.start == current.end:
             current = None  # one day has no trend
@@ -356,6 +359,9 @@ class Figures:
             newest=where.newest,
             around=where.around,
             beside=where.beside,
+            weekdays=where.weekdays,
+            without=where.without,
+            without_days=where.without_days,
             at_least=mark.value if mark and mark.least else None,
             below=mark.value if mark and not mark.least else None,
             unit=where.unit if where.load else mark.unit if mark else None,

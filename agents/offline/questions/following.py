@@ -153,6 +153,13 @@ def followed(part: Part, conversation: tuple[Exchange, ...], earlier: Part | Non
     """A follow-up with the holes of its frame filled; `earlier` is the last question as read again."""
     if not conversation or not part.leans:
         return part
+    if earlier and earlier.aim == "effect" and len(part.subjects) == 1 and part.has("THEN_WHEN", "SPLIT_KO"):
+        felt = earlier.subjects[-1 if part.language == "ko" else 0]  # "and after rides?"
+        return replace(earlier, subjects=(felt, *part.subjects), where=part.where)
+    return _filled(part, conversation, earlier)
+
+
+def _filled(part: Part, conversation: tuple[Exchange, ...], earlier: Part | None) -> Part:
     before = conversation[-1]
     own = part.has("BODILY") and not part.has("PRONOUN", "FOLLOWS")
     if own and before.quantity in ("value", "days") and not part.subjects:
@@ -160,16 +167,16 @@ def followed(part: Part, conversation: tuple[Exchange, ...], earlier: Part | Non
     subjects = before.subjects or (earlier.subjects if earlier else ())
     spoken = earlier.keywords if earlier and part.quantity in (None, "days") else ()
     keywords = () if part.subjects or subjects else part.keywords or spoken
-    where, old = part.where, earlier.where if earlier else Where()
+    where, old = part.where, earlier.where if earlier and not part.has("MILEAGE") else Where()
     old = replace(old, distance_m=None) if part.quantity == "distance" else old  # it is what is asked for
-    goes = where.distance_m is not None or (part.quantity == "distance" and part.has("HOW_FAR", "HOW_MANY"))
-    if goes and not set(subjects) & GOES_FAR:
-        return part  # "fastest 10k?" and "how many km?" are about no night and no weight
+    if _moves(part) and not set(subjects) & GOES_FAR:
+        return part  # "fastest 10k?", "how many km?" and "am I getting faster?" are about no night, no weight
     asks = part.statistic not in (None, "list")
     days = (before.date_range,) if before.date_range else earlier.periods if earlier else ()
     if asks and part.aim == "figure" and earlier and earlier.aim == "compare":
         days = ()  # "and the lowest?" is of neither side
     quantity = before.quantity or (earlier.quantity if earlier else None)
+    told = None if before.statistic == "split" else before.statistic  # which needs what it is split by
     if asks and part.subjects and set(part.subjects).isdisjoint(before.subjects):
         quantity = None  # "and my average sleep?", after a speed
     words = where.words
@@ -183,7 +190,7 @@ def followed(part: Part, conversation: tuple[Exchange, ...], earlier: Part | Non
         subjects=part.subjects or subjects,
         keywords=keywords,
         periods=_periods(part, days, conversation),
-        statistic=part.statistic if asks else before.statistic or (earlier.statistic if earlier else None),
+        statistic=part.statistic if asks else told or (earlier.statistic if earlier else None),
         quantity=part.quantity or (None if quantity == "days" and asks else quantity),
         aim="figure"
         if part.aim == "compare" and part.statistic == "trend" and not part.periods
@@ -195,6 +202,13 @@ def followed(part: Part, conversation: tuple[Exchange, ...], earlier: Part | Non
         ),
         signs=part.signs | ({"OVERVIEW"} if earlier and earlier.has("OVERVIEW") else set[str]()),
     )
+
+
+def _moves(part: Part) -> bool:
+    """Whether it asks of what has a distance or a pace, and points to nothing said before."""
+    far = part.quantity == "distance" and part.has("HOW_FAR", "HOW_MANY", "MILEAGE")
+    fast = part.quantity in ("pace", "speed") and not part.has("PRONOUN")
+    return part.where.distance_m is not None or far or fast
 
 
 def _asks_the_same(part: Part, earlier: Part, *, asks: bool) -> bool:

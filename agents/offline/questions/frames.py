@@ -64,6 +64,13 @@ class Where:
     """What an event is called."""
     beside: Beside | None = None
     """Only the days just beside the event."""
+    weekdays: tuple[int, ...] = ()
+    """Only these days of the week, 0 is Monday."""
+    without: tuple[str, ...] = ()
+    """What does not count: `without_days`: nor do the days on which it was done."""
+    without_days: bool = False
+    ranked: bool = False
+    """Whether the mark is an amount that is asked to be judged."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,6 +9,7 @@ from itertools import pairwise
 from typing import cast
 
 from agents.language.atoms import Atom
+from agents.language.days.dateforms import weekdays_in
 from agents.offline.lexicon import Language, plain
 from agents.offline.questions.annotated import Known, Read, words_of
 from agents.offline.questions.frames import (
@@ -54,6 +55,7 @@ def _stem(text: str, file: QuestionFile) -> str:
 
 def with_particulars(part: Part, read: Read, known: Known) -> Part:
     """The part with what it says of its subject beyond the name."""
+    part = _filtered(part, read)
     pronoun = "PRONOUN" in part.signs and not read.subjects
     if not pronoun:
         part = replace(part, signs=part.signs - {"PRONOUN"})
@@ -66,6 +68,28 @@ def with_particulars(part: Part, read: Read, known: Known) -> Part:
         words = question_file(part.language).alike(part.unread)
         part = replace(part, where=replace(part.where, words=words))
     return _of_a_kind(part, read)
+
+
+def _filtered(part: Part, read: Read) -> Part:
+    """Only some days of the week, or all but what is left out ("distance excluding rides")."""
+    told = [part.text[one.start : one.end] for one in read.atoms if one.has("ON_WEEKDAYS")]
+    days = tuple(sorted({day for text in told for day in weekdays_in(text)}))
+    if days and part.statistic != "weekdays":
+        part = replace(part, where=replace(part.where, weekdays=days))
+        if not read.subjects and part.statistic in (None, "list", "average"):
+            return replace(part, subjects=("training",), statistic="most", quantity="days")
+    at = next((one for one in read.atoms if one.has("EXCEPT")), None)
+    if at is None:
+        return part
+    behind = part.language != "ko"
+    out = [one for one in read.subjects if (one.start > at.start) == behind]
+    if not out or not all(is_lifted(one) or one.name in GOES_FAR for one in out):
+        return part
+    kept = specific([one for one in read.subjects if one not in out]) or ("training",)
+    ends = (out[-1].end, len(part.text)) if behind else (out[-1].end, at.start)
+    whole_days = any(one.has("DAYS", "DAY_KO") for one in read.atoms if ends[0] <= one.start < ends[1])
+    where = replace(part.where, without=specific(out), without_days=whole_days)
+    return replace(part, subjects=kept, where=where)
 
 
 def _only_told(part: Part, read: Read, _: Known) -> Part | None:
@@ -111,10 +135,15 @@ def _before_it(read: Read) -> tuple[int, int]:
 
 def _dish(part: Part, _read: Read, _: Known) -> Part | None:
     """Meals with a dish that nobody knows."""
-    if not part.unread or not part.is_food:
+    acts = part.aim == "effect" and not _FOOD.isdisjoint(part.subjects)
+    if not part.unread or not (part.is_food or acts):
         return None
     words = question_file(part.language).alike(part.unread)
-    return replace(part, subjects=("meal",), where=replace(part.where, words=words), keywords=())
+    names = dict.fromkeys("meal" if name in _FOOD else name for name in part.subjects)
+    return replace(part, subjects=tuple(names), where=replace(part.where, words=words), keywords=())
+
+
+_FOOD = frozenset({"meal", "nutrition"})
 
 
 def _occasion(part: Part, read: Read, _: Known) -> Part | None:
@@ -286,14 +315,21 @@ def _pained(part: Part, read: Read, known: Known) -> Part | None:
 
 def _of_a_kind(part: Part, read: Read) -> Part:
     """Only sessions of the kind that is named, or of each of those that are compared."""
-    if part.where.around or part.has("PRONOUN") or part.aim in ("why", "effect", "advice"):
+    if part.where.around or part.has("PRONOUN") or part.aim in ("why", "advice"):
         return part
     groups: dict[str, tuple[str, ...]] = {}
-    for symbol, _, _ in read.kinds:
+    muscles = [
+        (one.start, one.end) for one in read.subjects if one.muscle
+    ]  # "push sets" are of no "push day"
+    for symbol, begin, _ in read.kinds:
+        if any(start <= begin < end for start, end in muscles):
+            continue
         _, group, word = symbol.split(":", 2)
         alike = question_file("en" if group.isascii() else "ko").group_of[word]
         groups.setdefault(alike[0], (word, *[other for other in alike if other != word]))
     kinds = tuple(groups.values())
+    if part.aim == "effect":
+        return replace(part, where=replace(part.where, words=kinds[0])) if len(kinds) == 1 else part
     if not kinds:
         done = (
             any(is_lifted(one) or one.name in GOES_FAR | {"training"} for one in read.subjects)

@@ -39,14 +39,15 @@ def _spans(
     atoms: list[Atom] = []
     signs: set[str] = set()
     taken: set[int] = set(busy)
-    reached = idiom = within = 0
+    reached = idiom = within = noun = 0
     for place, token in enumerate(tokens):
         if place in busy:
             if place >= reached and place - 1 not in busy:
                 atoms.append(Atom(frozenset(("PERIOD", "ANY")), token.start, token.end, token.text))
             reached = max(reached, place + 1)
             continue
-        ends = _phrases(trie, tokens, place, busy)
+        ends = _phrases(trie, tokens, place, busy) if place >= noun else {}
+        noun = max(noun, ends.pop("NOUN", 0))
         idiom = _without_idiom(ends, place, idiom)
         symbols = frozenset(ends)
         signs |= symbols

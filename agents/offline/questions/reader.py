@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from agents.language.days.dateforms import weekdays_in
 from agents.language.days.dates import PeriodMention
 from agents.offline.answers.glossary import meanings
 from agents.offline.lexicon import Language, language_of, plain
@@ -76,6 +77,8 @@ def _part(
     impossible = impossible_period(text, known.now, language, known.order, anchor)
     if periods and "LAST_REST" in signs_in(text, language):
         periods = []  # "my last day off" is no yesterday
+    if periods and "ON_WEEKDAYS" in signs_in(text, language):
+        periods = [one for one in periods if " " in one.phrase.strip() or not weekdays_in(one.phrase)]
     read = annotated(lowered, known, periods, language)
     if "COMPARE" in read.signs and len(periods) == 1:
         periods = _two_sides(periods[0], known) or periods

@@ -190,7 +190,7 @@ def _for_request(
         span = None  # whether it was one then is told by what was before
     helped = request.quantity == "hard_sets"  # other exercises' helpers count, too
     apart = TRAINING if request.split_by == RESTING else request.split_by
-    names = [TRAINING if helped else request.measure, *([apart] if apart else [])]
+    names = [TRAINING if helped else request.measure, *([apart] if apart else []), *request.without]
     spoken = request.around or request.words
     if not spoken and not is_logged(request.measure, logged, context):  # perhaps somebody wrote of it
         spoken = named_in(plain(part.question), request.measure, context.vocabulary)

@@ -28,6 +28,12 @@ METRIC_DOMAINS = RATED_DOMAINS | {"general"}
 PULSE = "average pulse"
 """Of a bout, in its domain; `running average pulse` is that of runs alone."""
 RESTING_PULSE = "resting pulse"
+HEART_RATE = "heart rate"
+"""As it is told beside a bout."""
+PRESSURES = ("systolic pressure", "diastolic pressure")
+"""Both figures of a blood pressure."""
+BIG_THREE = ("squat", "bench press", "deadlift")
+"""Whose best loads are a powerlifter's total."""
 HOME = {
     "sleep": "sleep",
     "kcal": "nutrition",
@@ -99,7 +105,7 @@ def sport_of_pulse(name: str) -> str:
 def members_of(name: str, context: ActiveDomainContext) -> tuple[str, ...]:
     """The measure names of a subject: itself, and for a muscle the exercises that mainly work it."""
     if sport_of_pulse(name):
-        return (PULSE,)
+        return (PULSE, HEART_RATE)
     muscles = muscles_of(name)
     worked = [
         spec.name
