@@ -89,12 +89,17 @@ def trained(entries: Iterable[Entry]) -> set[str]:
     return {measure.name for entry in entries for measure in entry.measures if is_training(measure)}
 
 
-def may_change(entry: Entry, line: MemoryLine | None, today: date) -> bool:
-    """Whether a log that breaks no record may change the line: of an earlier day, or in another unit."""
+def may_change(entry: Entry, line: MemoryLine | None) -> bool:
+    """Whether a log that breaks no record may: of a day before one that is told, or in another unit."""
     if line is None:
         return False
+    if entry.day.isoformat() < max(_DAY.findall(line.value), default="9"):
+        return True
     units = {unit for m in entry.measures for unit in (m.weight_unit, m.distance_unit) if unit is not None}
-    return entry.day < today or not all(re.search(rf"[ /0]{unit}\b", line.value) for unit in units)
+    return not all(re.search(rf"[ /0]{unit}\b", line.value) for unit in units)
+
+
+_DAY = re.compile(r"\d{4}-\d\d-\d\d")
 
 
 async def _counted(  # noqa: PLR0917 - of whom, what, when

@@ -177,9 +177,9 @@ def _recounts(entries: list[Entry], work: Work) -> bool:
     """Whether a line of the memory may count otherwise although no record was broken."""
     if not work.memory:
         return False
-    context, today = parse_memory(work.memory), work.profile.local(work.services.clock()).date()
+    context = parse_memory(work.memory)
     names = ((entry, name) for entry in entries for name in trained([entry]))
-    return any(may_change(entry, context.find("fact", f"{name}{RECORD}"), today) for entry, name in names)
+    return any(may_change(entry, context.find("fact", f"{name}{RECORD}")) for entry, name in names)
 
 
 async def keep_words(turn: Turn, work: Work) -> State:

@@ -180,3 +180,17 @@ async def test_a_pain_that_was_never_so_leaves_the_memory(tmp_path: Path):
         assert "knee pain" in (await me.newest()).content
         await undo(me.services, ME, ME, "undo:1")
         assert "knee pain" not in (await me.newest()).content
+
+
+async def test_a_log_of_a_day_after_all_that_are_told_is_not_counted_again(tmp_path: Path):
+    async with life(tmp_path) as me:
+        await me.says("bench press 100kg x5")
+        await me.looks_back()
+        first = me.now.date()
+        me.now += timedelta(days=7)
+        later = await me.says(f"{first + timedelta(days=3)}: bench press 80kg x5")
+        assert later.stored_ids
+        assert later.observation is None
+        earlier = await me.says(f"{first - timedelta(days=3)}: bench press 80kg x5")
+        assert earlier.observation is not None
+        assert f"logged since {first - timedelta(days=3)}" in (await me.newest()).content
