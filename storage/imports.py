@@ -33,7 +33,8 @@ _BOUTS = Query[str, date, float | None, float | None, str, str | None]("""
     FROM measures
     JOIN entries ON entries.id = measures.entry_id AND entries.user_id = measures.user_id
     LEFT JOIN imported ON imported.entry_id = entries.id AND imported.user_id = entries.user_id
-    WHERE measures.user_id = :user_id AND NOT entries.deleted AND measures.day BETWEEN :start AND :end
+    WHERE measures.user_id = :user_id AND measures.day BETWEEN :start AND :end AND NOT entries.deleted
+        AND measures.name IN (SELECT name FROM logged WHERE user_id = :user_id)
         AND measures.reps IS NULL AND (measures.distance_m IS NOT NULL OR measures.duration_s IS NOT NULL)
 """)
 _REMEMBER = """

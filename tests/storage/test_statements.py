@@ -14,6 +14,7 @@ from storage import (
     entries,
     entry_writes,
     goals,
+    imports,
     inbox,
     jobs,
     measures,
@@ -106,3 +107,9 @@ def test_chunks_of_notes_are_looked_up_by_number(connection: sqlite3.Connection)
     """Not by their user, whose chunks are very many."""
     plan = [str(row[3]) for row in _explained(connection, vars(note_search)["_CHUNKS"].sql)]
     assert "SEARCH c USING INTEGER PRIMARY KEY (rowid=?)" in plan
+
+
+def test_bouts_are_looked_up_by_day(connection: sqlite3.Connection):
+    """Not among all that the person ever did."""
+    plan = [str(row[3]) for row in _explained(connection, vars(imports)["_BOUTS"].sql)]
+    assert "SEARCH measures USING PRIMARY KEY (user_id=? AND name=? AND day>? AND day<?)" in plan
