@@ -22,7 +22,7 @@ from statistics import median
 from time import perf_counter
 from typing import BinaryIO, Literal
 
-from storage.entities import Effects, Frozen, InboxUpdate, Message, ModelCall, TurnStatus
+from storage.entities import Effects, Frozen, InboxUpdate, Message, ModelCall, OutboxRow, TurnStatus
 from storage.stores import Stores
 from storage.writer import Writer
 from tests.driver.storing import save_entry
@@ -73,7 +73,8 @@ async def _turn(db: Stores, number: int) -> None:
 
 
 async def _sent(db: Stores, number: int) -> None:
-    await db.outbox.mark_sent(number, [10**6 + number], NOW)
+    row = OutboxRow(id=number, outgoing=reply(str(number)), status="queued", created_at=NOW)
+    await db.outbox.mark_sent(row, [10**6 + number], NOW)
 
 
 async def _call(db: Stores, number: int) -> None:

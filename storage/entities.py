@@ -332,7 +332,8 @@ class ContextVersion(Frozen):
     cause: str = ""
 
 
-class Span(Frozen):
+@dataclass(frozen=True, slots=True)
+class Span:
     """One step of a turn as it ran, for diagnosis."""
 
     turn_id: str

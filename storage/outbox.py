@@ -16,7 +16,7 @@ from pydantic import ValidationError
 from storage.connection import Counted, Transaction
 from storage.entities import Frozen, Message, OutboxRow, Outgoing
 from storage.messages import add_messages, reword_messages
-from storage.query import Bodies, Column, Query, Rows, columns_of, insert
+from storage.query import Column, Query, Rows, columns_of, insert
 from storage.store import Store
 from storage.text import body
 
@@ -65,11 +65,10 @@ _LATE_ROWS = _KNOWN.then(f"""
     WHERE status = 'queued' AND chat_id < {FETCHED_FROM} AND created_at < :before
     ORDER BY id
 """)
-_SENT = Bodies[Outgoing]("""
+_SENT = """
     UPDATE outbox SET status = 'sent', attempts = attempts + 1, message_ids = :ids, error = NULL
     WHERE id = :row AND status = 'queued'
-    RETURNING body
-""")
+"""
 _RETRY = """
     UPDATE outbox SET attempts = attempts + 1, not_before = :again, error = :why
     WHERE id = :row AND status = 'queued'
@@ -140,7 +139,7 @@ class OutboxRows(Store):
 
     async def mark_sent(
         self,
-        row_id: int,
+        row: OutboxRow,
         message_ids: Sequence[int],
         now: datetime | None = None,
         *,
@@ -156,7 +155,7 @@ class OutboxRows(Store):
         sent_at = now or datetime.now(UTC)
 
         def work(tx: Transaction) -> None:
-            note_sent(tx, row_id, message_ids, sent_at, texts, chat_id=chat_id)
+            note_sent(tx, row, message_ids, sent_at, texts, chat_id=chat_id)
 
         await self.database.write(work, lazily=True, repeatable=True)
 
@@ -216,7 +215,7 @@ def _row(outgoing: Outgoing, now: datetime) -> dict[str, object]:
 
 def note_sent(
     tx: Transaction,
-    row_id: int,
+    row: OutboxRow,
     message_ids: Sequence[int],
     now: datetime,
     texts: Sequence[str],
@@ -224,9 +223,9 @@ def note_sent(
     chat_id: int | None = None,
 ) -> None:
     """Of a row that is queued: it is these messages, which say these texts (none: the first says all)."""
-    outgoing = tx.first(_SENT, {"row": row_id, "ids": json.dumps(list(message_ids))})
-    if outgoing is None:
+    if not tx.execute(_SENT, {"row": row.id, "ids": json.dumps(list(message_ids))}):
         return
+    outgoing = row.outgoing
     tx.told.append(Counted("replies", "sent"))
     place = outgoing.chat_id if chat_id is None else chat_id
     said = list(texts) or [plain_text(outgoing.html)]

@@ -125,7 +125,7 @@ class Requests(Store):
             told = {"number": request.number, "told": _document(request, answer, chart)}
             if tx.execute(_ANSWER, told):
                 for row, message_id in replies:
-                    note_sent(tx, row.id, [message_id], now, ())
+                    note_sent(tx, row, [message_id], now, ())
 
         await self.database.write(work)
 

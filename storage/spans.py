@@ -5,13 +5,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from pydantic import ConfigDict, TypeAdapter
-from pydantic_core import PydanticSerializationError
 
 from storage.connection import Transaction
 from storage.entities import Span, TurnRow
 from storage.query import Column, insert
 from storage.store import Store
-from storage.text import body, clean_json
 
 _ADD = f"{insert('spans', ('turn_id', 'seq', 'user_id', 'body'))} ON CONFLICT DO NOTHING"
 _OF_TURN = Column[str]("""
@@ -34,8 +32,5 @@ class Spans(Store):
 
 def add_spans(tx: Transaction, row: TurnRow, new: Sequence[Span]) -> None:
     """The steps since the turn's last commit."""
-    try:
-        steps = clean_json(_SPANS.dump_json(list(new), exclude_defaults=True).decode())
-    except PydanticSerializationError:  # a lone surrogate somewhere inside
-        steps = f"[{','.join(map(body, new))}]"
+    steps = _SPANS.dump_json(list(new), exclude_defaults=True).decode()
     tx.execute(_ADD, {"turn_id": row.id, "seq": row.seq, "user_id": row.user_id, "body": steps})

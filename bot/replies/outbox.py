@@ -285,7 +285,7 @@ class Outbox:
     async def _sent(self, row: OutboxRow, delivery: Delivery, *, retried: bool) -> None:
         await self._surely(
             lambda: self._rows.mark_sent(
-                row.id,
+                row,
                 delivery.message_ids,
                 self._clock(),
                 texts=delivery.texts,

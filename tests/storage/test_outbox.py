@@ -25,8 +25,8 @@ async def test_a_reply_is_queued_once_and_sent_once(db: Stores):
         (reply("a"), "queued", NOW),
         (reply("b"), "queued", NOW),
     ]
-    await db.outbox.mark_sent(rows[0].id, [100], NOW)
-    await db.outbox.mark_sent(rows[0].id, [101], NOW)
+    await db.outbox.mark_sent(rows[0], [100], NOW)
+    await db.outbox.mark_sent(rows[0], [101], NOW)
     assert await keys(db) == ["b", "c"]
     assert [m.message_id for m in await db.messages.recent_messages(CHAT, 10)] == [100]
 
@@ -37,7 +37,7 @@ async def test_what_the_bot_said_and_about_what(db: Stores):
         Effects(outgoing=[reply("a").model_copy(update={"entries": (entry(1).id,)})]), now=NOW
     )
     row = (await db.outbox.queued(NOW))[0]
-    await db.outbox.mark_sent(row.id, [100, 101], NOW)
+    await db.outbox.mark_sent(row, [100, 101], NOW)
     said = Message(chat_id=CHAT, message_id=100, user_id=USER, role="assistant", text="noted & kept", at=NOW)
     rest = said.model_copy(update={"message_id": 101, "text": ""})
     assert await db.messages.recent_messages(CHAT, 10) == [rest, said]
@@ -49,10 +49,10 @@ async def test_what_the_bot_said_and_about_what(db: Stores):
 
 async def test_an_edited_reply_replaces_what_was_said(db: Stores):
     await post(db, "a")
-    await db.outbox.mark_sent((await db.outbox.queued(NOW))[0].id, [100], NOW)
+    await db.outbox.mark_sent((await db.outbox.queued(NOW))[0], [100], NOW)
     edit = reply("b", html="<i>taken back</i>").model_copy(update={"edits": 100})
     await db.turns.apply(Effects(outgoing=[edit]), now=NOW)
-    await db.outbox.mark_sent((await db.outbox.queued(NOW))[0].id, [100], NOW, texts=["taken back"])
+    await db.outbox.mark_sent((await db.outbox.queued(NOW))[0], [100], NOW, texts=["taken back"])
     assert [m.text for m in await db.messages.recent_messages(CHAT, 10)] == ["taken back"]
 
 

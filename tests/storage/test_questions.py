@@ -86,7 +86,7 @@ async def test_questions_are_found_by_chat_and_know_the_message_that_shows_them(
     effects = Effects(questions=[question("a"), question("b")], outgoing=[shown])
     await db.turns.commit(turn("t", status=TurnStatus.WAITING), effects)
     row = (await db.outbox.queued(NOW))[0]
-    await db.outbox.mark_sent(row.id, [501], NOW)
+    await db.outbox.mark_sent(row, [501], NOW)
     found = await db.questions.question(USER, "a")
     assert found is not None
     assert found.message_id == 501
