@@ -104,7 +104,9 @@ class Found(NamedTuple):
 class _Form:
     rule: str
     written: str
-    needs: frozenset[str]
+    needs: frozenset[str] = frozenset()
+    word: str = ""
+    """Letters without which it stands nowhere."""
 
     @cached_property
     def pattern(self) -> re.Pattern[str]:
@@ -115,6 +117,8 @@ class _Form:
 @dataclass(frozen=True)
 class _Language:
     words: DateWords
+    spaced: bool
+    """Whether blanks divide its words."""
     forms: tuple[_Form, ...]
     tells: dict[str, re.Pattern[str]]
     """For each kind of part, whether a text holds any: most forms need not be tried at all."""
@@ -122,14 +126,13 @@ class _Language:
         default_factory=dict[tuple[Kind, frozenset[str]], tuple[_Form, ...]]
     )
 
-    def worth_trying(self, text: str, kind: Kind) -> tuple[_Form, ...]:
-        """The forms whose parts the text holds, in the order of the file."""
-        present = frozenset(name for name, tell in self.tells.items() if tell.search(text))
-        known = self._worth.get((kind, present))
+    def worth_trying(self, text: str, parts: frozenset[str], kind: Kind) -> Iterator[_Form]:
+        """The forms whose word and parts the text holds, in the order of the file."""
+        known = self._worth.get((kind, parts))
         if known is None:
-            forms = (form for form in self.forms if form.needs <= present and _is_of(form.rule, kind))
-            known = self._worth[kind, present] = tuple(forms)
-        return known
+            forms = (form for form in self.forms if form.needs <= parts and _is_of(form.rule, kind))
+            known = self._worth[kind, parts] = tuple(forms)
+        return (form for form in known if form.word in text)
 
 
 def _is_of(rule: str, kind: Kind) -> bool:
@@ -140,9 +143,11 @@ HANGUL = "가-힣"
 
 
 def _either(options: list[str]) -> str:
-    return "|".join(
-        re.escape(option).replace(r"\ ", " {1,3}") for option in sorted(options, key=len, reverse=True)
-    )
+    """Any of them, the longest first; those with the same first letter behind it, so that few are tried."""
+    rests: dict[str, list[str]] = {}
+    for option in sorted(options, key=len, reverse=True):
+        rests.setdefault(option[:1], []).append(re.escape(option[1:]).replace(r"\ ", " {1,3}"))
+    return "|".join(f"{re.escape(first)}(?:{'|'.join(rest)})" for first, rest in rests.items())
 
 
 def _part(name: str, options: str) -> str:
@@ -164,7 +169,7 @@ def _compile(words: DateWords, *, spaced: bool) -> _Language:
         "y": r"(?:19[5-9]|20[0-4])\d(?! ?(?:k?cal|steps?|m\b|met|yd|yard|보|걸음|칼로리))",
     }
     forms = [
-        _Form(rule, left + _expand(form, parts) + right, _needs(form))
+        _Form(rule, left + _expand(form, parts) + right, _needs(form), _word(form))
         for rule, written in words.forms.items()
         for form in written
     ]
@@ -181,7 +186,7 @@ def _compile(words: DateWords, *, spaced: bool) -> _Language:
     tells["words"] = re.compile(_either(list(words.day_words)))
     tells["relative"] = re.compile(_either(list(words.relative)) or r"(?!)")
     tells["holidays"] = re.compile(_either(list(words.holidays)) or r"(?!)")
-    return _Language(words, tuple(forms), tells)
+    return _Language(words, spaced, tuple(forms), tells)
 
 
 def _expand(form: str, parts: dict[str, str]) -> str:
@@ -195,6 +200,19 @@ _NOT_AFTER = re.compile(r"\(\?![^)]*\)")
 
 
 _DIGIT = re.compile(r"\d")
+
+
+_PERHAPS = re.compile(r"\([^()]*\)[?*]?|\[[^]]*\][?*]?|\{[^}]*\}|\\?[^()][?*]|\\.")
+
+
+def _word(form: str) -> str:
+    """The longest run of letters that every text of the form has."""
+    while (bare := _PERHAPS.sub(" ", form)) != form:
+        form = bare
+    return max(_LETTERS.findall(form), key=len, default="")
+
+
+_LETTERS = re.compile(r"[^\W\d_]+")
 
 
 def _needs(form: str) -> frozenset[str]:
@@ -253,6 +271,10 @@ _NUMERIC = (
 )
 
 
+_FIGURES = re.compile(r"\d[-/.]\d|\d{6}")
+"""Which each of these has somewhere."""
+
+
 @cache
 def evening_words() -> frozenset[str]:
     """`tonight` and the like, of every language."""
@@ -260,11 +282,21 @@ def evening_words() -> frozenset[str]:
 
 
 @lru_cache(maxsize=16)
+def _parts_in(text: str) -> Sequence[tuple[_Language, frozenset[str]]]:
+    """Which kinds of parts a text holds, by language; without Hangul none is of a Korean form."""
+    return tuple(
+        (language, frozenset([name for name, tell in language.tells.items() if tell.search(text)]))
+        for language in _languages()
+        if language.spaced or not text.isascii()
+    )
+
+
+@lru_cache(maxsize=16)
 def scan(text: str, kind: Kind) -> Sequence[Found]:
     """Every form in a `plain` text, in order, the longest where several overlap. Linear in the text."""
-    found = sorted(_numeric(text), key=_longest_first) if _DIGIT.search(text) else []
-    for language in _languages():
-        for form in language.worth_trying(text, kind):
+    found = sorted(_numeric(text), key=_longest_first) if _FIGURES.search(text) else []
+    for language, parts in _parts_in(text):
+        for form in language.worth_trying(text, parts, kind):
             found.extend(_found(form.rule, match, language.words) for match in form.pattern.finditer(text))
     if not found:
         return ()
