@@ -86,6 +86,11 @@ class Atom:
         return not self.symbols.isdisjoint(FIGURES)
 
 
+def symbols_in(atoms: Sequence[Atom]) -> frozenset[str]:
+    """All that any of them may be: most rules need something that few messages have."""
+    return frozenset[str]().union(*[atom.symbols for atom in atoms])
+
+
 def joined(atoms: Sequence[Atom], symbol: str, value: float, unit: str = "", row: str = "") -> Atom:
     """Several atoms as one."""
     first, last = atoms[0], atoms[-1]

@@ -66,6 +66,8 @@ _LONGEST, _TOPS = 8, (5, 10, 100)
 
 def _turns_to_now(atoms: Sequence[Atom], triggers: Sequence[Trigger]) -> Iterator[int]:
     """Where what is follows figures of what was meant or was before: `goal 75kg now 78kg`."""
+    if not any(one.row.is_ == "now" for one in triggers):
+        return
     told = sorted(
         [(one.start, one.row.is_) for one in triggers]
         + [(atom.start, "figure") for atom in atoms if atom.figure]
@@ -87,6 +89,8 @@ def _turns_to_now(atoms: Sequence[Atom], triggers: Sequence[Trigger]) -> Iterato
 def _subjects(atoms: Sequence[Atom], triggers: Sequence[Trigger], known: Lexicon) -> Iterator[int]:
     """Where figures end and somebody's deeds begin, or one's own again: `pull-ups 8 7 my friend did 12`."""
     people = {one.start: one.end for one in triggers if one.row.is_ == "other" and one.row.name in PEOPLE}
+    if not people:
+        return
     verbs = {one.start: one.row.name for one in triggers if one.row.name in _DEEDS}
     told = theirs = False
     for at, atom in enumerate(atoms):
@@ -110,7 +114,7 @@ def _denials(atoms: Sequence[Atom], triggers: Sequence[Trigger]) -> Iterator[int
     """Where what was not done follows what was: `bp 130 over 83 didn't sleep`, `had soup didn't swim`."""
     denied = {one.start for one in triggers if one.row.is_ == "negated" and one.row.direction != "backward"}
     told = False
-    for at, atom in enumerate(atoms):
+    for at, atom in enumerate(atoms if denied else ()):
         if atom.has(*_STOPS):
             told = False
         elif told and atom.start in denied and not atom.has("TICKED"):
@@ -151,7 +155,7 @@ def _parts(atoms: Sequence[Atom], at: int) -> bool:
 
 def _begins_a_miss(atoms: Sequence[Atom], at: int) -> bool:
     """Whether a load stands behind a whole set, and failed: `110x1 115 no lift`."""
-    if not atoms[at].has("NUM", "MASS") or not any(one.has("FAILED") for one in atoms[at + 1 : at + 2]):
+    if at + 1 == len(atoms) or "FAILED" not in atoms[at + 1].symbols or not atoms[at].has("NUM", "MASS"):
         return False
     set_ = atoms[max(0, at - 3) : at]
     if any(atom.has("REPS", "REPSN") for atom in set_):
@@ -162,8 +166,10 @@ def _begins_a_miss(atoms: Sequence[Atom], at: int) -> bool:
 
 def _is_next_try(atoms: Sequence[Atom], at: int) -> bool:
     """`185kg x1 missed 195kg`, `65x1 missed 70`: a lift that failed, behind one that did not."""
+    if not atoms[at].has("LOST", "FAILED"):
+        return False
     before, after = atoms[max(0, at - 2) : at], atoms[at + 1 : at + 2]
-    if not after or not atoms[at].has("LOST", "FAILED") or not any(one.has("NUM") for one in before[-1:]):
+    if not after or not any(one.has("NUM") for one in before[-1:]):
         return False
     return after[0].has("MASS") or (
         before[0].has("X") and after[0].has("NUM") and after[0].value > before[-1].value

@@ -6,7 +6,7 @@ Its weights are fitted on the training messages by `python -m evals.confidence`.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from functools import cache
+from functools import cache, lru_cache
 from itertools import combinations, pairwise
 
 from agents.language.atoms import Atom
@@ -39,9 +39,13 @@ def weights() -> dict[str, float]:
 
 def seen(reading: Reading) -> list[str]:
     """The features of a reading: scales, pairs of scales, and marks."""
-    scales = [f"{name}={step}" for name, step in _scales(reading)]
-    pairs = [f"{one}&{other}" for one, other in combinations(scales, 2)]
-    return list(dict.fromkeys(["bias", *scales, *pairs, *_marks(reading)]))
+    scales = tuple([f"{name}={step}" for name, step in _scales(reading)])
+    return list(dict.fromkeys(["bias", *scales, *_pairs(scales), *_marks(reading)]))
+
+
+@lru_cache(maxsize=512)
+def _pairs(scales: tuple[str, ...]) -> Sequence[str]:
+    return [f"{one}&{other}" for one, other in combinations(scales, 2)]
 
 
 def _scales(reading: Reading) -> Iterator[tuple[str, int]]:

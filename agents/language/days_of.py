@@ -26,7 +26,7 @@ def with_days(atoms: Sequence[Atom], mentions: Sequence[DayMention], today: date
     clauses of the sentence before it. A single one holds for the whole message, unless other things were
     told before the clause or line that it leads: those are today's.
     """
-    aside = _aside(atoms, {one.start for one in mentions if one.sure})
+    aside = _aside(atoms, {one.start for one in mentions if one.sure}) if mentions else ()
     past = [
         one._replace(night=one.night or _is_bedtime(atoms, one, today))
         for one in mentions
@@ -65,11 +65,13 @@ _LEAST_DAYS = 3
 def _over_nights(atoms: Sequence[Atom], said: list[_Said]) -> None:
     """`up at 1, 3 and 5. maybe 4 hours`: hours of nothing else behind a night are those of the night."""
     slept = {atom.sentence: atom.start for atom in reversed(atoms) if atom.has(*_NIGHTS)}
+    if not slept:
+        return
     counted = {atom.clause for atom in atoms if atom.figure}
     if any(atom.has("SLEEP") and not atom.dead and atom.clause in counted for atom in atoms):
         return
     moved = {atom.sentence for atom in atoms if atom.has("BOUT", "EX")}
-    for _, grouped in groupby(range(len(atoms)) if slept else (), key=lambda at: atoms[at].clause):
+    for _, grouped in groupby(range(len(atoms)), key=lambda at: atoms[at].clause):
         places = list(grouped)
         hours = [at for at in places if _is_of_a_night(atoms[at])]
         sentence = atoms[places[0]].sentence

@@ -174,12 +174,11 @@ def _meant(atom: Atom, *, lifts: bool) -> Atom:
 def _alone(message: Message, units: Sequence[tuple[Unit, float]], at: int, bar: float) -> list[Atom]:
     """The atoms of a stretch, dead if it tells of nothing that was done."""
     unit, likely = units[at]
-    own = _with_its_pain(message, unit)
     follows = units[at + 1] if at + 1 < len(units) and units[at + 1][1] >= bar else None
     meant = follows is not None and _is_meant(message, unit, follows[0])
     instead = _is_instead(message, unit, follows)
     done = not meant and not _is_elses(message, unit)
-    if done and likely >= bar * _strictness(unit, own, instead=instead):
+    if done and (likely >= bar * _DENIED or likely >= bar * _strictness(message, unit, instead=instead)):
         return list(message.atoms[unit.first : unit.end])
     names = meant or (follows is not None and _lends(message, unit, follows[0]))
     return [
@@ -218,8 +217,9 @@ def _is_lifted(message: Message, *units: Unit) -> bool:
     return any(atom.has("EX") for atom in atoms) or not any(atom.has(*_APART) for atom in atoms)
 
 
-def _strictness(unit: Unit, own: Sequence[Atom], *, instead: bool) -> float:
-    """How many times as likely as usual a log it has to be."""
+def _strictness(message: Message, unit: Unit, *, instead: bool) -> float:
+    """How many times as likely as usual a log it has to be, at most `_DENIED` times."""
+    own = _with_its_pain(message, unit)
     figures = [atom for atom in own if atom.figure]
     if not figures or _is_counted_food(own, figures):
         eaten = any(atom.has("HAD", "STATE") for atom in own)

@@ -239,6 +239,8 @@ def _subject(message: Message, words: Sequence[Word], nth: int) -> Iterator[str]
 def _theirs(message: Message) -> frozenset[int]:
     """The clauses, by number, from one that begins with somebody else until the writer is named or a stop."""
     found: list[int] = []
+    if not any(one.row.is_ == "other" for one in message.triggers):
+        return frozenset()
     sentence = -1
     for nth, (first, _) in enumerate(message.clauses):
         if _others_do(message, nth):

@@ -93,6 +93,8 @@ def _without_points(atoms: Sequence[Atom]) -> list[Atom]:
         found: list[tuple[int, int]] = []
         gone_before = 0
         for at, atom in enumerate(atoms):
+            if not found and atom.value not in _FIRST:
+                continue
             gone_before = gone_before if found else int(_is_second(atoms, at))
             if atom.value == len(found) + gone_before + 1 and (length := kind(atoms, at)):
                 found.append((at, length))
@@ -101,6 +103,10 @@ def _without_points(atoms: Sequence[Atom]) -> list[Atom]:
             atoms = [atom for at, atom in enumerate(atoms) if at not in gone]
     labels = {place for at in range(len(atoms) - 1) if _is_label(atoms, at) for place in (at, at + 1)}
     return [atom for at, atom in enumerate(atoms) if at not in labels]
+
+
+_FIRST = (1, 2)
+"""The numbers that a list may begin with."""
 
 
 def _is_second(atoms: Sequence[Atom], at: int) -> bool:

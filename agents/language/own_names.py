@@ -53,6 +53,8 @@ def with_own_names(text: str, atoms: Sequence[Atom], lexicon: Lexicon) -> list[A
 
 def _with_moves(text: str, atoms: Sequence[Atom], lexicon: Lexicon) -> list[Atom]:
     """A word that ends as those of movements do beside figures, with what is moved: `팔 뒤로 뻗기 10회`."""
+    if not any("MOVE" in atom.symbols for atom in atoms):
+        return list(atoms)
     result: list[Atom] = []
     for at, atom in enumerate(atoms):
         beside = next((one for one in atoms[at + 1 : at + 3] if not one.has(*_BETWEEN)), None)

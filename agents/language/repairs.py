@@ -5,12 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
-from agents.language.atoms import Atom
+from agents.language.atoms import Atom, symbols_in
 from agents.language.quantities import worth
 
 _LIGHTEST = 20.0
 _BETWEEN, _FAR = 12, 24
 """Spans between the words and the new figure, and back to the old one."""
+_SAID = frozenset(("RESTATED", "RESTATED_AFTER", "NAY"))
+"""Words by which something is set right."""
 _LINKS = frozenset(
     ("COMMA", "DASH", "COLON", "STOP", "FILLER", "LIGHT", "IT", "IS", "RESTATED", "UNTIL", "OPEN", "CLOSE")
 )
@@ -29,6 +31,8 @@ _COUNTED = frozenset(("REPS", "SETS"))
 
 def repaired(atoms: Sequence[Atom]) -> list[Atom]:
     """The spans with later figures in the place of those that they set right. Linear in their number."""
+    if symbols_in(atoms).isdisjoint(_SAID):
+        return list(atoms)
     result: list[Atom] = []
     at = 0
     while at < len(atoms):
@@ -145,7 +149,9 @@ def with_units_told(atoms: Sequence[Atom]) -> list[Atom]:
     """A bare figure in the unit of the one before: `ran 6 km yesterday and 4 today`, `and another 4`."""
     result = list(atoms)
     for at, atom in enumerate(result):
-        far = _behind(result, at) if atom.has("NUM") and not atom.dead else 0
+        far = _behind(result, at) if "NUM" in atom.symbols and not atom.dead else 0
+        if not far:
+            continue
         told = next((one for one in reversed(result[max(0, at - far) : max(0, at - 1)]) if one.figure), atom)
         another = far > _BEHIND + 2 and told.has(*_MEASURED)
         fits = another or (told.day != atom.day and not told.has("MASS"))

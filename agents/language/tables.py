@@ -34,6 +34,8 @@ class _Column:
 def with_tables(atoms: Sequence[Atom], lexicon: Lexicon) -> list[Atom]:
     """The atoms with the figures of tables told of their columns, without headers. Linear in their number."""
     lines = _lines(atoms)
+    if len(lines) == 1:
+        return lines[0]
     result: list[Atom] = []
     at = 0
     while at < len(lines):
@@ -54,7 +56,7 @@ def _lines(atoms: Sequence[Atom]) -> list[list[Atom]]:
     lines: list[list[Atom]] = [[]]
     for atom in atoms:
         lines[-1].append(atom)
-        if atom.has("LINE"):
+        if "LINE" in atom.symbols:
             lines.append([])
     return lines
 

@@ -18,7 +18,10 @@ _FEW = 4
 def with_weights(atoms: Sequence[Atom]) -> list[Atom]:
     """The spans, body weights without a name marked, without `Weight:` beside an exercise."""
     atoms = _without_machines(_without_places(atoms))
-    alone = _is_alone(atoms)
+    told = [atom for atom in atoms if atom.figure and _is_of_a_person(atom)]
+    if not told and not any("BODY_WEIGHT" in atom.symbols for atom in atoms):
+        return list(atoms)
+    alone = any("MASS" in atom.symbols for atom in told) and _is_alone(atoms)
     found: list[Atom] = []
     for _, line in groupby(atoms, key=lambda atom: atom.line):
         for _, grouped in groupby(_unlabelled(list(line)), key=lambda atom: atom.clause):
@@ -32,7 +35,9 @@ def with_weights(atoms: Sequence[Atom]) -> list[Atom]:
 
 def _without_places(atoms: Sequence[Atom]) -> list[Atom]:
     """`7 km in my knee hurt`: where on the way it hurt, and no way of its own."""
-    hurt = {atom.clause for atom in atoms if atom.has("PAIN") and not atom.dead}
+    hurt = {atom.clause for atom in atoms if "PAIN" in atom.symbols and not atom.dead}
+    if not hurt:
+        return list(atoms)
     return [
         replace(atom, symbols=_NOTHING)
         if atom.clause in hurt and atom.has("DIST", "K") and _leads(atoms[at + 1 : at + 5])
@@ -48,7 +53,7 @@ def _leads(behind: Sequence[Atom]) -> bool:
 
 def _without_machines(atoms: Sequence[Atom]) -> list[Atom]:
     """`treadmill 20 min walk`: where a sentence says what was done on a treadmill, that is no run."""
-    if not any(atom.has("TREADMILL") for atom in atoms):
+    if not any("TREADMILL" in atom.symbols for atom in atoms):
         return list(atoms)
     clauses: dict[int, list[Atom]] = {}
     for atom in atoms:

@@ -8,7 +8,7 @@ from datetime import date, timedelta
 from enum import IntEnum
 from functools import cache
 
-from agents.offline.lexicon import Named, languages, load, plain
+from agents.offline.lexicon import Named, either, languages, load, plain
 from storage.entities import Entry
 
 ALARM_LASTS = timedelta(days=7)
@@ -48,7 +48,7 @@ _NEAR = 40
 def words_of(name: str) -> re.Pattern[str]:
     """The words of one list in every language."""
     words = [load("alarms", language, AlarmWords) for language in languages("alarms")]
-    together = "|".join(f"(?:{one})" for file in words for one in file.named[name])
+    together = either([one for file in words for one in file.named[name]])
     match name:
         case "denied_before":
             return re.compile(rf"(?:{together}) ?$")

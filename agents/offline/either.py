@@ -30,7 +30,10 @@ class Either(NamedTuple):
 
 def either_in(text: str) -> Either | None:
     """The two figures of a log, where there is one such pair."""
-    found = [] if "?" in text or "\n" in text else list(_form().finditer(text.lower()))
+    said = text.lower()
+    if "?" in said or "\n" in said or not any(word in said for word in doubt_words().either):
+        return None
+    found = list(_form().finditer(said))
     if len(found) != 1 or found[0]["one"] == found[0]["other"]:
         return None
     return Either(found[0].start(), found[0].end("other"), (found[0]["one"], found[0]["other"]))

@@ -147,6 +147,8 @@ def _is_usual(kind: str, value: float, unit: str) -> bool:
 
 def unit_in(answer: str) -> str | None:
     """The unit that an answer is a word of."""
+    if not answer:
+        return None
     said = re.findall(r"[^\W\d]+", answer.casefold())
     found = [
         (len(word), unit)

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from functools import cache
 from importlib.resources import files
+from itertools import groupby
 from typing import Generic, Literal, TypeVar, cast, get_args
 
 from pydantic import BaseModel, Field
@@ -13,7 +14,7 @@ from pydantic import BaseModel, Field
 from agents.language.files import yaml_in
 from agents.language.text import plain, readable
 
-__all__ = ["LANGUAGES", "Named", "language_of", "languages", "load", "plain", "readable"]
+__all__ = ["LANGUAGES", "Named", "either", "language_of", "languages", "load", "plain", "readable"]
 
 Model = TypeVar("Model", bound=BaseModel)
 T = TypeVar("T")
@@ -27,11 +28,17 @@ _LETTER = re.compile(r"[^\W\d_]")
 
 def language_of(text: str, default: str = "en") -> Language:
     """The language of a text: Korean where there is Hangul, else English, without any letter the default."""
-    if _HANGUL.search(text):
+    if not text.isascii() and _HANGUL.search(text):
         return "ko"
     if _LETTER.search(text):
         return "en"
     return "ko" if default == "ko" else "en"
+
+
+def either(patterns: Iterable[str]) -> str:
+    """Any of the patterns. Neighbours that begin alike stand together: what they share is looked for once."""
+    runs = groupby(patterns, key=lambda one: one[:2])
+    return "|".join(f"(?:{'|'.join(f'(?:{one})' for one in run)})" for _, run in runs)
 
 
 class Named(BaseModel, Generic[T], extra="allow"):

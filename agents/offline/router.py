@@ -223,9 +223,10 @@ def _names_what_is_asked(text: str, terms: tuple[str, ...]) -> bool:
         ):
             return True
     # A figure that is always logged with its value asks when it stands there with nothing but a time.
+    things = [thing for thing in known.listed("value_things") if thing in said]
     return len(said) <= _LONGEST_NAME and any(
-        (found := pattern.fullmatch(said)) is not None and found["of"].strip() in known.listed("value_things")
-        for pattern in known.each("bare_values")
+        (found := pattern.fullmatch(said)) is not None and found["of"].strip() in things
+        for pattern in (known.each("bare_values") if things else ())
     )
 
 

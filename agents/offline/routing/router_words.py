@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from functools import cache, cached_property
 
-from agents.offline.lexicon import Language, Named, load
+from agents.offline.lexicon import Language, Named, either, load
 
 _MACRO = re.compile(r"\{([a-z]\w*)\}")
 _NEVER = re.compile(r"(?!)")
@@ -43,8 +43,7 @@ class Signals:
         """One pattern out of several, in `around` ("{}" stands for them); an empty list never matches."""
         if not patterns:
             return _NEVER
-        together = "|".join(f"(?:{self._expanded(pattern)})" for pattern in patterns)
-        return re.compile(around.replace("{}", f"(?:{together})"))
+        return re.compile(around.replace("{}", f"(?:{either(map(self._expanded, patterns))})"))
 
     def _expanded(self, pattern: str) -> str:
         while _MACRO.search(pattern):

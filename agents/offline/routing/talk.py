@@ -20,6 +20,8 @@ def is_small_talk(said: str) -> bool:
         return False
     known = signals(language_of(said))
     both = (known, signals("en")) if known.language == "ko" else (known,)
+    if not _STRETCHED.search(said):
+        return _covers(both, said)
     doubled = _STRETCHED.sub(lambda found: found[1] * (2 if found[1] in _DOUBLED else 1), said)
     return any(_covers(both, one) for one in dict.fromkeys((said, doubled, _STRETCHED.sub(r"\1", said))))
 
