@@ -96,23 +96,24 @@ _SETS = Query[
     ORDER BY day, entry_id
 """)  # fmt: skip
 _RIVALS = Query[
-    str | None, str, date, float | None, str | None, int | None, float | None, str | None, float | None
+    str | None, str, float | None, str | None, int | None, float | None, str | None, float | None
 ]("""
-    SELECT certainty, max(domain), max(day), weight, weight_unit, reps, distance_m, distance_unit,
-        min(duration_s)
-    FROM measures
-    WHERE user_id = :user_id AND name = :name AND warmup = 0 AND set_no = 1
-        AND entry_id NOT IN (SELECT value FROM json_each(:passing_over))
+    SELECT certainty, max(domain), weight, weight_unit, reps, distance_m, distance_unit, min(duration_s)
+    FROM (
+        SELECT DISTINCT certainty, domain, weight, weight_unit, reps, distance_m, distance_unit, duration_s
+        FROM measures
+        WHERE user_id = :user_id AND name = :name AND set_no = 1 AND warmup = 0
+            AND entry_id NOT IN (SELECT value FROM json_each(:passing_over))
+    )
     GROUP BY certainty, weight, weight_unit, reps, distance_m, distance_unit
 """)
-_RIVAL_FIELDS = (
-    "domain", "day", "weight", "weight_unit", "reps", "distance_m", "distance_unit", "duration_s",
-)  # fmt: skip
+"""Of all that was ever done few are distinct: only these are sorted."""
+_RIVAL_FIELDS = ("domain", "weight", "weight_unit", "reps", "distance_m", "distance_unit", "duration_s")
 _STANDINGS = Query[
-    str | None, str, date, float | None, str | None, int | None, float | None, str | None, float | None, int
+    str | None, str, float | None, str | None, int | None, float | None, str | None, float | None, date, int
 ]("""
-    SELECT certainty, max(domain), min(day), weight, weight_unit, reps, distance_m, distance_unit,
-        duration_s, count(*)
+    SELECT certainty, max(domain), weight, weight_unit, reps, distance_m, distance_unit, duration_s,
+        min(day), count(*)
     FROM measures
     WHERE user_id = :user_id AND name = :name AND warmup = 0 AND value IS NULL
     GROUP BY certainty, weight, weight_unit, reps, distance_m, distance_unit, duration_s
@@ -186,14 +187,14 @@ class Measures(Store):
         """What a new record must beat: each load with each count of reps once, each distance at its fastest.
 
         Far fewer than everything that was ever lifted; warm-ups are left out, what was guessed is told apart.
-        `passing_over` are entries whose own measures these are.
+        Their day is none. `passing_over` are entries whose own measures these are.
         """
         but = json.dumps(passing_over)
 
         def work(tx: Transaction) -> list[Measure]:
             return _MEASURES.validate_python(
                 [
-                    _rival(name, row)
+                    _rival(name, row, date.min)
                     for name in dict.fromkeys(names)
                     for row in tx.rows(_RIVALS, {"user_id": user_id, "name": name, "passing_over": but})
                 ]
@@ -210,7 +211,7 @@ class Measures(Store):
                 for name in dict.fromkeys(names)
                 for row in tx.rows(_STANDINGS, {"user_id": user_id, "name": name})
             ]
-            found = _MEASURES.validate_python([_rival(name, row[:-1]) for name, row in rows])
+            found = _MEASURES.validate_python([_rival(name, row[:-2], row[-2]) for name, row in rows])
             return [(measure, row[-1]) for measure, (_, row) in zip(found, rows, strict=True)]
 
         few = len(names) <= _FEW_NAMES
@@ -239,10 +240,10 @@ class Measures(Store):
         return await self._all(_LOGGED, user_id=user_id)
 
 
-def _rival(name: str, row: Sequence[object]) -> dict[str, object]:
+def _rival(name: str, row: Sequence[object], day: date) -> dict[str, object]:
     """A row of `_RIVALS`, or the beginning of one of `_STANDINGS`, as fields."""
     fields: dict[str, object] = dict(zip(_RIVAL_FIELDS, row[1:], strict=True))
-    fields["name"] = name
+    fields["name"], fields["day"] = name, day
     if isinstance(row[0], str):
         fields["certainty"] = json.loads(row[0])
     return fields
