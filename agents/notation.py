@@ -37,6 +37,8 @@ def _counted_sets() -> re.Pattern[str]:
 
 def unit_chosen(answer: str) -> WeightUnit | None:
     """The unit that an answer names, alone or in a sentence ("that was in kg")."""
+    if not answer:
+        return None
     said = answer.casefold()
     named: list[WeightUnit] = [
         unit for unit in _UNITS if re.search(rf"(?<![^\W\d_])(?:{unit_words()[unit].pattern})(?![a-z])", said)

@@ -315,8 +315,8 @@ def _receipt_buttons(receipt: Receipt, say: Wording) -> Buttons:
     first = receipt.entries[0]
     undo = EntryTap("undo", first.id, first.revision).button(say.label("button.undo"))
     fix = EntryTap("fix", first.id).button(say.label("button.fix"))
-    keep = EntryTap("keep", first.id).button(say.label("button.keep"))
-    kept = ((keep,),) if receipt.instead_of else ()
+    keep = EntryTap("keep", first.id)
+    kept = ((keep.button(say.label("button.keep")),),) if receipt.instead_of else ()
     return ((undo,),) if first.deleted else ((undo, fix), *kept)
 
 
