@@ -40,8 +40,8 @@ async def goes_on(
 ) -> bool:
     """Whether what was said last in this chat, but for small talk, was a question that got its answer."""
     rows = await turns.recent_turns(user_id, chat_id, since=before - gap, limit=_TURNS)
-    told = [_read(row.data) for row in rows if row.created_at <= before]
-    last = next((one for one in reversed(told) if one.message_id != message_id and not one.is_chat), None)
+    told = (_read(row.data) for row in reversed(rows) if row.created_at <= before)
+    last = next((one for one in told if one.message_id != message_id and not one.is_chat), None)
     return last is not None and last.exchange is not None
 
 
