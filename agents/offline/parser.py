@@ -17,16 +17,17 @@ from agents.offline.fixing.differences import difference
 from agents.offline.fixing.slots import lent_unit
 from agents.offline.fixing.stated import Statement
 from agents.offline.fixing.statements import read_statement
+from agents.offline.intentions import as_done, intended_on
 from agents.offline.learning.teaching import unknown_name
 from agents.offline.left_out import doubt_words, is_bare, name_of_figure, whose, with_units
 from agents.offline.lexicon import readable
 from agents.offline.load_units import fill_units
-from agents.offline.repeating import repeated, repetition
+from agents.offline.repeating import Repetition, repeated, repetition
 from agents.offline.sentences import in_language, meant
-from agents.parser import ParserInput, ParserOutput, Uncertainty
+from agents.parser import ParsedEntry, ParserInput, ParserOutput, Uncertainty
 from agents.vocabulary import in_context
 from domains.model import ActiveDomainContext
-from storage.entities import Entry
+from storage.entities import DateRange, Entry, Measure
 
 _MOST_OPTIONS = 4
 _YES = ("yes", "no")
@@ -44,9 +45,7 @@ def _parsed(given: ParserInput) -> ParserOutput:
     now = given.profile.local(given.now)
     wish = repetition(given.text, given.domain_context.vocabulary.get, now, given.profile.date_order)
     if wish is not None:
-        if not given.looked_back:
-            return ParserOutput(needs_recent=True, confidence=1)
-        return repeated(wish, given.text, given.recent_entries, now)
+        return _repeated(given, wish, now)
     context = in_context(given.domain_context, _named(given))
     done = meant(given.resolved.get("done", ""), given.profile.language) == _YES[0]
     name = name_of_figure(given, now)
@@ -79,6 +78,44 @@ def _parsed(given: ParserInput) -> ParserOutput:
         needs_recent=(bool(uncertain) or (is_bare(given.text) and not measures)) and not given.looked_back,
         confidence=confidence_of(reading, measures),
     )
+
+
+def _repeated(given: ParserInput, wish: Repetition, now: datetime) -> ParserOutput:
+    if not given.looked_back:
+        return ParserOutput(needs_recent=True, confidence=1)
+    if wish.does == "intended":
+        return _intended(given, wish.days or DateRange(start=now.date(), end=now.date()))
+    return repeated(wish, given.text, given.recent_entries, now)
+
+
+def _intended(given: ParserInput, days: DateRange) -> ParserOutput:
+    """What was noted as a plan for these days, as done; without one only a note."""
+    done = given.model_copy(update={"resolved": {**given.resolved, "done": _YES[0]}})
+    today = given.profile.local(given.now).date()
+    if days.start == days.end and days.start.weekday() == today.weekday():
+        days = DateRange(start=today, end=today)  # "Thursday's plan", said on Thursday
+    plans = intended_on(days, given.recent_entries, given.profile)
+    said = [as_done(one, given.now, given.profile, given.domain_context) for one in plans]
+    parsed = [_parsed(done.model_copy(update={"text": one})) for one in said]
+    entries = [entry for plan in parsed for entry in plan.entries]
+    there = {_deed(one) for entry in given.recent_entries for one in entry.measures if one.day == days.start}
+    told = (one.model_copy(update={"day": days.start}) for entry in entries for one in entry.measures)
+    measures = tuple(one for one in told if _deed(one) not in there)
+    entry = ParsedEntry(
+        day=days.start,
+        text=given.text,
+        domains=tuple(dict.fromkeys(one.domain for one in measures)),
+        measures=measures,
+        problems=tuple(one for entry in entries for one in entry.problems),
+        unread=tuple(one for entry in entries for one in entry.unread),
+        notes=tuple(one for entry in entries for one in entry.notes),
+    )
+    asks = tuple(one for plan in parsed for one in plan.uncertain)
+    return ParserOutput(entries=(entry,), uncertain=asks, confidence=1)
+
+
+def _deed(one: Measure) -> tuple[object, ...]:
+    return one.name, one.weight, one.reps, one.sets, one.distance_m, one.duration_s, one.value
 
 
 def _reading(

@@ -21,7 +21,7 @@ from units import KG_PER_LB
 if TYPE_CHECKING:
     from agents.language.days.day_rules import DateOrder
 
-Does = Literal["again", "before", "session"]
+Does = Literal["again", "before", "session", "intended"]
 Known = Callable[[str], str | None]
 """An exercise's canonical name by what it is called; None for what is none."""
 _LONGEST = 80

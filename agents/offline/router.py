@@ -176,7 +176,10 @@ def _repetition(given: RouterInput) -> _Ruling | None:
     asks = given.after_question and follows_up(given.text, given.vocabulary)  # "same for squats"
     if given.replied_to_entry or asks or not repeats(given.text, known):
         return None
-    return _Ruling(InputType.LOG, 1, "asks for what was logged before once more")
+    return _AGAIN
+
+
+_AGAIN = _Ruling(InputType.LOG, 1, "asks for what was noted or logged before once more")
 
 
 def _conversion(given: RouterInput) -> _Ruling | None:
@@ -272,6 +275,8 @@ def _selected(given: RouterInput, choice: Choice, ruling: _Ruling) -> tuple[tupl
         return tuple(dict.fromkeys((*choice.names, *everything))), f"unclear what {unread!r} is: all domains"
     if ruling.type is InputType.CHAT:
         return (), "small talk needs no domain"
+    if ruling is _AGAIN:
+        return everything, "what was noted or logged before has its words elsewhere: all domains"
     if ruling.type is InputType.LOG and not any(letter.isdigit() for letter in given.text):
         return (), "no domain is named: the base domain is enough"
     return everything, "no domain is named: all of them"

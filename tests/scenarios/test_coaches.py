@@ -453,3 +453,13 @@ async def test_a_coach_for_a_distance_alone_has_it_for_its_goal(tmp_path: Path) 
         await you.ask("ran 5k in 27:10")
         assert "Running race" in (await you.ask("can you coach me to 10k?")).text
         assert "5 km so far, the goal is 10 km" in (await you.next_reply()).text
+
+
+async def test_what_is_to_be_watched_is_said_without_the_word_for_a_coach(tmp_path: Path) -> None:
+    async with running_bot(tmp_path, clock=at(START)) as (bot, you):
+        await you.ask("squat 100 kg 5x5")
+        made = await you.ask("can you keep an eye on my squat and tell me if I slack off?")
+        assert "squat: I'll watch it" in made.text
+        await settled(bot)
+        assert "🧭 squat" in (await you.ask("what are you watching?")).text
+        assert "Paused." in (await you.ask("stop watching my squat")).text
