@@ -53,7 +53,7 @@ class Words:
     def of(cls, held: Vocabulary) -> Words:
         """As the file has them."""
         words = {word: group[0] for group in held.same for word in group}
-        same = {_stem(word, held.endings): group for word, group in words.items()} | words
+        same = {stem(word, held.endings): group for word, group in words.items()} | words
         first = "|".join(map(re.escape, held.first))
         greets = re.compile(rf"^(?:(?:{first})(?: there)?\b[\s,.!:-]*)+")
         light = frozenset(same.get(one, one) for one in held.light)
@@ -78,8 +78,8 @@ class Words:
 
     def _parts(self, word: str) -> Iterator[str]:
         if word.isascii():
-            stem = _stem(word, self.endings)
-            yield self.same.get(word) or self.same.get(stem, stem)
+            left = stem(word, self.endings)
+            yield self.same.get(word) or self.same.get(left, left)
             return
         pairs = (word[at : at + _PAIR] for at in range(max(1, len(word) - 1)))
         yield from (self.same.get(pair, pair) for pair in pairs)
@@ -128,6 +128,7 @@ class Known(Generic[Label]):
         return (best, meant) if len(said) >= _FEWEST or best == 1 else (0, self._other)
 
 
-def _stem(word: str, endings: tuple[str, ...]) -> str:
+def stem(word: str, endings: tuple[str, ...]) -> str:
+    """A word without its ending, where enough of it is left."""
     ending = next((one for one in endings if word.endswith(one)), "")
     return word.removesuffix(ending) if len(word) - len(ending) >= _SHORTEST_STEM else word

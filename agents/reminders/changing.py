@@ -9,7 +9,7 @@ from datetime import datetime
 from functools import cache
 from typing import Literal
 
-from agents.language.alike import Known, Vocabulary, Words
+from agents.language.alike import Known, Vocabulary, Words, stem
 from agents.language.days.day_rules import DateOrder
 from agents.language.spoken import spoken
 from agents.reminders.series import ALL_DAYS
@@ -57,12 +57,13 @@ def wanted(  # noqa: PLR0917 - the message, and who reads it when
 ) -> Wanted | None:
     """What a message, in plain letters, wants of reminders that are set with these titles; None: nothing."""
     changes = _changes(language)
-    said, olds = speech.moved_from.subn("", changes.because.sub("", said))
+    said, reasons = changes.because.subn("", said)
+    said, olds = speech.moved_from.subn("", said)
     shift, left = shifted(said, speech)
     when, left = read_times(speech.words.moved_to.sub(speech.words.at, left), speech, now, order)
     core = changes.known.words.core(left)
     core, title = changes.titled(core, titles)
-    if not title and changes.is_about_something(core):
+    if not title and (changes.is_about_something(core) or (reasons and not core)):
         return None
     read = changes.known.words.read(core)
     slots = {_TIME: when.said or when.ending, _OLD_TIME: olds, _SHIFT: shift, _TITLE: title}
@@ -92,13 +93,16 @@ class _Changes:
         """
         own = {one for title in titles for one in _WORD.findall(title.casefold()) if self._is_strange(one)}
         words = _WORD.findall(core)
-        named = [word for word in words if any(alike(word, one) for one in own)]
+        named = [word for word in words if any(alike(self._stem(word), self._stem(one)) for one in own)]
         if not named and not self._read(words).isdisjoint(self._reminder):
             named = self._unknown(words)
         if not named:
             return core, ""
         left = " ".join(word for word in words if word not in named)
         return left, " ".join(named)
+
+    def _stem(self, word: str) -> str:
+        return stem(word, self.known.words.endings)
 
     def _unknown(self, words: Sequence[str]) -> Sequence[str]:
         """The words that are in no known sentence, where they are a few that stand together."""

@@ -59,7 +59,7 @@ def test_each_known_sentence_is_read_as_what_it_wants(language: str, change: str
     assert found.change == change
     assert ("xtitle" in said) == bool(found.title)
     assert ("xshift" in said) == bool(found.shift)
-    assert may_remind(text)
+    assert may_remind(text) or said == "xtime"  # of which only those are heard that begin so
 
 
 @pytest.mark.parametrize(
