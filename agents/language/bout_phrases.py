@@ -257,21 +257,24 @@ def _beside(bout: Bout, rule: Rule, roles: Roles, kind: Kind) -> Bout | None:
     """A climb (`13k +520m`), a part of the way that was told before, a load that is carried."""
     role, atom = roles[0]
     match role:
-        case "rise":
-            fits = bout.unit in ("km", "mi") and atom.unit in ("m", "ft")
+        case "rise" | "climbed":
+            fits = bout.unit in ("km", "mi") and atom.unit in ("m", "ft") and (role == "rise" or kind.climbs)
         case "stretch":
             fits = bout.way is not None and _metres(atom) < bout.way
         case "lap":
             fits = bout.way is not None and atom.value < (bout.time or _LONGEST_TIME)
         case "sets":
             whole = max(bout.way or 0.0, bout.time or 0.0) if bout.sets == 1 and not bout.apart else 0.0
-            part = next((_metres(one) for other, one in roles if other in ("dist", "metres")), whole)
+            part = next((_metres(one) for other, one in roles if other in _EACH), whole)
             fits = atom.value * part < whole
         case "mass":
             fits = kind.carries and (bout.way is not None or not atom.has("KILO"))
         case _:
             fits = True
     return bout if fits else None
+
+
+_EACH = ("dist", "metres", "inner", "number")
 
 
 def _took(bout: Bout, rule: Rule, roles: Roles, kind: Kind) -> Bout | None:

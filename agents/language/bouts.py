@@ -25,6 +25,7 @@ class Kind(BaseModel):
     bare: float = 0.0
     metres: bool = False
     carries: bool = False
+    climbs: bool = False
     minutes: float = 0.0
 
 

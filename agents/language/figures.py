@@ -88,17 +88,19 @@ def _is_range(atoms: Sequence[Atom], at: int) -> bool:
 
 
 def _without_points(atoms: Sequence[Atom]) -> list[Atom]:
-    """Without the numbers of a list (`1.`, `2)`, `set 3`, `A1`): 1, 2, 3 ..., or a letter with a number."""
+    """Without the numbers of lists (`1.`, `2)`, `set 3`, `A1`): 1, 2 ..., anew for each exercise."""
     for kind in (_is_point, _is_numbered_set, _is_numbered_row):
         found: list[tuple[int, int]] = []
-        gone_before = 0
+        last = most = 0
         for at, atom in enumerate(atoms):
             if not found and atom.value not in _FIRST:
                 continue
-            gone_before = gone_before if found else int(_is_second(atoms, at))
-            if atom.value == len(found) + gone_before + 1 and (length := kind(atoms, at)):
+            last = last if found else int(_is_second(atoms, at))
+            if atom.value in (last + 1, 1) and (length := kind(atoms, at)):
                 found.append((at, length))
-        if len(found) + gone_before > 1:
+                last = int(atom.value)
+                most = max(most, last)
+        if most > 1:
             gone = {place for at, length in found for place in range(at, at + length)}
             atoms = [atom for at, atom in enumerate(atoms) if at not in gone]
     labels = {place for at in range(len(atoms) - 1) if _is_label(atoms, at) for place in (at, at + 1)}

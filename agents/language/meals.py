@@ -77,7 +77,7 @@ def course(one: Said) -> list[Measure]:
 def _is_over(one: Said) -> bool:
     """Whether a sign, the next meal or nothing follows."""
     after = one.atoms[one.piece.end] if one.piece.end < len(one.atoms) else None
-    return after is None or after.has("COMMA", "STOP", "LINE", "SLASH", "MEAL", "CLOSE", "KCAL")
+    return after is None or after.has("COMMA", "STOP", "LINE", "SLASH", "MEAL", "CLOSE", "KCAL", "ALCOHOL")
 
 
 def is_led(one: Said) -> bool:

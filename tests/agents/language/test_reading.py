@@ -137,6 +137,17 @@ def test_a_message_is_read_from_words_to_measures(text: str, read: str) -> None:
         ("ran 5k 25:00, first mile 8:10, last mile 7:40", "run 5000 m 1500 s"),
         # a lift that was missed is none
         ("bench 100x1, 105xmiss", "bench press 100 1x1"),
+        ("walked 3 miles instead, an hour or so", "walk 4828.03 m 3600 s"),
+        # numbers of sets that begin anew, climbs and intervals within a bout, a rating behind its word
+        (
+            "Squat / 1. 60 kg x 8 / 2. 80 kg x 5 / Bench / 1. 40 kg x 8 / 2. 45 kg x 6",
+            "squat 60 kg 1x8; squat 80 kg 1x5; bench press 40 kg 1x8; bench press 45 kg 1x6",
+        ),
+        ("hiked 11 km 4h10 960m", "hike 11000 m 15000 s"),
+        ("turbo 1h, 3x10 min at 240w", "ride 3600 s"),
+        ("stress was high today like eight out of ten", "stress 8 /10"),
+        ("저녁 치킨 두 조각 맥주 한 캔", "meal “치킨 두 조각”; alcohol 1"),
+        ("worked V5 no send", NOTHING),
         # what is taken, and a heading over it
         ("meds: metformin 500, lisinopril 10", "medication “metformin 500”; medication “lisinopril 10”"),
         ("took iron and vit d", "supplement “iron”; supplement “vit d”"),
