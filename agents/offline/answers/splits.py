@@ -138,6 +138,8 @@ def _size(effect: float) -> str:
     return next((name for mark, name in marks if abs(effect) >= mark), "tiny")
 
 
+_AT_TIMES = ("alcohol", "pain")
+"""What is there on some days and none on the others, whatever its amount."""
 _FELT = ("mood", "energy", "stress", "motivation", "pain")
 """What is noted on the day itself, of the day."""
 
@@ -147,7 +149,7 @@ def condition_of(scope: Scope, request: FigureRequest, whole: Series, by: str) -
     name = scope.wording.name(by)
     marked = scope.fitting(FigureRequest(statistic="list", measure=by, quantity="value"), None)
     asked = request.below is not None or request.at_least is not None
-    if not marked.points or (by == "alcohol" and not asked):
+    if not marked.points or (by in _AT_TIMES and not asked):
         found = scope.narrowed(
             FigureRequest(statistic="list", measure=by, quantity="days", words=request.words), None
         )

@@ -20,6 +20,7 @@ from agents.facts import (
     pace_step,
     show,
 )
+from agents.language.days.dates import EARLIEST
 from agents.offline.lexicon import Language, language_of, load
 from agents.truth import rendering
 from agents.truth.rendering import with_particles
@@ -203,7 +204,9 @@ class Wording:
         return ", ".join(self.day(day) for day in days)
 
     def span(self, span: DateRange) -> str:
-        """From day to day, or the one day."""
+        """From day to day, or the one day; up to a day where it has no beginning."""
+        if span.start <= EARLIEST < span.end:
+            return f"\u2013 {self.day(span.end)}"
         return rendering.span(span, self._today, self.shown)
 
     def period(self, span: DateRange | None) -> str:

@@ -45,7 +45,7 @@ def narrowed(read: Read) -> tuple[Where, frozenset[str]]:
     return where, frozenset(told)
 
 
-_RACES = ("race", "races", "half", "marathon")
+_RACES = ("race", "race_m", "races", "half", "marathon")
 
 
 def _leads_to_an_event(atoms: Sequence[Atom], at: int) -> bool:
@@ -110,6 +110,12 @@ def _race(where: Where, _: Match, figure: Atom) -> Where:
 
 _SHORTEST_RACE = 100
 
+
+def _in_metres(where: Where, _: Match, figure: Atom) -> Where:
+    """`best 1500 time`, which swimmers and those on a track say without a unit."""
+    return replace(where, distance_m=figure.value) if figure.value >= _SHORTEST_RACE else where
+
+
 _TAKES: dict[str, Callable[[Where, Match, Atom], Where]] = {
     **dict.fromkeys(("over", "at_least", "below", "at_most"), _marked),
     **dict.fromkeys(("pace_below", "pace_above"), _paced),
@@ -120,6 +126,7 @@ _TAKES: dict[str, Callable[[Where, Match, Atom], Where]] = {
     "weekly": _weekly,
     "load": _loaded,
     **dict.fromkeys(("race", "races"), _race),
+    "race_m": _in_metres,
     "race_ko": lambda where, _, figure: replace(where, distance_m=figure.value * METRES["km"]),
     "half": lambda where, _match, _figure: replace(where, distance_m=21_097.5),
     "marathon": lambda where, _match, _figure: replace(where, distance_m=42_195.0),
@@ -207,12 +214,14 @@ def _ranked(asked: Asked, signs: frozenset[str], read: Read) -> Asked:
     if not signs >= {"start.AUX", "RANKED", "figure"} or len(names) > 1 or asked.where.mark is not None:
         return asked
     where = _reached(asked.where, read)
-    few = where.mark is not None and where.mark.unit is None and where.mark.value < _FEW and "lifted" in signs
+    few = where.mark is not None and where.mark.unit is None and where.mark.value < _FEW
+    few = few and "lifted" in signs and names.isdisjoint(_CUPS)
     if where.mark is None or few or asked.statistic not in (None, "list", "record", "average"):
         return asked
     return Asked(replace(where, ranked=True), "count", "days")
 
 
+_CUPS = frozenset({"coffee", "alcohol", "water"})
 _FEW = 40
 """Repetitions of all sets or of one, which nobody can tell."""
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from datetime import date, timedelta
 
+from agents.language.days.dateforms import weekdays_in
 from agents.offline.questions.frames import Part
 from agents.offline.questions.mentions import GOES_FAR
 from storage.entities import DateRange
@@ -61,7 +62,8 @@ def compared_days(part: Part, today: date) -> tuple[DateRange | None, DateRange 
         days = part.has("beside") and first.start == first.end and set(part.subjects) <= GOES_FAR
         since = today if days else max(today - length, first.end + timedelta(days=1))
         return DateRange(start=since, end=today), first
-    return first, _before(first)
+    of_a_week = part.has("PRIOR_ONE", "LAST_TIME") and weekdays_in(first.description)
+    return first, _week_before(first) if of_a_week else _before(first)
 
 
 def _week_before(span: DateRange) -> DateRange:

@@ -137,7 +137,7 @@ class Figures:
             return None
         if mark is not None and (owner := _OWNERS.get(mark.unit or "")) in named:
             return owner
-        if not part.has("ITS_DAYS"):
+        if not part.has("ITS_DAYS", "its_days"):
             return None
         by = named[0 if part.language == "ko" or part.has("start.ITS_DAYS") else 1]
         if mark is not None:
@@ -160,11 +160,13 @@ class Figures:
             return ()
         first, second = part.subjects[:2]
         outcome = next((name for name in (first, second) if shapes[name] in ("sets", "bouts")), None)
-        days = part.has("ON_ITS_DAYS") or (part.has("AFTER") and part.language != "ko")
+        days = part.has("ON_ITS_DAYS", "its_days") or (part.has("AFTER") and part.language != "ko")
         felt = second if days and part.language == "ko" else first
         if days and outcome and shapes[felt] == "metrics":
             outcome = felt  # "mood on days I run" is no pace
-        elif part.has("ACTS") and (outcome is None or shapes[second] == "metrics"):
+        elif (part.has("ACTS") or first in ("coffee", "alcohol")) and (
+            outcome is None or shapes[second] == "metrics"
+        ):
             outcome = second  # the first acts on the second
         hurts = "pain" in (first, second) and shapes[second if first == "pain" else first] == "metrics"
         if hurts:

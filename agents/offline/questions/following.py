@@ -151,7 +151,7 @@ def leans_on_a_log(part: Part) -> bool:
 
 def followed(part: Part, conversation: tuple[Exchange, ...], earlier: Part | None) -> Part:
     """A follow-up with the holes of its frame filled; `earlier` is the last question as read again."""
-    if not conversation or not part.leans:
+    if not conversation or not part.leans or (part.linked and part.has("WHAT_HAPPENED")):
         return part
     if earlier and earlier.aim == "effect" and len(part.subjects) == 1 and part.has("THEN_WHEN", "SPLIT_KO"):
         felt = earlier.subjects[-1 if part.language == "ko" else 0]  # "and after rides?"

@@ -234,6 +234,8 @@ def _beside(part: Part, read: Read, known: Known) -> Part | None:
         named = tail[0].has("THE")
         event = _event(part, tail)
         within = [one for one in read.subjects if one.start >= tail[0].start]
+        if any(one.name == "pain" and one.text[-1:] == "s" for one in within) and "day" in side:
+            return None  # "the day before my migraines" is many days
         special = {word for group in file.same for word in group}
         if (
             not event

@@ -9,7 +9,7 @@ from datetime import date, datetime, timedelta
 from typing import Literal
 
 from agents.language.days.dateforms import all_words
-from agents.language.days.dates import PeriodMention, find_periods
+from agents.language.days.dates import EARLIEST, PeriodMention, find_periods
 from agents.language.tokens import is_hangul
 from agents.offline.lexicon import LANGUAGES, Language, plain
 from agents.offline.questions.question_words import question_file
@@ -25,6 +25,7 @@ def read_periods(
     lowered = plain(text)
     found += days_of_month(lowered, now.date(), found)
     found = _without_weekday([_of_a_month(one, lowered) for one in found])
+    found = [_until_it(one, lowered) for one in found]
     shifted = sorted((_beside(one, lowered) for one in found), key=lambda one: (one.start, -one.end))
     kept: list[PeriodMention] = []
     for one in shifted:
@@ -33,12 +34,34 @@ def read_periods(
     return kept
 
 
+def _until_it(one: PeriodMention, lowered: str) -> PeriodMention:
+    """`before november`: all days up to it, unless they are compared or a day or a week of them is meant."""
+    words = {word for each in LANGUAGES for word in question_file(each).words["BEFORE"] if word.isascii()}
+    begins = [_phrase_before([word, f"{word} the"], one.start, lowered) for word in words]
+    start = next((at for at in begins if at is not None), None)
+    if start is None or one.range.start <= EARLIEST or _compares(lowered):
+        return one
+    last = one.range.start - timedelta(days=1)
+    if (week := _phrase_before(question_file("en").words["WEEK_BEFORE"], one.start, lowered)) is not None:
+        return _stretched(one, week, lowered, last - timedelta(days=6), last)
+    if (night := _phrase_before(question_file("en").words["NIGHT_BEFORE"], one.start, lowered)) is not None:
+        subjects = question_file("en").subject_of
+        slept = any(subjects.get(word) == "sleep" for word in lowered.split())
+        day = one.range.start if slept else last  # a night belongs to the day on which it ends
+        return _stretched(one, night, lowered, day, day)
+    stretches = (*question_file("en").words["STRETCH"], *question_file("en").words["A_DAY"])
+    if _phrase_before(stretches, start, lowered) is not None:
+        return one
+    return _stretched(one, start, lowered, EARLIEST, last)
+
+
 def days_of_month(text: str, today: date, found: Sequence[PeriodMention]) -> list[PeriodMention]:
     """Days that are named by their numbers only: the latest there was, or of the month beside them."""
     more: list[PeriodMention] = []
     for hit in (hit for one in LANGUAGES for hit in question_file(one).numbered_days.finditer(text)):
         ends = {"day": hit.start("between") if hit["other"] else hit.end(), "other": hit.end()}
-        starts = {"day": hit.start(), "other": hit.start("other")}
+        begun = hit.end("beside") + 1 if hit["beside"] else hit.start()  # "the night before" the 7th
+        starts = {"day": begun, "other": hit.start("other")}
         month: date | None = None
         days: list[PeriodMention] = []
         through = bool(hit["through"]) and not _compares(text)
@@ -56,6 +79,8 @@ def days_of_month(text: str, today: date, found: Sequence[PeriodMention]) -> lis
                 past = bool(hit["past"]) and day < today
                 start = day + timedelta(days=1) if past else day
                 end = today if past or hit["since"] else day
+                if hit["up_to"] and not _compares(text):
+                    start, end = EARLIEST, day - timedelta(days=1)
                 span = DateRange(start=start, end=end, description=phrase)
                 days.append(PeriodMention(span, starts[name], ends[name], phrase))
         more += [_through(days, text, today)] if through and len(days) > 1 else days

@@ -35,6 +35,22 @@ RUNNER: Days = [
     (3, "slept 5h", ["sleep value=5h"]),
     (0, "long run 20k 1:58", ["run distance=20km duration=1:58:00"]),
 ]
+SWIMMER: Days = [
+    (35, "swam 1000m in 28 min", ["swim distance=1000m duration=28:00"]),
+    (31, "migraine, slept 5h", ["pain text=head", "sleep value=5h"]),
+    (28, "swim 1200m 33:00", ["swim distance=1200m duration=33:00"]),
+    (21, "swim 1500m 41 min", ["swim distance=1500m duration=41:00"]),
+    (19, "slept 5h, 3 coffees, mood 4", ["sleep value=5h", "coffee value=3", "mood value=4"]),
+    (19, "migraine 7/10", ["pain value=7 text=head"]),
+    (15, "2 glasses of wine", ["alcohol value=2"]),
+    (14, "migraine again, slept 6h", ["pain text=head", "sleep value=6h"]),
+    (13, "68.1 kg", ["body weight value=68.1kg"]),
+    (12, "slept 8h, 1 coffee, mood 8", ["sleep value=8h", "coffee value=1", "mood value=8"]),
+    (11, "yoga 1h", ["yoga duration=1:00:00"]),
+    (7, "swim 1500m 39:30", ["swim distance=1500m duration=39:30"]),
+    (6, "67.9 kg", ["body weight value=67.9kg"]),
+    (0, "swim 1800m 47 min, mood 7", ["swim distance=1800m duration=47:00", "mood value=7"]),
+]
 EATER: Days = [
     (31, "아침 몸무게 72.4kg", ["body weight value=72.4kg"]),
     (29, "저녁 삼겹살에 소주 한 병", ["meal text=삼겹살", "alcohol value=1"]),
@@ -112,6 +128,32 @@ async def test_a_runner_is_told(said: str, tells: str) -> None:
 )
 async def test_an_eater_is_told(said: str, tells: str) -> None:
     assert tells in await last_told(EATER, said)
+
+
+@pytest.mark.parametrize(
+    ("said", "tells"),
+    [
+        ("how many times did i swim before november", "on 3 days before november"),
+        ("longest swim before the 7th", "1,500 m"),
+        ("how did I sleep the night before the 9th", "(Mon 9 Nov): 8 h"),
+        ("how did I sleep the week before november 8", "5.5 h on average over 2"),
+        ("weight last sunday vs the one before", "against 68.1 kg (Sun 8 Nov)"),
+        ("did i drink the day before my migraines?", "come closest"),
+        ("whats my usual saturday", "What you log most on Saturdays: swimming"),
+        ("how did i sleep on migraine days", "averaged 5.3 h on the 3 days with"),
+        ("is my mood worse on swim days", "swimming makes a difference to mood"),
+        ("how many steps on yoga days", "no steps"),
+        ("best 1500 time", "39:30"),
+        ("is 2 coffees a lot for me", "2 cups or more on 1 of 2"),
+        ("coffee vs mood", "whether coffee makes a difference to mood"),
+        (
+            "mood when i slept less than 6h | best mood and what happened that day",
+            "What you logged (Mon 9 Nov)",
+        ),
+    ],
+)
+async def test_a_swimmer_is_told(said: str, tells: str) -> None:
+    assert tells in await last_told(SWIMMER, said)
 
 
 async def test_a_time_that_is_hard_to_reach_is_no_matter_of_pain() -> None:
