@@ -120,6 +120,8 @@ def _verdict(part: SubQuery, asked: _Asked | None) -> str:
         return ""
     if asked.has("judging"):
         return "judge" if asked.first.figures else ""
+    if asked.has("every") and asked.request.statistic in _OF_EACH:
+        return _each(asked)
     if asked.request.versus is not None:
         return _compared(asked)
     if asked.request.newest == _BOTH and asked.request.statistic == "list":
@@ -127,6 +129,18 @@ def _verdict(part: SubQuery, asked: _Asked | None) -> str:
     kind = _KINDS.get(asked.request.statistic)
     key = kind(asked) if kind is not None else ""
     return key or ("judge" if _is_beside_it(asked) else "")
+
+
+_OF_EACH = ("rest_days", "count")
+
+
+def _each(asked: _Asked) -> str:
+    """Whether it was so on all days: none without it, or as many as there are that met the mark."""
+    counted = [one.value for one in asked.first.figures[:2]]
+    if asked.request.statistic == "rest_days":
+        return "no" if counted and counted[0] else "yes"
+    marked = asked.request.at_least is not None or asked.request.below is not None
+    return ("yes" if counted[0] == counted[1] else "no") if marked and len(counted) > 1 else ""
 
 
 def _is_beside_it(asked: _Asked) -> bool:

@@ -175,7 +175,7 @@ _LISTED = 10
 
 def weekly_goal(scope: Scope, request: FigureRequest, found: list[Sample]) -> list[Finding]:
     """On how many days of each week it was done, against the goal; the days asked about, cut into weeks."""
-    start = scope.today - timedelta(days=7 * _WEEKS - 1)
+    start = max(scope.today - timedelta(days=7 * _WEEKS - 1), scope.began or found[0].day)
     span = request.date_range or DateRange(start=period_of(start, "week").start, end=scope.today)
     last = min(span.end, scope.today)
     weeks: list[DateRange] = []

@@ -86,8 +86,9 @@ _LONGEST_PLACE = 4
 """Spans of a part that only names a place: "and the second?"."""
 
 
-def _weekly(where: Where, _: Match, figure: Atom) -> Where:
+def _weekly(where: Where, match: Match, figure: Atom) -> Where:
     value = figure.value or float(question_rules().counted.get(figure.text, 0))
+    value += match.row.does == "weekly_over"
     return replace(where, mark=Mark(value, WEEKLY, least=True))
 
 
@@ -123,7 +124,7 @@ _TAKES: dict[str, Callable[[Where, Match, Atom], Where]] = {
     "newest": _newest,
     **dict.fromkeys(("nth", "nth_high", "nth_low", "nth_bare", "top"), _nth),
     "last_time": lambda where, _match, _figure: replace(where, newest=2),
-    "weekly": _weekly,
+    **dict.fromkeys(("weekly", "weekly_over"), _weekly),
     "load": _loaded,
     **dict.fromkeys(("race", "races"), _race),
     "race_m": _in_metres,
@@ -173,7 +174,7 @@ def by_figures(asked: Asked, signs: frozenset[str], read: Read) -> Asked:
         asked = replace(asked, where=_reached(asked.where, read))
     if asked.where.reps is not None and asked.quantity == "reps":
         asked = replace(asked, quantity=None)  # "my best set of 8 reps" wants the load
-    asked = _ranked(asked, signs, read)
+    asked = _ranked(_every(asked, signs), signs, read)
     mark = asked.where.mark
     if mark is not None and mark.unit == WEEKLY:
         return Asked(replace(asked.where, reps=None, distance_m=None), "reached", "days")
@@ -208,17 +209,26 @@ _ELSE = _COUNTING | {"PACE", "TREND", "two"}
 _COUNTABLE = ("reached", "frequency", "list", "record", None)
 
 
+def _every(asked: Asked, signs: frozenset[str]) -> Asked:
+    """`did I run every week`: once in each of them."""
+    each = "EVERY_WEEK" in signs and not signs.isdisjoint(("start.AUX", "DID"))
+    if not each or asked.where.mark is not None or asked.statistic not in (None, "list", "frequency"):
+        return asked
+    return replace(asked, where=replace(asked.where, mark=Mark(1, WEEKLY, least=True)))
+
+
 def _ranked(asked: Asked, signs: frozenset[str], read: Read) -> Asked:
     """`is 20k a lot for me`: on how many days it was as much."""
     names = {one.name for one in read.subjects}
-    if not signs >= {"start.AUX", "RANKED", "figure"} or len(names) > 1 or asked.where.mark is not None:
+    judged = not signs.isdisjoint(("RANKED", "EVERY_DAY"))
+    if not signs >= {"start.AUX", "figure"} or not judged or len(names) > 1 or asked.where.mark is not None:
         return asked
     where = _reached(asked.where, read)
     few = where.mark is not None and where.mark.unit is None and where.mark.value < _FEW
     few = few and "lifted" in signs and names.isdisjoint(_CUPS)
     if where.mark is None or few or asked.statistic not in (None, "list", "record", "average"):
         return asked
-    return Asked(replace(where, ranked=True), "count", "days")
+    return Asked(replace(where, ranked="RANKED" in signs), "count", "days")
 
 
 _CUPS = frozenset({"coffee", "alcohol", "water"})

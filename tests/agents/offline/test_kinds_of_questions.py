@@ -109,6 +109,11 @@ async def test_a_lifter_is_told(said: str, tells: str) -> None:
         ("is 20k a lot for me?", "20 km or more on 1 of 6 logged days"),
         ("how much faster is my 5k now than in october?", "24:58 (5:00/km)"),
         ("how mny times did i ride", "on 2 days"),
+        ("did i run every day last week", "No: you had 5 days without running last week"),
+        ("do i sleep 6 hours every night", "No: your sleep was 6 h or more on 3 of 4"),
+        ("did i sleep at least 5 hours every night", "Yes: your sleep was 5 h or more on 4 of 4"),
+        ("did i ride every week", "Not every week: 2 of 6 weeks"),
+        ("how many times did i run more than once a week", "2 or more days of running"),
     ],
 )
 async def test_a_runner_is_told(said: str, tells: str) -> None:
@@ -121,6 +126,7 @@ async def test_a_runner_is_told(said: str, tells: str) -> None:
         ("라면 몇 번 먹었어?", "라면 기록은 2번"),
         ("이번 달에 몇 키로 빠졌어?", "체중"),
         ("어제 혈압?", "129"),
+        ("이번 주 매일 혈압 쟀어?", "아니요"),
         ("제일 자주 먹은 음식이 뭐야", "라면(2일)"),
         ("술 마신 다음날 혈압은 어땠어?", "2일 평균 140"),
         ("냉면 먹으면 혈압 높아져?", "냉면 기록이 없어요"),
