@@ -116,8 +116,9 @@ def _told(first: Finding, template: str) -> Finding:
 
 def _verdict(part: SubQuery, asked: _Asked | None) -> str:
     """yes, no, unchanged, unclear, judge, or nothing."""
-    if part.query_type is QueryType.RECOMMENDATION or asked is None:
-        return ""
+    several = part.query_type is QueryType.COMPARISON and len({one.measure for one in part.figures}) > 1
+    if part.query_type is QueryType.RECOMMENDATION or asked is None or several:
+        return ""  # several are held against each other, and none of them against before
     if asked.has("judging"):
         return "judge" if asked.first.figures else ""
     if asked.has("every") and asked.request.statistic in _OF_EACH:

@@ -37,7 +37,7 @@ from agents.vocabulary import spellings
 from storage.entities import DateRange
 from units import METRES
 
-_MOST_OPTIONS = 4
+_MOST_OPTIONS, _MOST_COMPARED = 4, 6
 _OF_A_NIGHT = frozenset({"sleep", "sleep quality", "bed time", "wake time"})
 _MOVED = ("distance", "pace", "speed")
 _COUNTED = ("streak", "rest_days", "count", "frequency", "first")
@@ -75,9 +75,8 @@ def as_logged(part: Part, given: PlannerInput) -> Part:
 def _implied(part: Part, given: PlannerInput) -> Part:
     """The part with what it means beyond its words: the usual sport, the night that ends today."""
     part = of_pressure(part, given)
-    part = replace(part, subjects=BIG_THREE) if _asks_for_the_total(part, given) else part
-    if part.statistic == "sum" and set(part.subjects) == set(BIG_THREE) and part.quantity in (None, "weight"):
-        return replace(part, statistic="record", quantity="weight")
+    if (lifts := _of_lifts(part, given)) is not None:
+        return lifts
     if part.has("PRONOUN") or part.computes_nothing or part.where.beside not in (None, "since"):
         return part
     part = _of_a_pulse(_joined(part), given)
@@ -95,6 +94,18 @@ def _implied(part: Part, given: PlannerInput) -> Part:
     if part.subjects and set(part.subjects) <= _OF_A_NIGHT:
         return _waking(part, given.now.date())
     return part if part.subjects or part.keywords else _of_nothing_named(part, given)
+
+
+def _of_lifts(part: Part, given: PlannerInput) -> Part | None:
+    """Which of all exercises went up most; the best loads of a powerlifter's total."""
+    any_of_all = part.has("WHICH_EXERCISE") and set(part.subjects) <= {TRAINING, STRENGTH}
+    if any_of_all and part.statistic == "trend":
+        trained = [measure.name for measure in given.logged if measure.domain == STRENGTH]
+        return replace(part, subjects=tuple(trained[:_MOST_COMPARED]), aim="compare")
+    names = BIG_THREE if _asks_for_the_total(part, given) else part.subjects
+    if part.statistic == "sum" and set(names) == set(BIG_THREE) and part.quantity in (None, "weight"):
+        return replace(part, subjects=names, statistic="record", quantity="weight")
+    return None
 
 
 def _asks_for_the_total(part: Part, given: PlannerInput) -> bool:

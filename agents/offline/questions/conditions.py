@@ -212,6 +212,7 @@ _COUNTABLE = ("reached", "frequency", "list", "record", None)
 def _every(asked: Asked, signs: frozenset[str]) -> Asked:
     """`did I run every week`: once in each of them."""
     each = "EVERY_WEEK" in signs and not signs.isdisjoint(("start.AUX", "DID"))
+    each = each and signs.isdisjoint(("TREND", "BETTER", "GAINED"))
     if not each or asked.where.mark is not None or asked.statistic not in (None, "list", "frequency"):
         return asked
     return replace(asked, where=replace(asked.where, mark=Mark(1, WEEKLY, least=True)))

@@ -76,6 +76,9 @@ EATER: Days = [
         ("push vs pull", "Your push training (hard sets): 16"),
         ("compare push and pull volume", "That is barbell row 3, pull-up 3, deadlift 0.5"),
         ("chest vs back", "chest training (hard sets)"),
+        ("which exercise improved most", "bench press (heaviest set a day) is going up"),
+        ("did my bench go up every week", "can't judge"),
+        ("best 3 benches", "Your third heaviest bench press is 180 lb for 4 reps"),
         ("which day do i train most", "mostly on Mon (6 of 7 days)"),
         ("what do i usually do on mondays", "What you log most on Mondays: bench press"),
         ("how much do i bench on mondays", "on Mondays is 185 lb"),
@@ -160,6 +163,10 @@ async def test_an_eater_is_told(said: str, tells: str) -> None:
 )
 async def test_a_swimmer_is_told(said: str, tells: str) -> None:
     assert tells in await last_told(SWIMMER, said)
+
+
+async def test_two_things_that_are_compared_have_no_trend_before_them() -> None:
+    assert "change" not in await last_told(LIFTER, "is my deadlift stronger than my bench")
 
 
 async def test_a_time_that_is_hard_to_reach_is_no_matter_of_pain() -> None:
