@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
+from datetime import timedelta
 
 from agents.facts import (
     STATISTICS,
@@ -31,6 +32,7 @@ from agents.offline.answers.figures import INTERVAL, count_figure, days_figure, 
 from agents.offline.answers.scope import Scope
 from agents.offline.answers.two_days import answer_two_days, of_two_days
 from agents.types import Figure, FigureRequest, Finding, Level, Role, Statistic
+from storage.entities import DateRange
 
 _MANY = 8
 """Days from which a trend is more than a hint."""
@@ -194,6 +196,7 @@ def answer_comparison(scope: Scope, request: FigureRequest, *, again: bool = Fal
     whole = scope.fitting(request, None)
     if not whole.points:
         return nothing(scope, request.model_copy(update={"date_range": None}))
+    later, earlier = _since_then(scope, whole, later, earlier)
     now, before = whole.within(later), whole.within(earlier)
     ours, theirs = _one(request, now), _one(request, before)
     if ours is None and theirs is None:
@@ -232,6 +235,19 @@ def answer_comparison(scope: Scope, request: FigureRequest, *, again: bool = Fal
         claim, figures = claim + told, [*figures, *beside]
     figures += [Figure(value=round(v, 4), unit=u or unit, what=w, entries=evidence) for v, u, w in more]
     return [scope.finding(claim, evidence, figures)]
+
+
+def _since_then(
+    scope: Scope, whole: Series, later: DateRange, earlier: DateRange
+) -> tuple[DateRange, DateRange]:
+    """What is over ("was I faster in October") is held against what came after, if nothing was before."""
+    after = DateRange(
+        start=later.end + timedelta(days=1), end=max(scope.today, later.end + timedelta(days=1))
+    )
+    named = bool(earlier.description) or later.end >= scope.today
+    if named or whole.within(earlier).points or not whole.within(after).points:
+        return later, earlier
+    return after, later
 
 
 def _amount(scope: Scope, request: FigureRequest, part: Series, value: float | None, unit: str) -> str:

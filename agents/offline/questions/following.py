@@ -114,7 +114,8 @@ def day_told(given: PlannerInput, last: Exchange) -> date | None:
         told = read_periods(text, given.now, given.profile.date_order)
         if days := [one.range.start for one in told if one.range.start == one.range.end]:
             return days[0]
-    return last.date_range.start if last.date_range else None
+    span = last.date_range
+    return span.start if span and span.start == span.end else None
 
 
 def without_complaint(parts: list[Part]) -> list[Part]:

@@ -72,8 +72,10 @@ def with_particulars(part: Part, read: Read, known: Known) -> Part:
 
 def _filtered(part: Part, read: Read) -> Part:
     """Only some days of the week, or all but what is left out ("distance excluding rides")."""
-    told = [part.text[one.start : one.end] for one in read.atoms if one.has("ON_WEEKDAYS")]
-    days = tuple(sorted({day for text in told for day in weekdays_in(text)}))
+    told = [one for one in read.atoms if one.has("ON_WEEKDAYS")]
+    named = {day for one in told for day in weekdays_in(part.text[one.start : one.end])}
+    out_of = any(one.has("EXCEPT") for one in read.atoms if told and one.start < told[0].start)
+    days = tuple(day for day in range(7) if named and (day in named) != out_of)
     if days and part.statistic != "weekdays":
         part = replace(part, where=replace(part.where, weekdays=days))
         if not read.subjects and part.statistic in (None, "list", "average"):

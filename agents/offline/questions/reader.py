@@ -79,6 +79,8 @@ def _part(
         periods = []  # "my last day off" is no yesterday
     if periods and "ON_WEEKDAYS" in signs_in(text, language):
         periods = [one for one in periods if " " in one.phrase.strip() or not weekdays_in(one.phrase)]
+    if "WEEKENDS" in signs_in(text, language):
+        periods = [one for one in periods if one.range.start.weekday() != _SATURDAY or _whole_days(one) != 2]
     read = annotated(lowered, known, periods, language)
     if "COMPARE" in read.signs and len(periods) == 1:
         periods = _two_sides(periods[0], known) or periods
@@ -107,6 +109,13 @@ def _part(
     part = with_particulars(part, read, known)
     alone = part.aim == "effect" and len(part.subjects) == 1
     return _wished(replace(part, aim="figure") if alone else part)
+
+
+_SATURDAY = 5
+
+
+def _whole_days(one: PeriodMention) -> int:
+    return (one.range.end - one.range.start).days + 1
 
 
 def _wished(part: Part) -> Part:

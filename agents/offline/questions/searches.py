@@ -39,6 +39,7 @@ from storage.entities import DateRange
 NEAR = timedelta(days=14)
 MONTH = timedelta(days=30)
 STRAIN = timedelta(days=42)
+_YEAR = timedelta(days=366)
 EVIDENCE = ("sleep", "nutrition", "mood", "pain")
 """What explains good and bad days, as topics: measure names or whole domains."""
 
@@ -185,7 +186,10 @@ def _for_request(
 ) -> list[RetrievalInstruction]:
     span = request.date_range
     if span is not None and request.versus is not None:
-        span = DateRange(start=min(span.start, request.versus.start), end=max(span.end, request.versus.end))
+        last = max(span.end, request.versus.end)
+        if not request.versus.description:
+            last += _YEAR  # what came after may be held against it
+        span = DateRange(start=min(span.start, request.versus.start), end=last)
     if request.statistic == "record" and span is not None and span.start == span.end:
         span = None  # whether it was one then is told by what was before
     helped = request.quantity == "hard_sets"  # other exercises' helpers count, too
