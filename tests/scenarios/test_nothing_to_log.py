@@ -84,3 +84,19 @@ async def test_thanks_with_praise_and_wishes_for_a_file_are_no_notes(tmp_path: P
         for text in ("수고 많으세요", "고마워요 덕분에 잘 챙기네요", "export everything to csv"):
             await you.ask(text)
         assert await bot.app.core.db.entries.recent_entries(YOU_ID, 9) == []
+
+
+async def test_lists_of_things_to_get_are_notes_and_no_meals(tmp_path: Path) -> None:
+    async with running_bot(tmp_path) as (bot, you):
+        for text in (
+            "shopping list: bread, bananas",
+            "add milk to my shopping list",
+            "jot down idea: train with max on sundays",
+            "장볼 거: 우유, 빵",
+        ):
+            assert (await you.ask(text)).text in ("📝 Noted.", "📝 적어 두었어요.")
+        told = (await you.ask("what's on my shopping list?")).text
+        assert "add milk to my shopping list" in told
+        assert "shopping list: bread, bananas" in told
+        entries = await bot.app.core.db.entries.recent_entries(YOU_ID, 9)
+        assert not [one for entry in entries for one in entry.measures]
