@@ -148,6 +148,7 @@ def test_a_message_is_read_from_words_to_measures(text: str, read: str) -> None:
         ("stress was high today like eight out of ten", "stress 8 /10"),
         ("저녁 치킨 두 조각 맥주 한 캔", "meal “치킨 두 조각”; alcohol 1"),
         ("worked V5 no send", NOTHING),
+        ("sugar was 118 before breakfast and 164 two hours after", "blood glucose 118; blood glucose 164"),
         # what is taken, and a heading over it
         ("meds: metformin 500, lisinopril 10", "medication “metformin 500”; medication “lisinopril 10”"),
         ("took iron and vit d", "supplement “iron”; supplement “vit d”"),
