@@ -39,8 +39,9 @@ def weights() -> dict[str, float]:
 
 def seen(reading: Reading) -> list[str]:
     """The features of a reading: scales, pairs of scales, and marks."""
-    scales = tuple([f"{name}={step}" for name, step in _scales(reading)])
-    return list(dict.fromkeys(["bias", *scales, *_pairs(scales), *_marks(reading)]))
+    loose = _loose(reading)
+    scales = tuple([f"{name}={step}" for name, step in _scales(reading, loose)])
+    return list(dict.fromkeys(["bias", *scales, *_pairs(scales), *_marks(reading, loose)]))
 
 
 @lru_cache(maxsize=512)
@@ -48,14 +49,14 @@ def _pairs(scales: tuple[str, ...]) -> Sequence[str]:
     return [f"{one}&{other}" for one, other in combinations(scales, 2)]
 
 
-def _scales(reading: Reading) -> Iterator[tuple[str, int]]:
+def _scales(reading: Reading, loose: Sequence[Atom]) -> Iterator[tuple[str, int]]:
     """What there is more or less of."""
     atoms = reading.atoms
     strange = sum([atom.unheard for atom in atoms])
     yield "strange", min(6, strange)
     yield "share", round(5 * strange / max(1, len(atoms)))
     yield "run", min(6, _longest_run(atoms))
-    yield "loose", min(6, len(_loose(reading)))
+    yield "loose", min(6, len(loose))
     yield "figures", min(8, sum(atom.figure for atom in atoms) // 2)
     yield "measures", min(8, len(reading.measures))
     yield "unread", min(3, len(reading.unread))
@@ -84,7 +85,7 @@ def _loose(reading: Reading) -> list[Atom]:
     ]
 
 
-def _marks(reading: Reading) -> Iterator[str]:
+def _marks(reading: Reading, loose: Sequence[Atom]) -> Iterator[str]:
     """What is there or not."""
     message, atoms = reading.message, reading.atoms
     yield f"length={min(10, len(atoms) // 4)}"
@@ -105,7 +106,7 @@ def _marks(reading: Reading) -> Iterator[str]:
     yield from (f"row={piece.rule.pattern}" for piece in reading.pieces)
     yield from (f"{piece.family}={min(8, int(2 * piece.cost))}" for piece in reading.pieces)
     yield from (f"of={one.domain if one.reps else one.name}" for one in reading.measures)
-    yield from (f"loose.{symbol}" for atom in _loose(reading) for symbol in atom.symbols)
+    yield from (f"loose.{symbol}" for atom in loose for symbol in atom.symbols)
     yield from (f"s={symbol}" for atom in atoms if not (atom.dead or atom.figure) for symbol in atom.symbols)
     if any("guessed" in one.certainty.values() for one in reading.measures):
         yield "guessed"

@@ -271,9 +271,10 @@ def _possible(
 
 def _without_unit(measures: Sequence[Measure], context: ActiveDomainContext) -> Iterator[Measure]:
     """Amounts and times of which nobody has said what they are counted in."""
-    fields = (spec for domain in context.domains for spec in domain.fields)
+    bare = [one for one in measures if one.value is not None and one.unit is None]
+    fields = (spec for domain in context.domains for spec in domain.fields if bare)
     counted = {spec.name for spec in fields if spec.type in ("volume", "duration")}
-    return (one for one in measures if one.value is not None and one.unit is None and one.name in counted)
+    return (one for one in bare if one.name in counted)
 
 
 _TOGETHER = 3

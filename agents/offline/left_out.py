@@ -112,6 +112,8 @@ def with_units(given: ParserInput, reading: Reading) -> tuple[list[Measure], lis
 
     Known is the unit that was answered, that the person wrote before, or that is the only usual one.
     """
+    if not reading.amounts:
+        return [], []
     specs = {spec.name: spec for domain in given.domain_context.domains for spec in domain.fields}
     answered = unit_in(meant(given.resolved.get("unit", ""), given.profile.language))
     known: list[Measure] = []

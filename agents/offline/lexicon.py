@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Mapping
-from functools import cache
+from functools import cache, lru_cache
 from importlib.resources import files
 from itertools import groupby
 from typing import Generic, Literal, TypeVar, cast, get_args
@@ -26,6 +26,7 @@ _HANGUL = re.compile(r"[가-힣ㄱ-ㅎㅏ-ㅣ]")
 _LETTER = re.compile(r"[^\W\d_]")
 
 
+@lru_cache(maxsize=64)
 def language_of(text: str, default: str = "en") -> Language:
     """The language of a text: Korean where there is Hangul, else English, without any letter the default."""
     if not text.isascii() and _HANGUL.search(text):
