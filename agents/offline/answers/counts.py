@@ -206,7 +206,7 @@ def weekdays(scope: Scope, request: FigureRequest, found: list[Sample]) -> list[
     if request.quantity == "value":
         return _weekday_means(scope, request, found)
     days, evidence, words = {sample.day for sample in found}, ids(found), scope.wording
-    ranked = Counter(day.weekday() for day in days).most_common()
+    ranked = Counter(day.weekday() for day in sorted(days)).most_common()
     counted = [(on, n) for on, n in ranked if n >= ranked[:2][-1][1]][:_MOST_WEEKDAYS]
     named = [words.part("weekday", weekday=words.shown.weekdays[on], n=n, of=len(days)) for on, n in counted]
     figures = [
