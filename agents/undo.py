@@ -109,7 +109,7 @@ async def _undone(services: Services, last: Revision) -> Sequence[Revision]:
     stood = {entry.id: entry for entry in message}
     for change in tuple(undone):
         after, changed = change.entry, {one.entry_id for one in undone}
-        freed = told(stood[after.id]) - told(after)
+        freed = None if after.deleted else told(stood[after.id]) - told(after)
         undone += await count_again(services, after, freed, passing_over=changed)
         undone += await give_way_again(services, after, change.undoes or 1)
     return undone

@@ -12,8 +12,9 @@ from agents.language.style import Style
 from agents.notation import order_chosen
 from agents.offline.bare_ways import with_way_unit
 from agents.offline.either import either_in, undecided
-from agents.offline.fixing.corrections import NOTHING_BEFORE, correct, nothing_before, replaced, result
+from agents.offline.fixing.corrections import NOTHING_BEFORE, correct, nothing_before, replaced
 from agents.offline.fixing.differences import difference
+from agents.offline.fixing.outcome import result
 from agents.offline.fixing.slots import lent_unit
 from agents.offline.fixing.stated import Statement
 from agents.offline.fixing.statements import read_statement

@@ -8,6 +8,7 @@ from datetime import datetime
 from ulid import ULID
 
 from agents.facts import records_broken
+from agents.giving_way import without
 from agents.parser import Correction, ParsedEntry, ParserOutput
 from agents.ports import Receipt
 from agents.steps.ahead import comes_next
@@ -87,19 +88,26 @@ async def store_correction(turn: Turn, work: Work, parsed: ParserOutput) -> None
         return
     after = _corrected(before, correction)
     at, note = work.services.clock(), correction.note or turn.incoming.text
-    work.effects.revisions.append(revision_of(after, at, "correction", note))
+    moved = [new_entry(turn, work, 0, one) for one in parsed.entries]
+    if moved:
+        gone = [one for one in before.measures if one not in correction.measures]
+        work.effects.entries.extend(moved)
+        work.effects.revisions.append(without(work.services, before, gone, moved[0].id))
+    else:
+        work.effects.revisions.append(revision_of(after, at, "correction", note))
     if turn.incoming.fixes:
         work.effects.fixed.append((turn.incoming.user_id, turn.incoming.chat_id))
-    turn.stored_ids = (after.id,)
-    broken, lost = await records_changed(turn, work, [(before, after)])
+    shown = tuple(moved) or (after,)
+    turn.stored_ids = tuple(one.id for one in shown)
+    broken, lost = await records_changed(turn, work, [(before, after)], moved)
     receipt = Receipt(
-        entries=(after,),
+        entries=shown,
         parsed=parsed,
         note=correction.note,
         before=before,
         records=broken,
         lost=lost,
-        goals=await goals_of(turn, work, [after], [before]),
+        goals=await goals_of(turn, work, [after, *moved], [before]),
         instead_of=await replace_earlier(turn, work, [told_anew(before, after, turn.incoming.text)]),
         counts_again=await bring_back(work, [(before, after)], ()),
         comes=await comes_next(turn, work, [after], [before]),

@@ -123,7 +123,7 @@ async def store(turn: Turn, work: Work) -> State:
         await improve(turn, work, _whole(parsed, turn.incoming.beyond), turn.improves)
     elif turn.incoming.edited and turn.target_entry_id is not None:
         await store_edit(turn, work, parsed)
-    elif turn.input_type is InputType.CORRECTION and not parsed.entries:
+    elif turn.input_type is InputType.CORRECTION and (parsed.correction or not parsed.entries):
         await store_correction(turn, work, parsed)
     else:
         await _store_log(turn, work, parsed)

@@ -52,18 +52,19 @@ def _changed(receipt: Receipt, say: Wording, today: date) -> list[Html]:
     lines: list[Html] = []
     for entry in receipt.entries:
         before = former.get(entry.id)
-        title = "receipt.removed" if entry.deleted else "receipt.changed" if before else "receipt.logged"
+        came = receipt.before if before is None and receipt.parsed.correction is not None else before
+        title = "receipt.removed" if entry.deleted else "receipt.changed" if came else "receipt.logged"
         lines += [Html()] if lines else []
         lines.append(say(title, day=say.day(entry.day, today)))
         if note := _without_days(receipt.note or ""):
             lines.append(Html(escape(note)))
+        if came is not None and came.day != entry.day:
+            lines.append(
+                say("receipt.moved", before=say.day(came.day, today), after=say.day(entry.day, today))
+            )
         if before is None:
             lines += understood(entry, say)
             continue
-        if before.day != entry.day:
-            lines.append(
-                say("receipt.moved", before=say.day(before.day, today), after=say.day(entry.day, today))
-            )
         old, new = grouped(before.measures, say), grouped(entry.measures, say)
         if entry.deleted:
             lines += [say("receipt.gone", line=line) for line in old]

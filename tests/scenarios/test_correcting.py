@@ -42,6 +42,12 @@ async def test_a_chain_of_corrections(tmp_path: Path) -> None:
         (("ran 8,2 km in 46:30",), "the run was 8,4 km not 8,2", "8.4"),
         (("walked 3 miles in 65 min",), "actually it was 2.8 miles Jim had one of those watches", "2.8"),
         (("인클라인 덤벨 24kg 10 10 8",), "아 마지막세트 9개였음", "9회"),
+        (("squat 100 kg 5x5", "bench 60 kg 3x10"), "and squat only 3 sets", "sets 5 → 3"),
+        (("squat 100 kg 5x5", "bench 60 kg 3x10"), "only 2 sets on squat", "sets 5 → 2"),
+        (("squat 100 kg 5x5", "bench 60 kg 3x10"), "squat was a warm up", "warm-up"),
+        (("slept 7h",), "sleep was from yesterday", "→"),
+        (("slept 7h",), "sleep was yesterday's", "→"),
+        (("squat 100 kg 5x5", "bench 60 kg 3x10"), "move squat to friday", "→ Fri"),
         (("벤치 80kg 8 8 7",), "아 마지막은 6개였어", "6회"),
         (("데드 120kg 3x5 마지막은 130kg 3개",), "아니 3x5 말고 4x5", "3 → 4"),
         (("had 2 coffees",), "actually only 1 coffee", "value 2 → 1"),
@@ -198,3 +204,36 @@ async def test_a_figure_to_be_converted_changes_no_log(tmp_path: Path) -> None:
         assert "124.7 kg" in (await you.ask("convert 275 to kg")).text
         (entry,) = await bot.app.core.db.entries.recent_entries(YOU_ID, 5)
         assert [one.weight for one in entry.measures] == [30]
+
+
+async def test_one_of_several_moves_to_its_day_alone_and_comes_back(tmp_path: Path) -> None:
+    async with running_bot(tmp_path) as (bot, you):
+        await you.ask("squat 100 kg 5x5, slept 7h, bench 60 kg 3x10")
+        moved = await you.ask("the squats were yesterday")
+        assert moved.text.startswith("✏️ Changed")
+        assert "Bench" not in moved.text
+        stored = await bot.app.core.db.entries.recent_entries(YOU_ID, 9)
+        days = {one.name: one.day for entry in stored for one in entry.measures}
+        assert (days["bench press"] - days["squat"]).days == 1
+        assert days["sleep"] == days["bench press"]
+        await you.ask("/undo")
+        (entry,) = await bot.app.core.db.entries.recent_entries(YOU_ID, 9)
+        assert [one.name for one in entry.measures] == ["squat", "bench press", "sleep"]
+        assert {one.day for one in entry.measures} == {entry.day}
+
+
+async def test_a_name_that_tells_which_log_moves_renames_nothing(tmp_path: Path) -> None:
+    async with running_bot(tmp_path) as (_, you):
+        await you.ask("hammer curls 12 kg 3x12")
+        told = (await you.ask("move the curls to yesterday")).text
+        assert "Hammer curl" in told
+        assert "Biceps" not in told
+
+
+async def test_more_than_one_log_goes_by_no_sentence(tmp_path: Path) -> None:
+    async with running_bot(tmp_path) as (bot, you):
+        await you.ask("bench 80 kg 5x5")
+        await you.ask("squat 100 kg 5x5")
+        assert "one log at a time" in (await you.ask("delete the last two entries")).text
+        stored = await bot.app.core.db.entries.recent_entries(YOU_ID, 9)
+        assert sum(one.sets for entry in stored for one in entry.measures) == 10

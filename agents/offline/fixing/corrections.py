@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
-from datetime import date
 
 from agents.impossible import impossible
 from agents.language.reading import read_log
@@ -17,8 +16,9 @@ from agents.offline.fixing.amending import (
     variant_names,
 )
 from agents.offline.fixing.clauses import in_turn, opens_with_a_log
-from agents.offline.fixing.deleting import Refused, content_of, no_log_of, without
+from agents.offline.fixing.deleting import ONE_AT_A_TIME, Refused, content_of, no_log_of, without
 from agents.offline.fixing.differences import difference, show
+from agents.offline.fixing.outcome import moved_alone, problem, result
 from agents.offline.fixing.places import pattern
 from agents.offline.fixing.slots import (
     at_its_load,
@@ -37,11 +37,11 @@ from agents.offline.fixing.statements import read_statement
 from agents.offline.fixing.targets import targets
 from agents.offline.fixing.unclear import UNCLEAR, doubtful, not_found
 from agents.offline.routing.talk import gives_orders
-from agents.parser import MOVED, Correction, ParserInput, ParserOutput
+from agents.parser import MOVED, ParserInput, ParserOutput
 from agents.vocabulary import is_called
 from domains.registry import load
 from storage.entities import DistanceUnit, Entry, Measure
-from storage.problems import Impossible, Problem
+from storage.problems import Impossible
 from units import HOUR_S, METRES
 
 
@@ -71,17 +71,19 @@ def _correct(given: ParserInput) -> ParserOutput:
     candidates = (given.target_entry,) if given.target_entry is not None else given.recent_entries
     entries = [entry for entry in candidates if not entry.deleted]
     if not entries:
-        return _problem(NOTHING_BEFORE)
+        return problem(NOTHING_BEFORE)
     statement = _of_a_lift(_as_logged(read_statement(given), entries), entries)
     stated = _restated(given, statement)
     said = stated or _says_something(statement) or any(_variant(one.measures, statement) for one in entries)
     if gives_orders(given.text.casefold()) or not said:
-        return _problem(UNCLEAR)
+        return problem(UNCLEAR)
+    if statement.several_logs:
+        return problem(ONE_AT_A_TIME)
     found = targets(given, entries, statement)
     if not found:
-        return _problem(not_found(statement))
+        return problem(not_found(statement))
     if doubt := doubtful(given, found, statement) or _of_something_else(given, found, statement):
-        return _problem(doubt)
+        return problem(doubt)
     return _carried_out(given, found, statement, stated)
 
 
@@ -105,10 +107,12 @@ def _carried_out(
     if statement.deletes and not statement.new:
         left = without(found[0].measures, statement)
         return (
-            _problem(left.sentence)
+            problem(left.sentence)
             if isinstance(left, Refused)
             else result(found[0], left.measures, left.note)
         )
+    if (alone := moved_alone(given, found[0], statement, stated)) is not None:
+        return alone
     problems: list[Impossible] = []
     for entry in found:
         output = _changed(entry, statement, stated)
@@ -116,7 +120,7 @@ def _carried_out(
         if wrong is None:
             return output
         problems.append(wrong)
-    return _problem(problems[0])
+    return problem(problems[0])
 
 
 def _says_something(statement: Statement) -> bool:
@@ -163,10 +167,6 @@ def _of_a_lift(statement: Statement, entries: Sequence[Entry]) -> Statement:
     return replace(statement, names=names, new=new)
 
 
-def _problem(sentence: Problem) -> ParserOutput:
-    return ParserOutput(correction_problem=sentence, confidence=0.2)
-
-
 def _restated(given: ParserInput, statement: Statement) -> list[Measure]:
     """The measures of a correction that repeats whole sets or bouts (`bench 100x5 not 95`)."""
     if statement.deletes:
@@ -190,20 +190,6 @@ def _complete(measure: Measure, *, structured: bool) -> bool:
     return structured and measure.reps is not None
 
 
-def result(entry: Entry, measures: Sequence[Measure], note: str, day: date | None = None) -> ParserOutput:
-    """The entry with these measures, deleted where none are left; `note` says the difference."""
-    return ParserOutput(
-        correction=Correction(
-            target_entry_id=entry.id,
-            day=day or entry.day,
-            measures=tuple(measures),
-            note=note,
-            action="change" if measures or day is not None else "delete",
-        ),
-        confidence=0.9,
-    )
-
-
 def _changed(entry: Entry, statement: Statement, stated: list[Measure]) -> ParserOutput:
     measures, told = _with_figures(list(entry.measures), statement, stated)
     if statement.warmup is not None:
@@ -220,9 +206,9 @@ def _changed(entry: Entry, statement: Statement, stated: list[Measure]) -> Parse
     if day is not None:
         note = "; ".join(part for part in (note, f"{MOVED}{entry.day} → {day}") if part)
     if not note and not (told or statement.new or statement.names or statement.unit or statement.day):
-        return _problem(UNCLEAR)
+        return problem(UNCLEAR)
     if not note:
-        return _problem("It already says that: " + show(entry.measures) + ".")
+        return problem("It already says that: " + show(entry.measures) + ".")
     return result(entry, measures, note, day)
 
 
@@ -263,7 +249,7 @@ def _of_another_name(measures: list[Measure], statement: Statement) -> list[Meas
         if pattern("swap").search(statement.kept_text):
             turned = {old: new, new: old}
             return [one.model_copy(update={"name": turned.get(one.name, one.name)}) for one in measures]
-    if len(statement.names) == 1 and not statement.new:
+    if len(statement.names) == 1 and not statement.new and statement.day is None:
         return _renamed(measures, replace(statement, old_names=_only_name(measures)))
     return measures
 

@@ -29,6 +29,9 @@ class Refused:
     sentence: str
 
 
+ONE_AT_A_TIME = f"I take out one log at a time. Which one is it? {REPLY}"
+
+
 def without(  # noqa: PLR0911 - one return a rule
     before: Sequence[Measure], statement: Statement
 ) -> Left | Refused:

@@ -42,6 +42,7 @@ class Statement:
     which: int | None = None
     count: int = 1
     """How many sets from there: "the last two"."""
+    several_logs: bool = False
     things: bool = False
     """So many exercises are meant, where the log has several."""
     one_set: bool = False

@@ -51,6 +51,7 @@ def _read_spans(said: Told) -> Statement:
         deletes=deletes,
         adds=pattern("add").search(said.text) is not None,
         whole=pattern("whole").search(said.text) is not None,
+        several_logs=deletes and pattern("several_logs").search(said.text) is not None,
         which=place.which if place else None,
         count=place.count if place else 1,
         things=bool(place) and deletes and not any(atom.has("SETS", "REPS") for atom in said.atoms),
@@ -80,13 +81,24 @@ def _place_of_a_lift(said: Told) -> Place | None:
 
 
 def _is_wrong_day(said: Told, day: DayMention) -> bool:
-    """`not yesterday`; "delete the bench from monday" takes nothing back."""
-    return any(start <= day.start < end for start, end in said.wrong)
+    """`not yesterday`; "sleep was from yesterday" and "delete the bench from monday" take nothing back."""
+    return not _is_told(said, day) and any(start <= day.start < end for start, end in said.wrong)
+
+
+def _is_told(said: Told, day: DayMention) -> bool:
+    """`the sleep was (from) yesterday`: a verb stands before it."""
+    before = [one for one in said.atoms if one.end <= day.start][-_BEFORE_A_DAY:]
+    return any(is_said(one, "is") and not is_said(one, "is_not") for one in before if one.text.isascii())
+
+
+_BEFORE_A_DAY = 2
 
 
 def _selects(said: Told, day: DayMention, statement: Statement) -> bool:
     """`monday's bench was 95`, `the bench from monday was 95`, `어제 벤치 95였어`: which log is meant."""
     text = said.text
+    if _is_told(said, day) and not text[day.end :].lstrip(" .!'s"):
+        return False
     if pattern("became").match(text[day.end :].lstrip(" .")):
         return True
     if text[: day.end].endswith("'s") or text.startswith("'s", day.end) or statement.deletes:
