@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 from agents.handover import AskedBack, Handover, Part, Shown, SpecialistInfo
 from agents.jobs.signs import job_wish
 from agents.language.text import plain
+from agents.offline.about import topic_of
 from agents.offline.engine import OfflineEngine
 from agents.offline.lexicon import language_of
 from agents.offline.questions.wishes import wish_in
@@ -86,6 +87,8 @@ class Concierge:
         if _asks_to_connect(incoming.text, language):
             return incoming
         handed = await self._retimed(incoming) or await self._handed(incoming, language)
+        if handed is not None and _is_of_talk(handed) and topic_of(incoming.text) is not None:
+            return incoming  # "how do I change what I wrote"
         return incoming if handed is None else incoming.model_copy(update={"handed": handed})
 
     def lacks(self, incoming: Incoming) -> str | None:
@@ -226,6 +229,13 @@ class Concierge:
         from bot.assistant.carrying import Errand  # noqa: PLC0415 - when it is asked
 
         return Errand(self._state, self.staff, incoming, profile)
+
+
+def _is_of_talk(handed: Handover) -> bool:
+    """Whether all of it is looked for in what was said before."""
+    from agents.specialists.staff import MEMORY  # noqa: PLC0415 - loaded where anything is handed over
+
+    return all(one.specialist == MEMORY for one in handed.parts)
 
 
 def _asks_to_connect(text: str, language: str) -> bool:

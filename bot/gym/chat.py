@@ -15,6 +15,7 @@ from agents.gym.gear import convert, gear_of
 from agents.gym.programmed import Programmed
 from agents.gym.reading import LONGEST, ProgrammeError, read_programme
 from agents.language.text import plain as text_of
+from agents.offline.about import topic_of
 from agents.offline.lexicon import language_of
 from agents.profile import Profile
 from agents.turn import Incoming
@@ -78,6 +79,8 @@ class GymChat:
         found = asked(incoming.text, language)
         if found is None:
             return None
+        if topic_of(incoming.text) is not None:
+            found = found.model_copy(update={"needs": "programme"})  # "what do I do now?" of who only begins
         profile = await self.state.profile(incoming.user_id)
         say = wording(self.state.services.spoken(incoming.text, profile.language))
         today = profile.local(incoming.sent_at).date()

@@ -28,3 +28,12 @@ async def test_what_is_quoted_where_nothing_is_logged_is_of_the_kind(tmp_path: P
         said = bot.client.history(you.chat_id)[-1].text
         assert "no calories" in said
         assert "deadline" not in said
+
+
+async def test_who_only_begins_is_told_how_and_not_of_programmes(tmp_path: Path) -> None:
+    async with running_bot(tmp_path) as (_, you):
+        assert "own words" in (await you.ask("hello dear, my grandson set this up for me")).text
+        assert "own words" in (await you.ask("what do I do now")).text
+        assert "own words" in (await you.ask("I don't understand")).text
+        assert "Fix" in (await you.ask("how do I change what I wrote")).text
+        assert "편한 말로" in (await you.ask("이제 뭐 해야 돼?")).text
