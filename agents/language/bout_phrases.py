@@ -143,7 +143,9 @@ def _measures(name: str, domain: str, bout: Bout) -> list[Measure]:
 
 
 def _said(rule: Rule, roles: Roles, kind: Kind) -> Bout | None:
-    """The bout that the phrase alone would be."""
+    """The bout that the phrase alone would be; none of several days is."""
+    if len({atom.day for _, atom in roles}) > 1:
+        return None
     told = [("pace" if role == "time" and rule.does in _OF_PACE else role, atom) for role, atom in roles]
     said = _filled(Bout(day=roles[0][1].day if roles else date.min), told, kind)
     finish = _FINISHES.get(rule.does)

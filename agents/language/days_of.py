@@ -241,11 +241,11 @@ def _over_clauses(atoms: Sequence[Atom], past: Sequence[DayMention], said: list[
 def _opened(atoms: Sequence[Atom], clauses: Sequence[tuple[int, int]], number: int) -> int:
     """The clause from which on a later day may hold, behind the clause before `number` with a day of its own.
 
-    Figures go on: `ran 3 mi yesterday 26 min`, `football last night, 60 min, my ankle hurts today`.
+    Figures go on: `ran 3 mi yesterday 26 min`, `in 26:10`, `football last night, 60 min, ankle hurts today`.
     """
     ahead = [atoms[first:end] for first, end in clauses[number:]]
     goes_on = bool(ahead) and not atoms[clauses[number][0] - 1].has("COMMA", "STOP", "LINE", "SEP")
-    if goes_on and ahead[0][0].figure:
+    if goes_on and (ahead[0][0].figure or ahead[0][0].has("TOOK")):
         return number + 1
     named = (
         later for later, clause in enumerate(ahead, number) if any(one.named or _tells(one) for one in clause)

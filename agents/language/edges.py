@@ -39,6 +39,8 @@ class Effect(NamedTuple):
     """What it costs that it stands right before another name."""
     parted: bool = False
     """Whether a comma parts its load from counts: `100kg, 3x8`."""
+    loose: bool = False
+    """Whether its count may be of another name than its load: `155 / 9`, `16kg 12`, no `100x8`."""
 
 
 @dataclass(slots=True)
@@ -167,7 +169,12 @@ def _effect(atoms: Sequence[Atom], at: int, edge: Edge) -> Effect:
     parted = len(roles) > 1 and roles[0][0] in LOADS and atoms[at + 1].has("COMMA")
     leads = _leads_a_name(atoms, at, end, roles, parted=parted or rule.does == "count")
     counted = rule.does != "count" and not told.isdisjoint(COUNTS)
-    return Effect(end, rule.does == "load", not told.isdisjoint(LOADS), counted, leads, parted)
+    loose = len(roles) == _PAIR and roles[0][0] in LOADS and (end - at == _PAIR or atoms[at + 1].has("SLASH"))
+    return Effect(end, rule.does == "load", not told.isdisjoint(LOADS), counted, leads, parted, loose)
+
+
+_PAIR = 2
+"""Roles of a load and one count."""
 
 
 def _leads_a_name(atoms: Sequence[Atom], at: int, end: int, roles: Roles, *, parted: bool) -> float:

@@ -246,7 +246,7 @@ def _is_counted_food(own: Sequence[Atom], figures: Sequence[Atom]) -> bool:
     """Whether its figures only say how much of what was eaten: `2 eggs and milk`."""
     return (
         any(atom.has("FOOD", "STATE") for atom in own)
-        and not any(atom.has("EX", "BOUT", "METRIC", "SETS", "REPS") for atom in own)
+        and not any(atom.has("EX", "BOUT", "METRIC", "SETS") for atom in own)
         and all(atom.has("NUM", "GRAMS", "VOL") for atom in figures)
     )
 

@@ -78,13 +78,16 @@ _NUMBER = ("NUM",)
 
 
 def _is_range(atoms: Sequence[Atom], at: int) -> bool:
-    """`8-10`: two counts, the second a little more, and no third."""
+    """`8-10`: two counts, the second a little more, and no third; no `slept 11-2, then 3-6`."""
     low, high = atoms[at].value, atoms[at + 2].value
     before, after = atoms[at - 1 : at], atoms[at + 3 : at + 4]
     listed = any(one.has("DASH", "X") and one.glued for one in after) or any(
         one.has("DASH") for one in before
     )
-    return low < high <= 2 * low and not listed
+    slept = any(one.has("SEP", "THEN") for one in before) and any(
+        one.has("SLEEP", "NAP") for one in atoms[max(0, at - _LONGEST) : at]
+    )
+    return low < high <= 2 * low and not listed and not slept
 
 
 def _without_points(atoms: Sequence[Atom]) -> list[Atom]:

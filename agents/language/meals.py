@@ -83,7 +83,7 @@ def _is_over(one: Said) -> bool:
 def is_led(one: Said) -> bool:
     """Whether a clause begins with it."""
     before = one.atoms[one.piece.start - 1] if one.piece.start else None
-    if before is None or before.has("LINE", "STOP", "COMMA", "COLON", "NOISE", "SEP"):
+    if before is None or before.has("LINE", "STOP", "COMMA", "COLON", "DASH", "NOISE", "SEP"):
         return True
     return one.first.has(*_EATEN)
 

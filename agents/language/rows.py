@@ -140,6 +140,7 @@ _READERS: dict[str, Callable[[Phrase], Rows]] = {
     "zip": _zip,
     "pairs": _zip,
     "loads": _each_load,
+    "warm_set": _each_load,
     "ladder": _each_load,
     "tries": lambda one: tuple([one.row(load, reps=1, sets=1) for load in one.loads]),
     "complex": lambda one: tuple([one.row(reps=each, sets=one.sets) for each in one.reps]),

@@ -86,6 +86,8 @@ def _added(told: Told, new: Sequence[Row], piece: Piece) -> Told:
     warms = told.warm is not None and _warms(told.warm, piece)
     loads = [row for row in new if row.load is not None]
     load: Load | None = (loads[-1].load, loads[-1].unit) if loads else told.load
+    if piece.rule.does == "warm_set":
+        told = replace(told, warm=piece, cold=len(rows))
     return replace(told, rows=(*rows, *[replace(row, warmup=warms or row.warmup) for row in new]), load=load)
 
 
@@ -99,7 +101,7 @@ def _warms(warm: Piece, piece: Piece) -> bool:
     """Whether a set is one to warm up: to the end of the sentence after a colon, else of the clause."""
     if _is_mark(warm):
         return piece.start == warm.end
-    colon = warm.end - warm.start > 1
+    colon = warm.end - warm.start > 1 and not warm.roles
     return piece.first.sentence == warm.first.sentence if colon else piece.first.clause == warm.first.clause
 
 

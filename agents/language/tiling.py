@@ -29,6 +29,8 @@ _ORPHAN, _NAMELESS = 1.5, 0.3
 _ASIDE, _AGAIN, _FOLLOWED, _ACROSS = 0.4, 0.1, 0.5, 1.0
 _PASSED = 1.2
 """Figures of a name of another clause, where theirs ends with one that has no others: `10 dips`."""
+_OTHERS = 4.0
+"""The load of a name behind its count, with the count of the next one: `12 deadlifts 155 / 9 cleans`."""
 _DROPPED = -2
 
 
@@ -199,7 +201,9 @@ class _Search:
     def _name(self, at: int, state: _State, way: _Way) -> None:
         """A name takes what is pending, begins anew, or is only a word."""
         kind, (cost, before) = self._looks[at].name, way
-        self._put(at + 1, state, cost + SKIPPED["EX" if kind == "sets" else "BOUT"], before)
+        parts = state.pending == "sets" and any(one.figure for one in self._atoms[at + 1 : at + 2])
+        skipped = SKIPPED["EX" if kind == "sets" else "BOUT"] + (_ACROSS if parts and state.counted else 0.0)
+        self._put(at + 1, state, cost + skipped, before)
         if state.pending:
             self._name_pending(at, kind, state, way)
             return
@@ -262,7 +266,8 @@ class _Search:
         context = self._context(owner, loaded, counted, False)
         for group in groups:
             effect = group.effect
-            more = self._behind(at, state, effect) + effect.leads
+            others = effect.loose and suffix and self._ahead[effect.end] == effect.end
+            more = self._behind(at, state, effect) + effect.leads + (_OTHERS if others else 0.0)
             after = _State(owner, "", suffix, loaded or effect.loaded, counted or effect.counted)
             self._puts(at, after, way, more, group, context, owner)
 
@@ -280,6 +285,8 @@ class _Search:
                 more = min(before, 0.4) if ahead == end else 1.0 if owner >= 0 else before
             elif effect.parted and suffix and at - owner in _BEHIND:
                 more = before + _ORPHAN
+            elif effect.loose and suffix and at - owner == 1:
+                more = before + _OTHERS
             after = _State(owner, "sets", suffix, loaded or effect.loaded, counted or effect.counted)
             self._puts(at, after, way, more, group, self._context(ahead, loaded, counted, ahead == end), -1)
 
@@ -360,9 +367,8 @@ class _Search:
     def _loose(self, at: int, end: int, state: _State, *, follows: bool) -> float:
         """What it costs that a phrase of a bout is of the name before it."""
         owner, here = self._atoms[state.owner], self._atoms[at]
-        if owner.clause != here.clause and (
-            self._strange[at] or (owner.dead and owner.sentence != here.sentence)
-        ):
+        strange = self._strange[at] or (owner.dead and owner.sentence != here.sentence)
+        if owner.clause != here.clause and strange:
             return _ORPHAN
         return _FOLLOWED if (follows and state.reached != at) or owner.dead else 0.0
 

@@ -17,7 +17,7 @@ _FEW = 4
 
 def with_weights(atoms: Sequence[Atom]) -> list[Atom]:
     """The spans, body weights without a name marked, without `Weight:` beside an exercise."""
-    atoms = _without_machines(_without_places(atoms))
+    atoms = _without_machines(_without_places(_without_misses(atoms)))
     told = [atom for atom in atoms if atom.figure and _is_of_a_person(atom)]
     if not told and not any("BODY_WEIGHT" in atom.symbols for atom in atoms):
         return list(atoms)
@@ -31,6 +31,44 @@ def with_weights(atoms: Sequence[Atom]) -> list[Atom]:
                 replace(one, symbols=one.symbols | {"WEIGHED"}) if one is weight else one for one in clause
             ]
     return found
+
+
+def _without_misses(atoms: Sequence[Atom]) -> Sequence[Atom]:
+    """`413/435/452x`: tries of a lift without those that an `x` marks as missed, the others as made."""
+    found: list[Atom] = []
+    at = 0
+    while at < len(atoms):
+        tries = _tries_at(atoms, at)
+        end = max(tries, default=at) + 1
+        made = [place for place, missed in tries.items() if not missed]
+        if 0 < len(made) < len(tries):
+            marks = [one.meaning(_MADE) for one in atoms[at : end + 1] if one.has("X")]
+            slash = next(one for one in atoms[at:end] if one.has("SLASH"))
+            found += [one for place in made for one in (slash, atoms[place])][1:]
+            found += marks[-1:]
+            end += tries[end - 1]
+        else:
+            found += atoms[at:end]
+        at = end
+    return found
+
+
+_MADE = frozenset(("MADE", "GOOD_LIFT"))
+
+
+def _tries_at(atoms: Sequence[Atom], at: int) -> dict[int, bool]:
+    """The places of loads between slashes from there on, each with whether an `x` ends it."""
+    tries: dict[int, bool] = {}
+    while at < len(atoms) and atoms[at].has("NUM", "MASS") and atoms[at].value >= _LIGHTEST:
+        after = atoms[at + 1 : at + 3]
+        tries[at] = (
+            bool(after) and after[0].glued and after[0].has("X") and not any(one.figure for one in after[1:])
+        )
+        at += 1 + tries[at]
+        if at >= len(atoms) or not atoms[at].has("SLASH"):
+            break
+        at += 1
+    return tries if len(tries) > 1 else {}
 
 
 def _without_places(atoms: Sequence[Atom]) -> list[Atom]:

@@ -137,6 +137,24 @@ def test_a_message_is_read_from_words_to_measures(text: str, read: str) -> None:
         ("ran 5k 25:00, first mile 8:10, last mile 7:40", "run 5000 m 1500 s"),
         # a lift that was missed is none
         ("bench 100x1, 105xmiss", "bench press 100 1x1"),
+        ("deadlift 180kg/190kg/200kgx", "deadlift 180 kg 1x1; deadlift 190 kg 1x1"),
+        ("snatch 80x/80/85x", "snatch 80 1x1"),
+        ("pushups 50x/40x/30x", "push-up 1x50; push-up 1x40; push-up 1x30"),
+        # a load behind a name whose count stands before it, and the count of the next one
+        ("21 swings 16kg 12 pull ups", "kettlebell swing 16 kg 1x21; pull-up 1x12"),
+        ("12 DL 155/ 9 hang clean/ 6 jerk", "deadlift 155 1x12; hang clean 1x9; jerk 1x6"),
+        (
+            "벤치 워밍업 40 10 60 5 본세트 80 5 5",
+            "bench press 40 1x10 warm-up; bench press 60 1x5 warm-up; bench press 80 2x5",
+        ),
+        # what is of two days is no bout
+        (
+            "ran 5k 2 days ago in 25:10, 8k yesterday 44 min",
+            "run 5000 m 1510 s (2026-11-19); run 8000 m 2640 s (2026-11-20)",
+        ),
+        # what is eaten, counted in sheets and slices; a feeling behind it
+        ("계란 2개 식빵 1장", "meal “계란 2개 식빵 1장”"),
+        ("had pasta for dinner. feeling meh", "meal “pasta”; mood “meh”"),
         ("walked 3 miles instead, an hour or so", "walk 4828.03 m 3600 s"),
         # numbers of sets that begin anew, climbs and intervals within a bout, a rating behind its word
         (
@@ -158,6 +176,7 @@ def test_a_message_is_read_from_words_to_measures(text: str, read: str) -> None:
         ("murph w 20lb vest 47:30", "crossfit 2850 s"),
         # a night or a nap in stretches
         ("slept 11-1:30, 2:15-4, 4:40-6:30", "sleep 6.08 h"),
+        ("slept 11-2, then 3-6", "sleep 6 h"),
         ("nap from 1 to 2:15", "nap 75 min"),
         # lists without signs
         ("bench 60 10 80 8 90 6", "bench press 60 1x10; bench press 80 1x8; bench press 90 1x6"),
