@@ -34,6 +34,7 @@ from agents.offline.questions.subjects import (
 from agents.planner import PlannerInput
 from agents.types import SUBJECT_GAP
 from agents.vocabulary import spellings
+from domains.registry import load
 from storage.entities import DateRange
 from units import METRES
 
@@ -167,8 +168,16 @@ def _of_nothing_named(part: Part, given: PlannerInput) -> Part:
         return replace(part, subjects=(LOGGING,), quantity="days")
     far = part.where.mark is not None and part.where.mark.unit in METRES
     if part.quantity in _MOVED or part.where.distance_m is not None or (far and part.where.ranked):
-        return replace(part, subjects=main_bout(given))
+        usual = main_bout(given) or (_bouts(given) if part.statistic == "sum" else ())
+        return replace(part, subjects=usual)
     return part
+
+
+def _bouts(given: PlannerInput) -> tuple[str, ...]:
+    """What goes far of all that was logged: `how many km this month` is told of each sport."""
+    known = load().domains
+    far = [one for one in given.logged if one.domain in ENDURANCE and known[one.domain].measure(one.name)]
+    return tuple(one.name for one in far[:_MOST_COMPARED])
 
 
 def _joined(part: Part) -> Part:
@@ -328,7 +337,7 @@ def options(part: Part, given: PlannerInput) -> tuple[str, ...]:
     if not part.has("PRONOUN") and whole:
         return ()
     if part.quantity in _MOVED:
-        return tuple([m.name for m in given.logged if m.domain in ENDURANCE][:_MOST_OPTIONS])
+        return _bouts(given)[:_MOST_OPTIONS]
     trained = [m.name for m in given.logged if m.domain not in METRIC_DOMAINS]
     others = [m.name for m in given.logged if m.name in ("sleep", "body weight")] if len(trained) < 2 else []
     return tuple([*trained[: _MOST_OPTIONS - 1], *others][:_MOST_OPTIONS])
