@@ -95,7 +95,7 @@ def foods(one: Said) -> list[Measure]:
     after = one.is_beside(1, *_DRINKS)
     before = one.is_beside(-1, *_DRINKS) or any(atom.has("MEAL") for atom in one.before(1))
     several = sum(atom.has("FOOD") for atom in words) + len(one.all("drink")) + before + after > 1
-    ends = after or (_ends(one, _BESIDE) if counted else several and _is_over(one))
+    ends = after or (_ends(one, _BESIDE) if counted else several and _ends(one, _WITH))
     return dish(one) if (before or is_led(one)) and ends else []
 
 

@@ -80,6 +80,13 @@ def _hours(start: float, end: float) -> float:
     return max(hours - 12 if hours > _LONGEST else hours, 0.0)
 
 
+def _before_noon(bed: Said, told: Measure, end: float) -> float:
+    """`in bed by 9, up at 3pm`: to bed in the morning, not eighteen hours before."""
+    start, clock = told.value or 0.0, bed.one("clock", "told")
+    said = clock is None or clock.has("SAID") or start < 12
+    return start if said or end < _AFTER_NOON or (end - start) % 24 <= _LONGEST else start - 12
+
+
 def bed(one: Said) -> list[Measure]:
     """`bed at 11:30pm`."""
     return [
@@ -148,7 +155,9 @@ def joined_nights(told: Sequence[tuple[Said, list[Measure]]]) -> list[Measure]:
                 hours = _hours(to_bed[1].value or 0.0, measure.value or 0.0)
                 if hours:
                     found.append(measured(one.first, _SLEEP, round(hours, 2), "h", sure=False))
-                    found[found.index(to_bed[1])] = to_bed[1].model_copy(update={"day": found[-1].day})
+                    fits = _before_noon(*to_bed, measure.value or 0.0)
+                    kept = {"day": found[-1].day, "value": fits}
+                    found[found.index(to_bed[1])] = to_bed[1].model_copy(update=kept)
                 to_bed = None
     return _told_once(found)
 

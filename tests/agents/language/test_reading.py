@@ -177,6 +177,9 @@ def test_a_message_is_read_from_words_to_measures(text: str, read: str) -> None:
         # a night or a nap in stretches
         ("slept 11-1:30, 2:15-4, 4:40-6:30", "sleep 6.08 h"),
         ("slept 11-2, then 3-6", "sleep 6 h"),
+        ("in bed by 9, up at 3pm", "bed time 9 h; wake time 15 h; sleep 6 h"),
+        ("Porridge, then a banana at 11", "meal “Porridge, then a banana”"),
+        ("ftp test 268", "ftp 268 W"),
         ("nap from 1 to 2:15", "nap 75 min"),
         # lists without signs
         ("bench 60 10 80 8 90 6", "bench press 60 1x10; bench press 80 1x8; bench press 90 1x6"),
