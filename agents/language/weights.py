@@ -7,6 +7,7 @@ from dataclasses import replace
 from itertools import groupby
 
 from agents.language.atoms import Atom
+from agents.language.moves import bodyweight_moves, is_hold
 
 _LIGHTEST, _HEAVIEST, _LB = 25.0, 250.0, 2.2
 _SHORT = 40
@@ -41,7 +42,7 @@ def _without_misses(atoms: Sequence[Atom]) -> Sequence[Atom]:
         tries = _tries_at(atoms, at)
         end = max(tries, default=at) + 1
         made = [place for place, missed in tries.items() if not missed]
-        if 0 < len(made) < len(tries):
+        if 0 < len(made) < len(tries) and _are_tries(atoms[:at], atoms[end:], ends_missed=tries[end - 1]):
             marks = [one.meaning(_MADE) for one in atoms[at : end + 1] if one.has("X")]
             slash = next(one for one in atoms[at:end] if one.has("SLASH"))
             found += [one for place in made for one in (slash, atoms[place])][1:]
@@ -51,6 +52,14 @@ def _without_misses(atoms: Sequence[Atom]) -> Sequence[Atom]:
             found += atoms[at:end]
         at = end
     return found
+
+
+def _are_tries(before: Sequence[Atom], after: Sequence[Atom], *, ends_missed: bool) -> bool:
+    """Whether loads are tries: of a lift with a load, and no `3x5 100/105/110x`, nor `100x/95x5`."""
+    name = next((one.named for one in reversed(before) if one.has("EX", "BOUT")), None)
+    if name is None or name.shape != "sets" or name.name in bodyweight_moves() or is_hold(name.name):
+        return False
+    return not before[-1].figure and (ends_missed or not any(one.has("X") for one in after[:1]))
 
 
 _MADE = frozenset(("MADE", "GOOD_LIFT"))

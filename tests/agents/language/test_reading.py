@@ -139,6 +139,8 @@ def test_a_message_is_read_from_words_to_measures(text: str, read: str) -> None:
         ("bench 100x1, 105xmiss", "bench press 100 1x1"),
         ("deadlift 180kg/190kg/200kgx", "deadlift 180 kg 1x1; deadlift 190 kg 1x1"),
         ("snatch 80x/80/85x", "snatch 80 1x1"),
+        ("push ups 50/40/30x", "push-up 1x50; push-up 1x40; push-up 1x30"),
+        ("squat 3x5 100/105/110x", "squat 100 1x5; squat 105 1x5; squat 110 1x5"),
         ("pushups 50x/40x/30x", "push-up 1x50; push-up 1x40; push-up 1x30"),
         # a load behind a name whose count stands before it, and the count of the next one
         ("21 swings 16kg 12 pull ups", "kettlebell swing 16 kg 1x21; pull-up 1x12"),
