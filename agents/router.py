@@ -57,8 +57,8 @@ class RouterOutput(Frozen):
     query_portion: str | None = None
     correction_target: str | None = None
     """What is being corrected, in the user's words."""
-    corrects_if_logged: tuple[str, ...] | None = None
-    """For a log that reads as a correction of what was logged the same day: its names, none: any set."""
+    corrects_if_logged: tuple[tuple[str, ...], ...] | None = None
+    """For a log that reads as a correction of what was logged the same day: the names of each thing, none: any set."""
     corrects_if_repeated: bool = False
     """A log marked as a correction ("bench 85kg 3x5*"): it is one when it nearly repeats the last log."""
     handed: tuple[Handed, ...] = ()

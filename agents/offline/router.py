@@ -17,7 +17,7 @@ from agents.offline.lexicon import language_of, plain
 from agents.offline.questions.question_rules import decided, question_rules
 from agents.offline.questions.question_spans import signs_in
 from agents.offline.repeating import repeats
-from agents.offline.routing.correcting import Correcting, correcting, is_marked, what_it_was
+from agents.offline.routing.correcting import Correcting, Told, correcting, is_marked, what_it_was
 from agents.offline.routing.domain_choice import Choice, choose
 from agents.offline.routing.router_words import Signals, signals
 from agents.offline.routing.segments import PERHAPS, Kind, Piece, has_value, names_a_figure, pieces
@@ -201,17 +201,20 @@ def _without_a_question(given: RouterInput, choice: Choice, reporting: list[Piec
     return _Ruling(InputType.LOG, sure, f"a statement ({why}), no question")
 
 
-def _corrected(given: RouterInput, choice: Choice) -> tuple[str, ...] | None:
+def _corrected(given: RouterInput, choice: Choice) -> tuple[tuple[str, ...], ...] | None:
     """What "the squat was 230" corrects; a meal or a mood may come several times a day."""
     told = what_it_was(given.text, choice.terms)
-    if told is None or not told.thing:
-        return None if told is None else ()
-    named = {
+    named = tuple(tuple(sorted(_named(given, one))) for one in told)
+    known = all(names or not one.thing for names, one in zip(named, told, strict=True))
+    return named if named and known else None
+
+
+def _named(given: RouterInput, told: Told) -> set[str]:
+    return {
         words[told.thing]
         for domain, words in given.vocabulary.items()
         if told.thing in words and (told.instead or domain not in _SEVERAL_A_DAY)
     }
-    return tuple(sorted(named)) or None
 
 
 def _names_what_is_asked(text: str, terms: tuple[str, ...]) -> bool:

@@ -183,16 +183,19 @@ async def _edited_entry(turn: Turn, work: Work) -> str | None:
     return found[0].id if found else None
 
 
-async def _was_logged(turn: Turn, work: Work, names: tuple[str, ...]) -> bool:
-    """Whether one of these measures, with no names any set or bout, was logged this day."""
+async def _was_logged(turn: Turn, work: Work, things: tuple[tuple[str, ...], ...]) -> bool:
+    """Whether each thing, by one of its names or with none as any set or bout, was logged this day."""
     today = work.now(turn).date()
     recent = await work.services.db.entries.recent_entries(
         turn.incoming.user_id, limit=work.services.limits.recent_entries
     )
     logged = [measure for entry in recent if entry.day == today for measure in entry.measures]
-    return any(
-        any(is_called(measure.name, name) for name in names) if names else _has_parts(measure)
-        for measure in logged
+    return all(
+        any(
+            any(is_called(measure.name, name) for name in names) if names else _has_parts(measure)
+            for measure in logged
+        )
+        for names in things
     )
 
 
@@ -200,8 +203,8 @@ async def _corrects_after_all(turn: Turn, work: Work, routed: RouterOutput) -> b
     """Whether a log that reads as a correction finds what it corrects."""
     if routed.corrects_if_repeated and await _repeats_the_last(turn, work):
         return True
-    names = routed.corrects_if_logged
-    return names is not None and await _was_logged(turn, work, names)
+    things = routed.corrects_if_logged
+    return things is not None and await _was_logged(turn, work, things)
 
 
 async def _repeats_the_last(turn: Turn, work: Work) -> bool:

@@ -33,14 +33,15 @@ def in_turn(given: ParserInput, correct: Correct) -> ParserOutput | None:
 
 
 @cache
-def _between() -> re.Pattern[str]:
+def between_clauses() -> re.Pattern[str]:
+    """What parts one correction from the next."""
     return re.compile(rf"\s*[,;]\s+|\s+{pattern('clause').pattern}\s+")
 
 
 def _two(given: ParserInput) -> tuple[ParserInput, ParserInput] | None:
     """The two, where each gives a value, and the second says of which exercise or set; else None."""
     said = plain(given.text)
-    for found in _between().finditer(said):
+    for found in between_clauses().finditer(said):
         parts = (said[: found.start()], said[found.end() :])
         both = [given.model_copy(update={"text": part}) for part in parts]
         first, second = map(read_statement, both)
@@ -54,7 +55,7 @@ def _two(given: ParserInput) -> tuple[ParserInput, ParserInput] | None:
 def opens_with_a_log(given: ParserInput) -> bool:
     """Whether something else is told before what it sets right: `had toast, water 500 not 300`."""
     said = plain(given.text)
-    for found in _between().finditer(said):
+    for found in between_clauses().finditer(said):
         opening, rest = (
             given.model_copy(update={"text": part}) for part in (said[: found.start()], said[found.end() :])
         )

@@ -17,6 +17,7 @@ Stretch = tuple[int, int]
 _DIVIDES = ("COMMA", "STOP", "LINE")
 _ARROW = re.compile(r" {0,3}(?:→|-?>) {0,3}")
 _BOTH = 2
+_PLACES = ("last", "first", "second", "third")
 _NEAR = 3
 """Spans from a word to the number that it is about: `rpe was 9`."""
 _UNKNOWN = frozenset(("WORD", "PLAIN", "FOOD", "STATE", "PORTION", "DOSE"))
@@ -93,9 +94,14 @@ class Told:
             return Value(atom.value, "sets" if after.has("SETS") else "reps")
         near = self.atoms[max(0, at - _NEAR) : at]
         label = next((one for one in reversed(near) if one.has("SETS", "REPS", "RPE")), None)
-        if label is None or any(one.figure for one in near):
+        if label is None or any(one.figure for one in near) or (label.has("SETS") and near[-1].has("AT")):
             return Value(atom.value, None)
-        return Value(atom.value, _labelled(label))
+        return Value(atom.value, None if self._is_placed(label) else _labelled(label))
+
+    def _is_placed(self, label: Atom) -> bool:
+        """Whether it only tells which sets are meant: `the last two sets were 75`."""
+        at = self.atoms.index(label)
+        return any(is_said(one, place) for one in self.atoms[max(0, at - _BOTH) : at] for place in _PLACES)
 
 
 def _labelled(label: Atom) -> Slot | None:
@@ -111,8 +117,9 @@ def _numbers(before: Atom, atom: Atom) -> bool:
     """Whether a number only tells which thing is meant: `set 3`, `the wrong one`, `4/5`."""
     if is_said(before, "set") or before.has("SLASH"):
         return True
-    places = ("points", "last", "first", "second", "third")
-    return is_said(atom, "one") and (before.figure or any(is_said(before, kind) for kind in places))
+    return is_said(atom, "one") and (
+        before.figure or any(is_said(before, kind) for kind in ("points", *_PLACES))
+    )
 
 
 def is_said(atom: Atom, kind: str) -> bool:

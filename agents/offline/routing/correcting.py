@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
+from agents.offline.fixing.clauses import between_clauses
 from agents.offline.lexicon import language_of, plain
 from agents.offline.routing.router_words import Signals, signals
 
@@ -65,23 +66,37 @@ class Told:
     instead: bool = False
 
 
-def what_it_was(text: str, terms: tuple[str, ...]) -> Told | None:
-    """The term of which a message says one value and nothing else ("the squat was 230", "water 1.5 sorry").
+def what_it_was(text: str, terms: tuple[str, ...]) -> tuple[Told, ...]:
+    """Each term of which a message says one value and nothing else ("the squat was 230", "water 1.5 sorry").
 
-    Empty for a part of whatever set was logged ("reps were 6").
+    Empty where it says anything else.
     """
     said = plain(text).strip(" .!\n")
+    if len(said) > _LONGEST:
+        return ()
     known = signals(language_of(said))
-    found = known.was_value.fullmatch(said) if len(said) <= _LONGEST else None
-    if found is None:
-        return None
-    thing, whole = found["thing"].strip(), said[: found.end("thing")]
-    instead = bool(found.groupdict().get("instead"))
+    hedge = known.hedges.match(said)
+    first, *others = between_clauses().split(said[hedge.end() :] if hedge else said)
+    opening = known.was_value.fullmatch(first)
+    further = [known.was_value.fullmatch(one) or known.also_was.fullmatch(one) for one in others]
+    found = [_told(known, one, terms, hedged=bool(hedge)) if one else None for one in (opening, *further)]
+    return () if None in found else tuple(one for one in found if one is not None)
+
+
+def _told(
+    known: Signals, found: re.Match[str], terms: tuple[str, ...], *, hedged: bool
+) -> Told | None:
+    """What one clause tells; its thing is empty for a part of whatever set was logged ("reps were 6")."""
+    thing, whole = found["thing"].strip(), found.string[: found.end("thing")]
+    instead = hedged or bool(found.groupdict().get("instead"))
     if whole in terms:  # `my weight is 82kg` is the body's
         return Told(whole, instead)
-    if thing in known.listed("parts_of_a_set"):
+    parts = known.listed("parts_of_a_set")
+    if thing in parts:
         return Told("", instead)
-    term = next((term for term in (thing, f"{thing}s") if term in terms), None)
+    of, _, part = thing.rpartition(" ")
+    named = of if part in parts or f"{part}s" in parts else thing
+    term = next((term for term in (thing, f"{thing}s", named, f"{named}s") if term in terms), None)
     return None if term is None else Told(term, instead)
 
 
@@ -93,7 +108,7 @@ def _sign(known: Signals, said: str, terms: tuple[str, ...], replied: bool) -> t
     hedge = known.hedges.match(core)
     after = core[hedge.end() :] if hedge else ""
     bare = core.rstrip(" .!")
-    if known.corrections.match(core) or _renames(known, after or core, terms) or _orders(known, bare, terms):
+    if known.corrections.match(core) or any(_renames(known, one, terms) for one in (core, after)) or _orders(known, bare[-len(after) :] if after else bare, terms):
         return 0.9, "the words of a correction"
     if _is_a_name(hedge, after, terms) or _is_pair_of_names(known, bare, terms):
         return 0.85, "another name"
