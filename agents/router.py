@@ -58,7 +58,7 @@ class RouterOutput(Frozen):
     correction_target: str | None = None
     """What is being corrected, in the user's words."""
     corrects_if_logged: tuple[tuple[str, ...], ...] | None = None
-    """For a log that reads as a correction of what was logged the same day: the names of each thing, none: any set."""
+    """For a log that reads as a correction of things logged the same day: names of each, none: any set."""
     corrects_if_repeated: bool = False
     """A log marked as a correction ("bench 85kg 3x5*"): it is one when it nearly repeats the last log."""
     handed: tuple[Handed, ...] = ()

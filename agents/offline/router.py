@@ -210,6 +210,9 @@ def _corrected(given: RouterInput, choice: Choice) -> tuple[tuple[str, ...], ...
 
 
 def _named(given: RouterInput, told: Told) -> set[str]:
+    """The names of a thing; the words themselves for one that only stands in what was told."""
+    if told.thing and not any(told.thing in words for words in given.vocabulary.values()):
+        return {told.thing}
     return {
         words[told.thing]
         for domain, words in given.vocabulary.items()

@@ -192,7 +192,7 @@ async def _was_logged(turn: Turn, work: Work, things: tuple[tuple[str, ...], ...
     logged = [measure for entry in recent if entry.day == today for measure in entry.measures]
     return all(
         any(
-            any(is_called(measure.name, name) for name in names) if names else _has_parts(measure)
+            any(_is_about(measure, name) for name in names) if names else _has_parts(measure)
             for measure in logged
         )
         for names in things
@@ -218,6 +218,11 @@ async def _repeats_the_last(turn: Turn, work: Work) -> bool:
 
 
 _WORDS = re.compile(r"\d+(?:[.,:]\d+)*|[^\W\d_]+")
+
+
+def _is_about(measure: Measure, name: str) -> bool:
+    """Whether it is called so, or was told in a word of it: the ibuprofen of `200mg ibuprofen`."""
+    return is_called(measure.name, name) or name in _WORDS.findall((measure.text or "").lower())
 
 
 def _has_parts(measure: Measure) -> bool:

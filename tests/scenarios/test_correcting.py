@@ -57,6 +57,23 @@ async def test_a_chain_of_corrections(tmp_path: Path) -> None:
         (("커피 세 잔 마심",), "커피 두 잔이었어", "값 3 → 2"),
         (("had 4 glasses of water",), "scrap that water thing, it was just two", "value 4 → 2"),
         (("bench 80kg 5x5",), "scrap that bench thing", "removed: bench press"),
+        (("squat 100 kg 5x5", "bench 60 kg 3x8"), "squat reps were 6", "squat: reps 5 → 6"),
+        (("bench 80 kg 5x5, squat 100 kg 3x5",), "bench was 82.5 and squat was 4 sets", "squat: sets 3 → 4"),
+        (("bench 100 kg 3x5, squat 80 kg 3x5",), "mixed those up, bench was 80 and squat 100", "80 → 100"),
+        (("ran 5 km in 30 min",), "actually 6 km and 32 min", "time 30:00 → 32:00"),
+        (("bench 80 kg 5x5",), "last two sets were at 75", "bench press 75 kg x 5 x 2"),
+        (("bp 138/82",), "bp shouldve been 128/82", "value 138 → 128"),
+        (("took 200mg ibuprofen",), "the ibuprofen was 400mg", "200mg ibuprofen → 400mg ibuprofen"),
+        (("took 200mg ibuprofen", "bench 80 kg 3x5"), "that was 400 mg", "400mg ibuprofen"),
+        (("had 3 eggs and toast for breakfast",), "only 2 eggs actually", "2 eggs and toast"),
+        (("squat 70 kg 4x6",), "no wait front squats", "squat → front squat"),
+        (("bench 80 kg 3x5", "rows 60 kg 3x8"), "didnt do the rows actually", "removed: barbell row"),
+        (("ran 10k in 52 min",), "oops that was my wife's run not mine", "removed: run"),
+        (("ran 5k in 27:10",), "nvm delete that run", "removed: run"),
+        (("bench 80 kg 3x5",), "shold be 90", "80 → 90"),
+        (("bench 80 kg 3x5",), "this was last night btw", "→"),
+        (("weight 181 kg",), "lbs obviously", "unit kg → lb"),
+        (("squat 140 kg x3 @8",), "more like rpe 9", "RPE 8 → 9"),
     ],
 )
 async def test_each_finds_its_log_shows_the_difference_and_is_undone(
@@ -237,3 +254,26 @@ async def test_more_than_one_log_goes_by_no_sentence(tmp_path: Path) -> None:
         assert "one log at a time" in (await you.ask("delete the last two entries")).text
         stored = await bot.app.core.db.entries.recent_entries(YOU_ID, 9)
         assert sum(one.sets for entry in stored for one in entry.measures) == 10
+
+
+async def test_two_values_of_two_logs_change_neither(tmp_path: Path) -> None:
+    async with running_bot(tmp_path) as (bot, you):
+        await you.ask("bench 80 kg 5x5")
+        await you.ask("squat 100 kg 3x5")
+        before = await bot.app.core.db.entries.recent_entries(YOU_ID, 9)
+        assert "several logs" in (await you.ask("bench was 82.5 and squat was 4 sets")).text
+        assert await bot.app.core.db.entries.recent_entries(YOU_ID, 9) == before
+
+
+@pytest.mark.parametrize(
+    ("log", "said"),
+    [
+        ("squat 100 kg 4x5", "squat 100 kg x5, did 3 sets not 4 like last week"),
+        ("took 200mg ibuprofen", "took 400mg ibuprofen"),
+    ],
+)
+async def test_what_only_resembles_a_correction_is_a_new_log(tmp_path: Path, log: str, said: str) -> None:
+    async with running_bot(tmp_path) as (bot, you):
+        await you.ask(log)
+        await you.ask(said)
+        assert len(await bot.app.core.db.entries.recent_entries(YOU_ID, 9)) == 2

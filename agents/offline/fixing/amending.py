@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 
 from agents.offline.fixing.places import MIDDLE
-from agents.offline.fixing.slots import fitting, holds
-from agents.offline.fixing.stated import Addition, Slot, Statement
+from agents.offline.fixing.slots import figures_of, fitting, holds
+from agents.offline.fixing.stated import Addition, Slot, Statement, Value
 from storage.entities import Certainty, Measure
 
 
@@ -81,6 +81,24 @@ def added(measures: Sequence[Measure], statement: Statement, addition: Addition)
         new = last.model_copy(update={"sets": last.sets + addition.sets})
         return [*measures[:at], new, *measures[at + 1 :]]
     return [*measures[: at + 1], new, *measures[at + 1 :]]
+
+
+def in_its_words(
+    measures: Sequence[Measure], statement: Statement, value: Value, old: Value | None
+) -> list[Measure]:
+    """`the ibuprofen was 400` of "200mg ibuprofen", `2 eggs` of "3 eggs and toast": a figure in words."""
+    return [_in_its_words(measure, statement, value, old) for measure in measures]
+
+
+def _in_its_words(measure: Measure, statement: Statement, value: Value, old: Value | None) -> Measure:
+    text = measure.text or ""
+    places = [text.find(word) for word in statement.words if word in text]
+    figures = [one for one in figures_of(measure) if old is None or float(one[0]) == old.value]
+    meant = bool(places) or old is not None or (value.slot == "text" and not statement.words)
+    if not figures or not meant or value.slot not in (None, "text"):
+        return measure
+    near = min(figures, key=lambda one: min((abs(one.end() - at) for at in places), default=0))
+    return measure.model_copy(update={"text": f"{text[: near.start()]}{value.value:g}{text[near.end() :]}"})
 
 
 def swapped(measures: Sequence[Measure], statement: Statement) -> list[Measure]:

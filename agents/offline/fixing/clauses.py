@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import cache
 
 from agents.language.reading import read_log
@@ -11,7 +11,9 @@ from agents.language.text import plain
 from agents.offline.fixing.places import pattern
 from agents.offline.fixing.stated import Statement
 from agents.offline.fixing.statements import read_statement
+from agents.offline.fixing.unclear import of_several
 from agents.parser import ParserInput, ParserOutput
+from storage.entities import Entry
 
 Correct = Callable[[ParserInput], ParserOutput]
 
@@ -22,14 +24,24 @@ def in_turn(given: ParserInput, correct: Correct) -> ParserOutput | None:
     first = correct(parts[0]).correction if parts else None
     if parts is None or first is None or first.action == "delete":
         return None
-    known = (given.target_entry, *given.recent_entries)
-    entry = next(one for one in known if one is not None and one.id == first.target_entry_id)
+    known = [one for one in (given.target_entry, *given.recent_entries) if one is not None]
+    entry = next(one for one in known if one.id == first.target_entry_id)
+    if other := _other_log(parts[1], entry, known):
+        return ParserOutput(correction_problem=of_several([entry, other]), confidence=0.2)
     left = entry.model_copy(update={"measures": first.measures, "day": first.day})
     made = correct(parts[1].model_copy(update={"target_entry": left}))
     if made.correction is None or made.correction.action == "delete":
         return None
     both = made.correction.model_copy(update={"note": f"{first.note}; {made.correction.note}"})
     return made.model_copy(update={"correction": both})
+
+
+def _other_log(given: ParserInput, entry: Entry, known: Sequence[Entry]) -> Entry | None:
+    """The log of what the second corrects, where the first corrects another."""
+    named = set(read_statement(given).names)
+    if named & {one.name for one in entry.measures}:
+        return None
+    return next((one for one in known if named & {measure.name for measure in one.measures}), None)
 
 
 @cache

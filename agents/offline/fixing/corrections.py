@@ -11,6 +11,7 @@ from agents.offline.fixing.amending import (
     added,
     changed_sets,
     everywhere,
+    in_its_words,
     picked,
     swapped,
     variant_names,
@@ -21,6 +22,7 @@ from agents.offline.fixing.differences import difference, show
 from agents.offline.fixing.outcome import moved_alone, problem, result
 from agents.offline.fixing.places import pattern
 from agents.offline.fixing.slots import (
+    are_told_together,
     at_its_load,
     equal,
     field_of,
@@ -73,7 +75,10 @@ def _correct(given: ParserInput) -> ParserOutput:
     if not entries:
         return problem(NOTHING_BEFORE)
     statement = _of_a_lift(_as_logged(read_statement(given), entries), entries)
-    stated = _restated(given, statement)
+    stated = _restated(given, statement, entries)
+    statement = (
+        replace(statement, names=[one.name for one in stated]) if are_told_together(stated) else statement
+    )
     said = stated or _says_something(statement) or any(_variant(one.measures, statement) for one in entries)
     if gives_orders(given.text.casefold()) or not said:
         return problem(UNCLEAR)
@@ -167,13 +172,16 @@ def _of_a_lift(statement: Statement, entries: Sequence[Entry]) -> Statement:
     return replace(statement, names=names, new=new)
 
 
-def _restated(given: ParserInput, statement: Statement) -> list[Measure]:
-    """The measures of a correction that repeats whole sets or bouts (`bench 100x5 not 95`)."""
+def _restated(given: ParserInput, statement: Statement, entries: Sequence[Entry]) -> list[Measure]:
+    """The measures of a correction that repeats whole sets or bouts (`bench 100x5 not 95`), or a pressure."""
     if statement.deletes:
         return []
     reading = read_log(
         statement.kept_text, given.profile.local(given.now), given.profile, given.domain_context
     )
+    logged = {measure.name for entry in entries for measure in entry.measures}
+    if are_told_together(reading.measures) and logged.issuperset(one.name for one in reading.measures):
+        return [*reading.measures]
     return [
         measure
         for measure in reading.measures
@@ -318,7 +326,10 @@ def _with_values(measures: list[Measure], statement: Statement) -> list[Measure]
     for number, value in enumerate(statement.new):
         old = statement.old[min(number, len(statement.old) - 1)] if statement.old else None
         slot = value.slot or slot_for(measures, statement, value)
-        if slot is None or (value.slot is None and slot in told):
+        if slot in (None, "text"):
+            measures = in_its_words(measures, statement, value, old)
+            continue
+        if value.slot is None and slot in told:
             continue  # `2.8 miles, one of those watches said`
         measures = _set_slot(measures, statement, value, old, slot)
     return measures

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import re
 from collections.abc import Iterator, Sequence
 
 from agents.offline.fixing.stated import Slot, Statement, Value
@@ -14,8 +15,26 @@ _SET_SLOTS: tuple[Slot, ...] = ("weight", "reps", "sets", "rpe")
 
 
 def holds(measure: Measure, old: Value) -> bool:
-    """Whether the value is one of its figures."""
+    """Whether the value is one of its figures, a dose one of those in its words."""
+    if old.slot == "text":
+        return any(float(one[0]) == old.value for one in figures_of(measure))
     return any(equal(field_of(measure, slot), old.value, slot) for slot in slots_of(measure, old.slot))
+
+
+def figures_of(measure: Measure) -> list[re.Match[str]]:
+    """The figures in what was told in words: `200mg ibuprofen`."""
+    return [*_FIGURE.finditer(measure.text or "")]
+
+
+_FIGURE = re.compile(r"(?<![\d.,])\d+(?:\.\d+)?(?![\d.,]*\d)")
+
+
+def are_told_together(measures: Sequence[Measure]) -> bool:
+    """Whether they are figures told together: `128/82`."""
+    return len(measures) == _BOTH and all(one.value is not None for one in measures)
+
+
+_BOTH = 2
 
 
 def slots_of(measure: Measure, slot: Slot | None) -> tuple[Slot, ...]:
@@ -121,6 +140,8 @@ def fitting(measure: Measure, slot: Slot) -> Slot | None:
             slot == "weight" and measure.name == "body weight"
         )
         return "value" if fits else None
+    if slot == "text":
+        return slot if figures_of(measure) else None
     if slot == "value":
         return "value" if measure.value is not None else None
     lifted = measure.weight is not None or measure.reps is not None

@@ -8,7 +8,7 @@ from typing import Literal
 
 from storage.entities import DistanceUnit, WeightUnit
 
-Slot = Literal["weight", "reps", "sets", "rpe", "distance_m", "duration_s", "value"]
+Slot = Literal["weight", "reps", "sets", "rpe", "distance_m", "duration_s", "value", "text"]
 
 
 @dataclass(frozen=True, slots=True)

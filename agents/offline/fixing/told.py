@@ -71,6 +71,8 @@ class Told:
         atom = self.atoms[at]
         if atom.has("NUM"):
             return self._number(at)
+        if atom.has("NOISE") and atom.value:
+            return Value(atom.value, "text")  # a dose
         slot: Slot | None = next((one for one, symbols in _SLOTS if atom.has(*symbols)), None)
         if slot is None:
             return None
@@ -88,6 +90,8 @@ class Told:
         if is_said(atom, "no_number") or (before is not None and _numbers(before, atom)):
             return None
         after = self.beside(at)
+        if after is not None and after.has("DOSE"):
+            return Value(atom.value, "text")
         if after is not None and is_said(after, "more"):
             after = self.beside(at, 2)  # `two more sets`
         if after is not None and after.has("SETS", "REPS"):

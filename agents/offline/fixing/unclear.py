@@ -40,10 +40,15 @@ def doubtful(given: ParserInput, found: Sequence[Entry], statement: Statement) -
     if statement.names or statement.old_names or statement.old or statement.day_selects:
         return ""
     if given.among and len(found) > 1:
-        return f"That is about several logs: {_listed(found)}. {_WHICH}"
+        return of_several(found)
     if given.replies_elsewhere:
         return f"The message you replied to is no log, so nothing changed. {_WHICH}"
     return ""
+
+
+def of_several(entries: Sequence[Entry]) -> str:
+    """One message sets several logs right."""
+    return f"That is about several logs: {_listed(entries)}. {_WHICH}"
 
 
 def _listed(entries: Sequence[Entry]) -> str:

@@ -67,7 +67,7 @@ class Told:
 
 
 def what_it_was(text: str, terms: tuple[str, ...]) -> tuple[Told, ...]:
-    """Each term of which a message says one value and nothing else ("the squat was 230", "water 1.5 sorry").
+    """Each thing of which a message says one value and nothing else ("the squat was 230", "water 1.5 sorry").
 
     Empty where it says anything else.
     """
@@ -77,15 +77,18 @@ def what_it_was(text: str, terms: tuple[str, ...]) -> tuple[Told, ...]:
     known = signals(language_of(said))
     hedge = known.hedges.match(said)
     first, *others = between_clauses().split(said[hedge.end() :] if hedge else said)
-    opening = known.was_value.fullmatch(first)
-    further = [known.was_value.fullmatch(one) or known.also_was.fullmatch(one) for one in others]
+    opening = _whole(known, first, "was_value")
+    further = [_whole(known, one, "was_value", "also_was") for one in others]
     found = [_told(known, one, terms, hedged=bool(hedge)) if one else None for one in (opening, *further)]
     return () if None in found else tuple(one for one in found if one is not None)
 
 
-def _told(
-    known: Signals, found: re.Match[str], terms: tuple[str, ...], *, hedged: bool
-) -> Told | None:
+def _whole(known: Signals, said: str, *kinds: str) -> re.Match[str] | None:
+    patterns = (pattern for kind in kinds for pattern in known.each(kind))
+    return next((found for pattern in patterns if (found := pattern.fullmatch(said))), None)
+
+
+def _told(known: Signals, found: re.Match[str], terms: tuple[str, ...], *, hedged: bool) -> Told:
     """What one clause tells; its thing is empty for a part of whatever set was logged ("reps were 6")."""
     thing, whole = found["thing"].strip(), found.string[: found.end("thing")]
     instead = hedged or bool(found.groupdict().get("instead"))
@@ -96,8 +99,8 @@ def _told(
         return Told("", instead)
     of, _, part = thing.rpartition(" ")
     named = of if part in parts or f"{part}s" in parts else thing
-    term = next((term for term in (thing, f"{thing}s", named, f"{named}s") if term in terms), None)
-    return None if term is None else Told(term, instead)
+    forms = (thing, f"{thing}s", named, f"{named}s")
+    return Told(next((term for term in forms if term in terms), thing), instead)
 
 
 def _sign(known: Signals, said: str, terms: tuple[str, ...], replied: bool) -> tuple[float, str] | None:
@@ -108,7 +111,11 @@ def _sign(known: Signals, said: str, terms: tuple[str, ...], replied: bool) -> t
     hedge = known.hedges.match(core)
     after = core[hedge.end() :] if hedge else ""
     bare = core.rstrip(" .!")
-    if known.corrections.match(core) or any(_renames(known, one, terms) for one in (core, after)) or _orders(known, bare[-len(after) :] if after else bare, terms):
+    if (
+        known.corrections.match(core)
+        or any(_renames(known, one, terms) for one in (core, after))
+        or _orders(known, bare[-len(after) :] if after else bare, terms)
+    ):
         return 0.9, "the words of a correction"
     if _is_a_name(hedge, after, terms) or _is_pair_of_names(known, bare, terms):
         return 0.85, "another name"

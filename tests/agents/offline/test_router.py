@@ -104,20 +104,25 @@ def test_long_nonsense_is_classified_all_the_same(text: str) -> None:
 @pytest.mark.parametrize(
     ("text", "names"),
     [
-        ("the squat was 230", ("squat",)),
-        ("squat was 230 lb", ("squat",)),
-        ("벤치 85였어", ("bench press",)),
-        ("벤치는 85kg였어요", ("bench press",)),
-        ("reps were 6", ()),
-        ("rpe was 9", ()),
-        ("sleep was 7h", ("sleep",)),
+        ("the squat was 230", (("squat",),)),
+        ("squat was 230 lb", (("squat",),)),
+        ("벤치 85였어", (("bench press",),)),
+        ("벤치는 85kg였어요", (("bench press",),)),
+        ("reps were 6", ((),)),
+        ("rpe was 9", ((),)),
+        ("squat reps were 6", (("squat",),)),
+        ("sleep was 7h", (("sleep",),)),
+        ("bench was 82.5 and squat 4 sets", (("bench press",), ("squat",))),
+        ("the ibuprofen was 400", (("ibuprofen",),)),
+        ("only 2 eggs actually", (("eggs",),)),
+        ("didn't do the curls after all", (("biceps curl",),)),
         ("mood was 4", None),
         ("dinner was 800 kcal", None),
         ("squat was 230 and felt good", None),
         ("squat 230", None),
     ],
 )
-def test_what_something_was_may_correct_it(text: str, names: tuple[str, ...] | None) -> None:
+def test_what_something_was_may_correct_it(text: str, names: tuple[tuple[str, ...], ...] | None) -> None:
     got = _route(text)
 
     assert (got.input_type, got.corrects_if_logged) == (InputType.LOG, names)
