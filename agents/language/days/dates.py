@@ -273,6 +273,11 @@ def _lead(text: str, start: int, options: list[str]) -> int:
     return start
 
 
+def _last_until(span: DateRange) -> date:
+    """The day itself, and what lies before a month or a week: "until November" has no day of it."""
+    return span.end if span.start in (span.end, EARLIEST) else max(EARLIEST, span.start - timedelta(days=1))
+
+
 def _opened(
     text: str, atom: PeriodMention, today: date, sinces: list[str], untils: list[str]
 ) -> PeriodMention:
@@ -285,5 +290,5 @@ def _opened(
     if since < atom.start and atom.range.start <= today:
         return PeriodMention(DateRange(start=atom.range.start, end=today), since, atom.end, "")
     if until < atom.start and atom.range.end >= EARLIEST:
-        return PeriodMention(DateRange(start=EARLIEST, end=atom.range.end), until, atom.end, "")
+        return PeriodMention(DateRange(start=EARLIEST, end=_last_until(atom.range)), until, atom.end, "")
     return atom

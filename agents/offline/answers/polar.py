@@ -6,6 +6,7 @@ import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import cache, cached_property
+from itertools import pairwise
 
 from agents.facts import Series, TooFew, Trend, by_day, trend, unbroken
 from agents.offline.answers.scope import Scope
@@ -154,6 +155,8 @@ def _is_beside_it(asked: _Asked) -> bool:
 def _done(asked: _Asked) -> str:
     """Whether there is any."""
     request = asked.request
+    if asked.has("all_reps"):
+        return _fell_short(asked)
     directed = any(map(asked.has, ("better", "worse", "up")))
     marked = request.at_least is not None or request.below is not None
     if marked and request.statistic == "count" and asked.has("done") and asked.first.figures:
@@ -164,6 +167,16 @@ def _done(asked: _Asked) -> str:
     if asked.scope.narrowed(request, request.date_range):
         return "" if denies else "yes"
     return "no" if denies else ""
+
+
+def _fell_short(asked: _Asked) -> str:
+    """No where a set of the only day has fewer repetitions than the one before at its load; else nothing."""
+    found = asked.scope.narrowed(asked.request, asked.request.date_range)
+    if asked.request.statistic == "last":
+        found = [one for one in found if one.day == found[-1].day]
+    sets = [(one.measure.weight, one.measure.reps or 0) for one in found]
+    less = any(load == before and reps < most for (before, most), (load, reps) in pairwise(sets))
+    return "no" if less and len({one.day for one in found}) == 1 else ""
 
 
 def _is_best(asked: _Asked) -> str:

@@ -171,7 +171,8 @@ class Scope:
         )
         alias = word if whole else self.wording.part("worded", word=word, name=name)
         one = self.wording.part("worded", word=word, name=self.wording.one(request.measure))
-        single = alias if whole or request.measure in TEXTS else one
+        shortest = min((word, *[each for each in request.words if word.startswith(each)]), key=len)
+        single = shortest if whole or request.measure in TEXTS else one
         return replace(self, wording=self.wording.calling(request.measure, alias, single))
 
     def uncalled(self, request: FigureRequest) -> Finding | None:
@@ -330,6 +331,7 @@ class Scope:
         words = self.wording
         told = {
             "name": words.name(request.measure),
+            "one": words.one(request.measure),
             "period": f"{words.period(request.date_range)}{self.on}",
             "rank": words.words.ranks.get(request.rank or 1, ""),
         }

@@ -13,6 +13,7 @@ from agents.offline.answers.explain import SHORT_NIGHT
 from agents.offline.answers.figures import INTERVAL, count_figure
 from agents.offline.answers.scope import Scope
 from agents.offline.answers.sides import SIDES, answer_sides
+from agents.offline.questions.subjects import PRESSURES
 from agents.types import Figure, FigureRequest, Finding
 
 
@@ -140,7 +141,7 @@ def _size(effect: float) -> str:
 
 _AT_TIMES = ("alcohol", "pain")
 """What is there on some days and none on the others, whatever its amount."""
-_FELT = ("mood", "energy", "stress", "motivation", "pain")
+_FELT = ("mood", "energy", "stress", "motivation", "pain", *PRESSURES)
 """What is noted on the day itself, of the day."""
 
 

@@ -123,7 +123,7 @@ def of_pressure(part: Part, given: PlannerInput) -> Part:
         other = (_GLUCOSE,) if _GLUCOSE in logged else ()
         read = part.has("READING") and part.subjects == (_PRESSURE,)
         return replace(part, subjects=other, keywords=() if other else part.keywords) if read else part
-    if part.has("BP") and (part.has("READING") or _BENCH not in logged):
+    if part.has("BP") and (part.has("READING", "pair") or _BENCH not in logged):
         part = replace(
             part, subjects=tuple([_PRESSURE if name == _BENCH else name for name in part.subjects])
         )
@@ -221,10 +221,15 @@ def _names_of(part: Part, given: PlannerInput) -> tuple[str, ...]:
     return tuple(dict.fromkeys(found))
 
 
+def _is_of_all_kinds(part: Part) -> bool:
+    """Whether all kinds of a thing are meant, and not all repetitions of it."""
+    return part.has("FAMILY") and not part.has("ALL_REPS")
+
+
 def _known_as(name: str, part: Part, given: PlannerInput) -> tuple[str, ...]:
     """All kinds of it, what was logged of cardio, a press overhead, the most that was eaten of calories."""
     names = {measure.name for measure in given.logged}
-    if part.has("FAMILY") and name not in HOME and (family := family_of(name, given.logged)):
+    if _is_of_all_kinds(part) and name not in HOME and (family := family_of(name, given.logged)):
         return (family,)
     if name == CARDIO:
         bouts = [
@@ -310,7 +315,7 @@ def options(part: Part, given: PlannerInput) -> tuple[str, ...]:
     """Likely subjects of a question that leaves its subject open; empty when it does not."""
     if len(part.subjects) == 1:
         name = part.subjects[0]
-        if part.has("FAMILY") and family_of(name, given.logged):
+        if _is_of_all_kinds(part) and family_of(name, given.logged):
             return ()
         several = variants(name, given.logged)
         settled = (

@@ -115,6 +115,8 @@ class Part:
         ):
             return False
         vague = self.statistic in (None, "list", "trend") and self.quantity is None
+        if vague and self.aim == "compare" and self.has("start.COMPARE") and len(self.periods) > 1:
+            return not self.keywords  # "compare this week to last week"
         if self.has("MY_DOINGS") and (self.statistic, self.quantity) == ("sum", None):
             return True  # "how am I doing overall"
         return vague and (self.has("OVERVIEW") or (self.has("WHOLE") and bool(self.periods)))

@@ -9,9 +9,11 @@ from agents.offline.lexicon import Language
 from agents.offline.questions.frames import Subject
 from agents.offline.questions.question_rules import question_rules
 from agents.offline.questions.question_words import Lexicon, Token, symbol_trie
-from agents.offline.questions.subjects import GOES_FAR
+from agents.offline.questions.subjects import GOES_FAR, PRESSURES
 
-METRICS = frozenset({"sleep", "mood", "energy", "stress", "pain", "kcal", "protein", "body weight", "steps"})
+METRICS = frozenset(
+    {"sleep", "mood", "energy", "stress", "pain", "kcal", "protein", "body weight", "steps", *PRESSURES}
+)
 _FIELDS = frozenset({"distance", "duration", "weight", "reps", "sets", "rpe", "pace", "speed", "laps"})
 """Names that some vocabularies hold; in a question they say which quantity is wanted."""
 

@@ -230,7 +230,8 @@ def _day_first(phrases: Phrases) -> list[str]:
             continue
         asks = phrases.since(end, "WHAT", "HOW_MUCH", "HOW_LONG", "HOW")
         effect = phrases.since(end, "DEGREE", "LINK_WORD", "COMPARE", "WHEN")
-        if asks and not effect and not phrases.until(end, "THAT_DAY", "DAY_AFTER_IT", "BY_REST"):
+        usual = phrases.since(end, "LATELY_HOW") and not phrases.points_at_a_day(0)  # many days
+        if asks and not (effect or usual) and not phrases.until(end, "THAT_DAY", "DAY_AFTER_IT", "BY_REST"):
             said = question_file("ko").linked_as["day"]
             return [text[: tokens[place].end], f"{said} {text[tokens[end].start :]}"]
     return [text]

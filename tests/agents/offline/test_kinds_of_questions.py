@@ -9,6 +9,11 @@ from agents.offline.questions.reader import read_question
 from tests.agents.offline.test_answers import Days, last_told
 from tests.agents.offline.test_frames import KNOWN
 
+
+def pressure(upper: int, lower: int) -> list[str]:
+    return [f"systolic pressure value={upper}", f"diastolic pressure value={lower}"]
+
+
 LIFTER: Days = [  # today is a Saturday
     (40, "bench 165x5x3", ["bench press weight=165lb reps=5 sets=3"]),
     (33, "bench 170x5x3", ["bench press weight=170lb reps=5 sets=3"]),
@@ -185,3 +190,49 @@ async def test_a_time_that_is_hard_to_reach_is_no_matter_of_pain() -> None:
 def test_days_of_the_week_that_are_compared_are_a_doubt() -> None:
     (part,) = read_question("do I run further on Saturdays than on Tuesdays", KNOWN)
     assert sureness(part) < BAR
+
+
+MIXED: Days = [
+    (20, "bench 80x5x5, bp 128/82", ["bench press weight=80kg reps=5 sets=5", *pressure(128, 82)]),
+    (20, "migraine 6/10", ["pain value=6 text=head"]),
+    (19, "easy 5k 27:30 hr 142", ["run distance=5km duration=27:30", "heart rate value=142bpm"]),
+    (17, "ran 5k 23:30 hr 168", ["run distance=5km duration=23:30", "heart rate value=168bpm"]),
+    (17, "migraine 4/10", ["pain value=4 text=head"]),
+    (13, "deadlift 130x5x3", ["deadlift weight=130kg reps=5 sets=3"]),
+    (12, "walked 3k, bp 124/80", ["walk distance=3km", *pressure(124, 80)]),
+    (10, "easy 6k 33:00 hr 144", ["run distance=6km duration=33:00", "heart rate value=144bpm"]),
+    (10, "walked 4k, bp 130/84", ["walk distance=4km", *pressure(130, 84)]),
+    (8, "bp 138/88", pressure(138, 88)),
+    (5, "slept 7h", ["sleep value=7h"]),
+    (3, "bench 82.5x5,5,5,4,4", [f"bench press weight=82.5kg reps={reps}" for reps in (5, 5, 5, 4, 4)]),
+    (3, "아침 김밥", ["meal text=김밥"]),
+    (2, "점심 김밥", ["meal text=김밥"]),
+    (2, "저녁 치킨", ["meal text=치킨"]),
+    (1, "저녁 라면", ["meal text=라면"]),
+    (0, "저녁 치킨", ["meal text=치킨"]),
+]
+
+
+@pytest.mark.parametrize(
+    ("said", "tells"),
+    [
+        ("did I get all my reps on bench last time?", "No: your last bench press"),
+        (
+            "when was my last deadlift | compare this week to last week",
+            "Your training (days): 1 day this week",
+        ),
+        ("when was my last deadlift | and last week?", "no deadlift last week"),
+        ("hr at easy pace", "143 bpm on average over 2"),
+        ("how is my blood pressure on days I walked?", "averaged 127 on the 2 days with walking"),
+        ("산책한 날 혈압 어때", "2일 평균 127"),
+        ("저녁에 뭘 제일 자주 먹어", "치킨(2일), 라면(1일)"),
+        ("when were my last migraines?", "Your last logged migraine is 4"),
+        ("how many runs until november?", "no running until november"),
+    ],
+)
+async def test_a_mixed_diary_is_told(said: str, tells: str) -> None:
+    assert tells in await last_told(MIXED, said)
+
+
+async def test_sets_of_equal_repetitions_are_no_proof_that_all_were_done() -> None:
+    assert (await last_told(MIXED[:1], "did I get all my reps on bench last time?")).startswith("Your last")
