@@ -35,6 +35,15 @@ async def test_a_correction_and_a_question(
     [
         ("mood 5/10", "mood 7 today, best in how long?", "Mood: 7", "highest mood is 7/10"),
         ("bp 142/91", "bp 135/86, better than last time?", "Systolic pressure: 135", "142"),
+        (
+            "slept 8h, woke up twice",
+            "slept 6h but woke up 3 times, is that more than yesterday?",
+            "Night wakings: 3",
+            "your night wakings: 3",
+        ),
+        ("slept 8h", "slept 6h, is that less than my average?", "Sleep: 6 h", "Yes: your sleep: 7 h"),
+        ("took aspirin", "took aspirin 500mg. how many is that this month?", "aspirin", "“took aspirin”"),
+        ("bench 80kg 5x5", "bp 142/88, is that high?", "Systolic pressure: 142", "pressure is 142"),
         ("slept 6h", "8h sleep, more than my average?", "Sleep: 8 h", "7 h on average over 2"),
         ("10k steps", "11000 steps, more than usual?", "Steps: 11000", "10,500 on average"),
         ("3 coffees", "5 coffees today, too many?", "Coffee: 5", "cups"),

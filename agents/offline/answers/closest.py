@@ -55,7 +55,8 @@ def about_words(scope: Scope, part: SubQuery, named: Sequence[str]) -> list[Find
     near = scope.near or tuple(entry for entry in scope.entries if wanted.stands_in(entry.text))
     lead = "closest_counted" if asks_for_a_number(part.question) else "closest"
     missing = _missing(scope, part, named) if near else _asked(part, named)
-    denied = scope.say("never_word", name=" ".join(missing))
+    once = [word for word in missing if not any(one != word and one.startswith(word) for one in missing)]
+    denied = scope.say("never_word", name=" ".join(once))
     if near and not missing and not any(_is_inside(entry, part) for entry in near):
         period = scope.wording.period(part.date_range)
         denied = scope.say("never_word_then", name=" ".join(_asked(part, named)), period=period)

@@ -7,6 +7,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import cache, cached_property
 from itertools import pairwise
+from statistics import fmean
 
 from agents.facts import Series, TooFew, Trend, by_day, trend, unbroken
 from agents.offline.answers.scope import Scope
@@ -128,7 +129,8 @@ def _verdict(part: SubQuery, asked: _Asked | None) -> str:
         return _compared(asked)
     if asked.request.newest == _BOTH and asked.request.statistic == "list":
         return _than_before(asked)
-    kind = _KINDS.get(asked.request.statistic)
+    usual = asked.request.statistic == "average" and asked.has("usual")
+    kind = _than_usual if usual else _KINDS.get(asked.request.statistic)
     key = kind(asked) if kind is not None else ""
     return key or ("judge" if _is_beside_it(asked) else "")
 
@@ -225,6 +227,14 @@ def _than_before(asked: _Asked) -> str:
     if not way or len(points) != _BOTH:
         return ""
     return "yes" if (points[1].value - points[0].value) * way > 0 else "no"
+
+
+def _than_usual(asked: _Asked) -> str:
+    """Whether the newest was more, or less, than all are on average."""
+    points, way = asked.whole.points, _way(asked, pace=asked.whole.quantity == "pace")
+    if not way or len(points) < _BOTH:
+        return ""
+    return "yes" if (points[-1].value - fmean(asked.whole.values)) * way > 0 else "no"
 
 
 def _against(request: FigureRequest, said: str) -> bool:

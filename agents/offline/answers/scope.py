@@ -172,7 +172,7 @@ class Scope:
         alias = word if whole else self.wording.part("worded", word=word, name=name)
         one = self.wording.part("worded", word=word, name=self.wording.one(request.measure))
         shortest = min((word, *[each for each in request.words if word.startswith(each)]), key=len)
-        single = shortest if whole or request.measure in TEXTS else one
+        single = shortest if whole else alias if request.measure in TEXTS else one
         return replace(self, wording=self.wording.calling(request.measure, alias, single))
 
     def uncalled(self, request: FigureRequest) -> Finding | None:

@@ -119,7 +119,7 @@ def _asks_for_the_total(part: Part, given: PlannerInput) -> bool:
 def of_pressure(part: Part, given: PlannerInput) -> Part:
     """Blood pressure is both of its figures; it is also `bp`, of somebody who logs it and no bench press."""
     logged = {measure.name for measure in given.logged}
-    if _PRESSURE not in logged:
+    if _PRESSURE not in logged and not part.has("pair"):
         other = (_GLUCOSE,) if _GLUCOSE in logged else ()
         read = part.has("READING") and part.subjects == (_PRESSURE,)
         return replace(part, subjects=other, keywords=() if other else part.keywords) if read else part

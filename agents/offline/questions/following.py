@@ -11,7 +11,7 @@ from agents.offline.questions.frames import DATED, Part, Where
 from agents.offline.questions.linked import Link, link
 from agents.offline.questions.mentions import GOES_FAR
 from agents.offline.questions.periods import read_periods
-from agents.offline.questions.subjects import TRAINING
+from agents.offline.questions.subjects import PRESSURES, TRAINING
 from agents.planner import PlannerInput
 from storage.entities import DateRange
 
@@ -131,6 +131,8 @@ def about_the_log(part: Part, logged: tuple[str, ...], day: date, told: Where) -
     its_own = part.has("LINKED") or (part.has("PRONOUN") and part.statistic in _OF_THAT_DAY)
     if its_own and not part.periods and not part.has("COMPARE"):
         part = replace(part, periods=(DateRange(start=day, end=day),))
+    if not logged and told.words and part.has("PRONOUN") and not part.subjects:
+        return replace(part, keywords=told.words, signs=part.signs - {"PRONOUN", "FOLLOWS"})
     if part.subjects or not logged or (part.keywords and not part.has("PRONOUN")):
         return part
     if part.aim in ("why", "effect", "advice") and not part.has("PRONOUN"):
@@ -138,7 +140,9 @@ def about_the_log(part: Part, logged: tuple[str, ...], day: date, told: Where) -
     best = part.statistic in ("record", "min") and part.quantity is None
     distance = part.where.distance_m or (told.distance_m if best else None)
     where = replace(part.where, words=part.where.words or told.words, distance_m=distance)
-    return replace(part, subjects=logged[:1], keywords=(), where=where, signs=part.signs - {"PRONOUN"})
+    compared = part.aim == "compare" and part.quantity is None and logged != PRESSURES
+    nearest = logged[-1:] if compared else logged[:1]
+    return replace(part, subjects=nearest, keywords=(), where=where, signs=part.signs - {"PRONOUN"})
 
 
 _OF_THAT_DAY = ("sum", "count", "average")

@@ -152,10 +152,9 @@ _FOOD = frozenset({"meal", "nutrition"})
 def _occasion(part: Part, read: Read, _: Known) -> Part | None:
     """The meals of a time of day, the last ones where no days are named; one kind of drink."""
     file = question_file(part.language)
-    texts = [
-        *(one.text for one in read.subjects),
-        *(plain(part.text)[one.start : one.end] for one in read.atoms),
-    ]
+    texts = [one.text for one in read.subjects]
+    if part.statistic == "most":
+        texts += [plain(part.text)[one.start : one.end] for one in read.atoms]
     words = next((found for one in texts if (found := file.occasion(one))), ())
     where = replace(part.where, words=words)
     if words and part.subjects == ("alcohol",):

@@ -6,6 +6,7 @@ from datetime import date
 from typing import cast
 
 from agents.offline.lexicon import language_of, plain
+from agents.offline.nearest import things_in
 from agents.offline.questions.annotated import Known
 from agents.offline.questions.as_logged import as_logged, as_written, known_of, of_pressure
 from agents.offline.questions.doubts import sureness
@@ -60,7 +61,8 @@ def _told(log: str, given: PlannerInput, known: Known) -> tuple[tuple[str, ...],
     days = [one for part in parts for one in part.periods if one.start == one.end]
     first = next((part.where for part in parts if part.subjects), Where())
     timed = any(one.has("CLOCK", "F_MIN") for one in spans_of(plain(log), language_of(log), (), ())[0])
-    narrowed = Where(words=first.words, distance_m=first.distance_m if timed else None)
+    unnamed = () if names else tuple(things_in(log))
+    narrowed = Where(words=first.words or unnamed, distance_m=first.distance_m if timed else None)
     return names, days[0].start if days else given.now.date(), narrowed
 
 

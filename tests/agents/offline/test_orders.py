@@ -39,6 +39,7 @@ _NEITHER = (
     "no alcohol this week",
     "my weight today is 82.4 kg", "good mornings 3x10 40kg", "change 5x5 to 5x3", "move it to Tuesday",
     "show squat history", "what can I log here?", "sleep this week so far", "quiet day, 2 beers at the bar",
+    "and the one before?",
     "that was in pounds", "no coffee after 2pm", "how was my week?", "rested 2 minutes between sets",
     "remind me every Sunday at 8 to weigh in", "이번 주 벤치 했나?",
     "스쿼트 기록 보여줘", "아침 7시에 일어남",

@@ -208,6 +208,8 @@ def test_what_a_command_does_is_no_log_and_deletes_nothing(text: str) -> None:
         ("max squat when slept under 7h", InputType.QUERY),
         ("벤치 상위 3개", InputType.QUERY),
         ("제일 무거운 스쿼트 세 개", InputType.QUERY),
+        ("average back pain", InputType.QUERY),
+        ("average headache", InputType.QUERY),
         ("top 3 sets 100kg squat", InputType.LOG),
         ("스쿼트 100kg 3개", InputType.LOG),
     ],
