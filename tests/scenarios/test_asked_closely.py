@@ -130,7 +130,7 @@ async def test_a_distance_asked_for_is_not_that_of_the_question_before(tmp_path:
 
 async def test_a_distance_of_nothing_named_is_told_of_each_sport(tmp_path: Path) -> None:
     async with running_bot(tmp_path) as (_, you):
-        for log in ("ride 62 km 2h05 avg 198w", "ran 10k 52:00", "swam 1500m"):
+        for log in ("ride 62 km 2h05 avg 198w", "ran 10k 52:00", "swam 1500m", "weight 78 kg"):
             await you.ask(log)
         told = (await you.ask("how many km this month?")).text
         assert all(part in told for part in ("62 km", "10 km", "1,500 m"))
