@@ -239,7 +239,7 @@ def _logs(title: str, words: Speech) -> str:
 def _title(found: re.Match[str], row: FormRow, text: str, words: Speech) -> str | None:
     """None: it is none. In the person's letters where it stands so in the message."""
     given = found.groupdict()
-    said = (given.get("title") or given.get("title2") or "").strip(" ,.!?\"'")
+    said = (given.get("title") or "").strip(" ,.!?\"'")
     if not said:
         return row.titled
     before, after = words.words.trims["before"], words.words.trims["after"]

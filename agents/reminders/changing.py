@@ -67,10 +67,9 @@ def wanted(  # noqa: PLR0917 - the message, and who reads it when
         return None
     read = changes.known.words.read(core)
     slots = {_TIME: when.said or when.ending, _OLD_TIME: olds, _SHIFT: shift, _TITLE: title}
-    alike, change = changes.known.nearest(
-        read | {name for name, found in slots.items() if found}, changes.enough
-    )
-    if alike < changes.enough or change == "nothing":
+    read |= {name for name, found in slots.items() if found}
+    share, change = changes.known.nearest(read, changes.enough)
+    if share < changes.enough or change == "nothing":
         return None
     return Wanted(change, changes.of(read, title), title, when, shift)
 
@@ -89,7 +88,7 @@ class _Changes:
     def titled(self, core: str, titles: Sequence[str]) -> tuple[str, str]:
         """A sentence with the slot in place of what a reminder is about, and that.
 
-        That are words of a reminder's title; beside the word for reminders words that are in no sentence.
+        These are words of a reminder's title or, beside the word for reminders, words of no known sentence.
         """
         own = {one for title in titles for one in _WORD.findall(title.casefold()) if self._is_strange(one)}
         words = _WORD.findall(core)

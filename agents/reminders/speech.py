@@ -177,7 +177,6 @@ def _holes(words: ReminderWords, number: str, unit: str) -> dict[str, str]:
         "timed": words.timed,
         "hour": words.hour,
         "title": rf"(?P<title>(?!{words.tails}\W*$).+?)",
-        "title2": "(?P<title2>.+?)",
     }
 
 
