@@ -118,12 +118,12 @@ class ReminderChat:
         if each := several(incoming.text, *when):
             told = [await self.set(incoming, one, f"reminder:{at}") for at, one in enumerate(each)]
             return Said.together(told)
-        titles = [plan_of(row).text for row in await self._reminders(asker)]
-        found = asked(incoming.text, *when, titles)
+        rows = await self._reminders(asker)
+        found = asked(incoming.text, *when, [plan_of(row).text for row in rows])
         if found is None:
             return None
         changing = {"moved": self._moved, "removed": self._removed, "skipped": self._skipped}
-        return await changing.get(found.does, self._does)(asker, found)
+        return await changing.get(found.does, self._does)(asker, found, rows)
 
     async def _replied(self, incoming: Incoming) -> Said | None:
         """Another time, said in a reply to a reminder or to what was said when it was set."""
@@ -153,12 +153,12 @@ class ReminderChat:
             asker.profile, asker.say
         )
 
-    async def _skipped(self, asker: _Asker, found: Asked) -> Said | None:
+    async def _skipped(self, asker: _Asker, found: Asked, rows: list[ReminderRow]) -> Said | None:
         """Days that rhythms leave out; None: none is meant that comes then.
 
         Without a name it is one of some days of the week: `skip friday` means no medicine of each day.
         """
-        rows = self._meant(await self._reminders(asker), found)
+        rows = self._meant(rows, found)
         plain = found.of != "all" and not found.title
         meant = [row for row in rows if not plain or is_of_some_days(plan_of(row))]
         told = [await self._not_then(asker, row, found.when or When()) for row in meant]
@@ -215,7 +215,7 @@ class ReminderChat:
             return None
         return incoming.model_copy(update={"text": log}), await self.set(asker.incoming, found)
 
-    async def _does(self, asker: _Asker, found: Asked) -> Said | None:
+    async def _does(self, asker: _Asker, found: Asked, rows: list[ReminderRow]) -> Said | None:
         say = asker.say
         if found.does == "listed":
             return await self.listed(asker.profile, say)
@@ -223,7 +223,7 @@ class ReminderChat:
             return Said(say("timer.usage"))
         if found.does == "timer_stopped":
             return await self._timers_stopped(asker)
-        if found.of == "newest" and not await self._newest(asker, await self._reminders(asker)):
+        if found.of == "newest" and not await self._newest(asker, rows):
             return None  # "another one" of something else
         return await self.set(asker.incoming, found)
 
@@ -258,9 +258,8 @@ class ReminderChat:
         rows = await self.state.db.reminders.of_user(profile.user_id)
         return list_page(rows, profile, say, self.state.now())
 
-    async def _removed(self, asker: _Asker, found: Asked) -> Said | None:
+    async def _removed(self, asker: _Asker, found: Asked, rows: list[ReminderRow]) -> Said | None:
         """The one of that name, or all; where it is not plain which, those that may be meant."""
-        rows = await self._reminders(asker)
         meant = rows if found.of == "all" else self._meant(rows, found)
         is_plain = len(meant) == 1 or (found.of == "all" and meant)
         return await (self._stopped if is_plain else self._which)(asker, meant)
@@ -274,9 +273,8 @@ class ReminderChat:
             return Said(say("remind.cleared", count=len(meant)), ((back,),))
         return Said(say("remind.stopped", text=plan_of(meant[0]).text), ((back,),))
 
-    async def _moved(self, asker: _Asker, found: Asked) -> Said | None:
+    async def _moved(self, asker: _Asker, found: Asked, rows: list[ReminderRow]) -> Said | None:
         """Another time for one that is set; None: `make it 9pm` is said of something else."""
-        rows = await self._reminders(asker)
         meant = await self._newest(asker, rows) if found.of == "newest" else self._meant(rows, found)
         if found.of == "newest" and len(meant) != 1:
             return None
