@@ -125,7 +125,7 @@ def confirmed(row: ReminderRow, plan: Plan, profile: Profile, now: datetime) -> 
         return Said(say("remind.unit", text=plan.text, count=plan.ahead), choices(row, plan, say))
     if plan.waking:
         return Said(say("remind.waking", text=plan.text), choices(row, plan, say))
-    if len({one.hour % 12 for one in plan.maybe}) == 1:
+    if len(plan.maybe) > 1 and len({one.hour % 12 for one in plan.maybe}) == 1:
         clock = f"{plan.maybe[0]:%H:%M}".lstrip("0") if plan.maybe[0].hour else f"{plan.maybe[1]:%H:%M}"
         return Said(say("remind.which", text=plan.text, clock=clock), choices(row, plan, say))
     return Said(say("remind.when", text=plan.text), choices(row, plan, say) if plan.maybe else ())

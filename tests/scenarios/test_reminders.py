@@ -464,11 +464,15 @@ async def test_what_time_is_meant_is_answered_politely_or_the_reminder_called_of
 
 
 async def test_a_day_without_a_time_offers_some(running: tuple[RunningBot, Person]) -> None:
-    _, you = running
+    bot, you = running
     asks = await you.ask("remind me tomorrow to buy shoes")
     assert [one.text for one in asks.buttons] == ["morning 09:00", "afternoon 13:00", "evening 19:00"]
     await you.tap(asks, "evening")
     assert (await you.edited(asks)).text == "⏰ tomorrow at 19:00: Buy shoes"
+    passes(bot, hours=2)  # five in the afternoon
+    asks = await you.ask("remind me today to call Ana")
+    assert asks.text.startswith("⏰ Call Ana: when?"), "one time that is left is no choice of halves"
+    assert [one.text for one in asks.buttons] == ["evening 19:00"]
 
 
 async def test_the_days_of_a_rhythm_are_changed_in_words(running: tuple[RunningBot, Person]) -> None:
