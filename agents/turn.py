@@ -45,6 +45,8 @@ class Incoming(Frozen):
     """The offset of `sent_at` says which day it is, not the person's zone (a script wrote it)."""
     update_id: int | None = None
     reply_to: int | None = None
+    replies_to: Literal["log", "question", "proposal"] | None = None
+    """What that tells of, asks or proposes: its words may mean this."""
     replied_text: str | None = None
     replied_taps: tuple[str, ...] = ()
     """What stands behind the buttons of the bot's message that it replies to."""

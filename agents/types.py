@@ -67,6 +67,8 @@ class Verdict(StrEnum):
     FAIL = "fail"
 
 
+DAY_GAP = "day"
+"""The key of the gap that only a day fills: when what a specialist does is to be."""
 SUBJECT_GAP = "which subject"
 """The key of the gap that only a name fills: what the question is about."""
 

@@ -134,7 +134,7 @@ class Handlers:
                 incoming = await perception.again(incoming, source, logged=logged)
             else:
                 incoming = await perception.perceived(incoming, source or message)
-            incoming = await as_asked(self.state, incoming)
+            incoming = await Answering(self.state).replying(await as_asked(self.state, incoming))
             if not (says_something(incoming.text) or shows_something(incoming.text)):
                 await self._say(letter, why_nothing(incoming))
             elif (said := await self._told(incoming)) is not None:
@@ -148,7 +148,7 @@ class Handlers:
 
     async def _named(self, incoming: Incoming) -> str | None:
         """The command that the whole message is in words."""
-        if incoming.edited or incoming.reply_to:
+        if incoming.edited or incoming.replies_to:
             return None
         if takes_back(incoming.text) and incoming.user_id not in self.state.watch.asked:
             return "undo" if await is_no_log(self.state, incoming) else None
@@ -182,7 +182,7 @@ class Handlers:
 
     async def _beside_diary(self, incoming: Incoming, letter: _Letter) -> list[Outgoing] | None:
         """What is for neither specialists nor diary: the gym; goals and charts in private; what can't be."""
-        if incoming.edited or incoming.reply_to:
+        if incoming.edited or incoming.replies_to:
             return None
         if (told := await of_training(self.state, incoming)) is not None:
             return [letter.reply(told)]

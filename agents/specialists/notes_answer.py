@@ -70,7 +70,7 @@ async def answered(asked: NotesQuery, seat: Seat, wanted: Intelligence) -> Told:
     session = current()
     left = max(1, _CALLS - (session.calls if session is not None else 0))
     engine = NotesIntelligence(wanted, seat, seat.prompt_tokens, overview, left)
-    hint = "\n".join(filter(None, (*seat.before, asked.context_hint)))
+    hint = "\n".join(filter(None, (*seat.context.conversation, asked.context_hint)))
     question = Question(
         asked.user_question, seat.now, seat.profile, hint, asked.search_scope, asked.time_context
     )

@@ -100,8 +100,6 @@ class Seat:
     registry: ToolRegistry
     tools: tuple[AnyTool, ...]
     models: Models | None = None
-    before: tuple[str, ...] = ()
-    """What was said in this conversation just before, oldest first; only where a model is asked."""
     max_history: int = 5
     message_limit: int = 20
     prompt_tokens: int = 24_000
@@ -127,7 +125,7 @@ class Seat:
         from agents.model.context.prompts import framed  # noqa: PLC0415 - as above
 
         blocks = [
-            ("earlier_messages", "\n".join(self.before)),
+            ("earlier_messages", "\n".join(self.context.conversation)),
             ("context", query.context_hint),
             (named, query.user_question),
         ]

@@ -87,17 +87,14 @@ class Staff:
         more = self.described.get(one.name)
         return one.description if more is None else f"{one.description} {more(user_id)}"
 
-    def seat(
-        self, one: Specialist, context: ToolContext, profile: Profile, before: tuple[str, ...] = ()
-    ) -> Seat:
-        """Where it works for the context's person; `before`: what was said in this conversation."""
+    def seat(self, one: Specialist, context: ToolContext, profile: Profile) -> Seat:
+        """Where it works for the context's person."""
         return Seat(
             context=context,
             profile=profile,
             registry=self.registry,
             tools=one.tools,
             models=self.models,
-            before=before,
             max_history=self.limits.calls.history,
             message_limit=self.limits.message_limit,
             prompt_tokens=self.limits.calls.prompt_tokens,

@@ -6,26 +6,23 @@ from agents.clarifier import ClarificationQuestion, ClarifierOutput
 from agents.handover import AskedBack, DayFrom, Handover, Part, Shown
 from agents.router import RouterOutput
 from agents.turn import Incoming, Turn
+from agents.types import DAY_GAP
 from agents.work import Work
 from storage.entities import Outgoing
 
-_DAY = "day"
-"""The key of what a specialist asks back."""
 _DAYS_FROM = ("notes", "diary", "memory")
 
 
-def handover_of(routed: RouterOutput, incoming: Incoming, *, reply_context: bool) -> Handover:
+def handover_of(routed: RouterOutput, incoming: Incoming) -> Handover:
     """What a router handed over, as the specialists' own requests."""
     parts: list[Part] = []
-    replied = f"[Context: User is replying to a previous message: '{incoming.replied_text}']"
     for one in routed.handed:
         day_from = None
         if one.on_that_day:
             before = parts.pop() if parts else None
             question = before.words if before is not None else routed.query_portion or incoming.text
             day_from = DayFrom(question=question, sources=(before.specialist,) if before else _DAYS_FROM)
-        hint = "\n".join(filter(None, (one.hint, replied if incoming.replied_text and reply_context else "")))
-        request = {"user_question": one.words, **({"context_hint": hint[:4000]} if hint else {})}
+        request = {"user_question": one.words, **({"context_hint": one.hint} if one.hint else {})}
         parts.append(Part(specialist=one.specialist, words=one.words, request={**request}, day_from=day_from))
     return Handover(parts=tuple(parts), rest=routed.rest)
 
@@ -38,7 +35,7 @@ async def hand_over(turn: Turn, work: Work) -> bool:
         return False
     done = await beside.carried_out(turn, work.profile)
     if isinstance(done, AskedBack):
-        asked = ClarificationQuestion(question=done.question, gap=_DAY, options=done.options)
+        asked = ClarificationQuestion(question=done.question, gap=DAY_GAP, options=done.options)
         turn.asked_back = ClarifierOutput(
             questions=(asked,), context_explanation=done.explanation, fallback_action=""
         )

@@ -50,7 +50,7 @@ async def route(turn: Turn, work: Work) -> State:
     turn.input_type = routed.input_type
     turn.domains = routed.selected_domains
     if routed.handed:
-        turn.handed = handover_of(routed, incoming, reply_context=services.limits.reply_context)
+        turn.handed = handover_of(routed, incoming)
         text = routed.rest
     turn.log_text = routed.log_portion or text
     turn.query_text = routed.query_portion or text

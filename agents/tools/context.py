@@ -7,7 +7,6 @@ from dataclasses import dataclass, field
 from datetime import datetime, tzinfo
 from typing import Self, TypeVar, cast
 
-from agents.dialogue import Exchange
 from agents.profile import Profile
 from agents.tools.result import Proposal
 
@@ -23,8 +22,8 @@ class ToolContext:
     now: datetime
     zone: tzinfo
     language: str = "en"
-    conversation: tuple[Exchange, ...] = ()
-    """The exchanges just before, oldest first."""
+    conversation: tuple[str, ...] = ()
+    """What this person and the bot said just before, oldest first, a line each."""
     turn_id: str = ""
     confirmed: Proposal | None = None
     """What the person has just said yes to: the only thing that a tool of the class `writes` may do."""
@@ -39,6 +38,7 @@ class ToolContext:
         *,
         chat_id: int | None = None,
         language: str = "",
+        conversation: tuple[str, ...] = (),
         confirmed: Proposal | None = None,
     ) -> Self:
         """For a call of the profile's person, in their private chat and language unless others are given."""
@@ -48,6 +48,7 @@ class ToolContext:
             now=now,
             zone=profile.zone,
             language=language or profile.language,
+            conversation=conversation,
             confirmed=confirmed,
         )
 

@@ -10,6 +10,7 @@ from agents.tools.catalogue.event_proposals import WRITES
 from agents.turn import Incoming
 from bot.assistant.desk import token_of
 from bot.people.state import BotState
+from bot.replies.callbacks import ProposalTap, read
 from storage.proposal import ProposalRow
 
 _RECENT = 10
@@ -19,17 +20,30 @@ _PARTS = 4
 
 async def about_proposal(state: BotState, incoming: Incoming, home: int) -> Handover | None:
     """After *Change time* only a time; else what is said next, if nothing was said between."""
-    row = await state.db.proposals.asking(incoming.user_id, home, state.now())
-    asked = row is not None
-    if row is None and len(incoming.text) <= LONGEST and incoming.chat_id == home:
-        row = await _just_shown(state, incoming, home)
+    row = await _meant(state, incoming, home)
     if row is None:  # a log is not read for it
         return None
     decides = await _read(state, incoming)
-    if decides is None or ((asked or row.status == "done") and decides != "time"):
+    if decides is None or (row.status in {"asking", "done"} and decides != "time"):
         return None
     request = {"user_question": incoming.text, "retimes": row.token, "decides": decides}
     return Handover(parts=(Part(specialist=CALENDAR, words=incoming.text, request={**request}),))
+
+
+async def _meant(state: BotState, incoming: Incoming, home: int) -> ProposalRow | None:
+    """The proposal that it replies to, else the one that waits for a time, else the one just shown."""
+    proposals = state.db.proposals
+    taps = (read(data) for data in incoming.replied_taps)
+    token = next((tap.token for tap in taps if isinstance(tap, ProposalTap)), None)
+    if token is not None:
+        row = await proposals.proposal(incoming.user_id, token)
+        return row if row is not None and row.tool == WRITES and row.chat_id == home else None
+    if incoming.replies_to is not None:
+        return None
+    row = await proposals.asking(incoming.user_id, home, state.now())
+    if row is None and incoming.reply_to is None and incoming.chat_id == home:
+        row = await _just_shown(state, incoming, home)
+    return row
 
 
 async def _read(state: BotState, incoming: Incoming) -> Reply | None:
@@ -40,6 +54,8 @@ async def _read(state: BotState, incoming: Incoming) -> Reply | None:
 
 async def _just_shown(state: BotState, incoming: Incoming, home: int) -> ProposalRow | None:
     """The newest event that waits for a yes, or got one, where this person has said nothing since."""
+    if len(incoming.text) > LONGEST:
+        return None
     proposals = state.db.proposals
     waits = await proposals.waiting(incoming.user_id, home, state.now())
     rows = [one for one in (waits, await proposals.last_done(incoming.user_id)) if one and one.tool == WRITES]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import date, timedelta
 
 from agents.agenda.replying import Reply, other_time
@@ -20,7 +20,7 @@ from agents.specialists.chains import FoundDays, found_days
 from agents.specialists.specialist import Heard, Passage, Query, Seat, Specialist, Told
 from agents.specialists.speech import speech
 from agents.specialists.staff import Staff, query_of
-from agents.talk.session import line_of, session_of
+from agents.talk.session import said_before
 from agents.tools.catalogue.event_proposals import EventProposal, Written
 from agents.tools.context import ToolContext
 from agents.turn import Incoming, Turn
@@ -31,11 +31,14 @@ from bot.assistant.remote import proposed
 from bot.assistant.shown import passage, shown
 from bot.people.state import BotState
 from bot.replies.console_ids import home
-from bot.texts import Html, escape, wording
+from bot.texts import Html, wording
+from bot.texts.html import plain as unmarked
 from storage.proposal import ProposalRow, Status
 
 _AHEAD = 731
 """Days in which an option is looked for."""
+_HINT = 4000
+"""Characters of what helps to understand a request."""
 _OPEN: dict[Reply, tuple[Status, ...]] = {"no": ("open", "declined"), "yes": ("open", "replaced")}
 """What a proposal may be when words decide it; the second of each: it was decided so before a kill."""
 _LOOKED_UP = 1
@@ -85,22 +88,18 @@ class Errand:
             is_configured=lambda name: self.staff.is_configured(name, user_id), wish=wish_in,
         )  # fmt: skip
 
-    async def seat(self, one: Specialist) -> Seat:
-        """Where a specialist works, with what was said before where a model may be asked."""
-        before = await self._before() if self.staff.models is not None else ()
-        return self.staff.seat(one, self.context, self.profile, before)
+    async def talking(self) -> ToolContext:
+        """Who asks, where, when, and after what."""
+        state, incoming = self.state, self.incoming
+        before = await said_before(
+            state.db.messages, state.services.limits, incoming.user_id, incoming.chat_id, incoming.sent_at,
+            but=incoming.message_id,
+        )  # fmt: skip
+        return replace(self.context, conversation=before)
 
-    async def _before(self) -> tuple[str, ...]:
-        """This conversation's last messages: the person's own and the bot's."""
-        limits, incoming = self.state.services.limits, self.incoming
-        newest = await self.state.db.messages.recent_messages(incoming.chat_id, limits.lookback_limit)
-        others = [one for one in newest if one.message_id != incoming.message_id]
-        mine = [one for one in others if one.role == "assistant" or one.user_id == incoming.user_id]
-        gap = timedelta(minutes=limits.session_gap_minutes)
-        said = (
-            session_of(mine, incoming.sent_at, gap)[-limits.calls.history :] if limits.calls.history else []
-        )
-        return tuple(map(line_of, said))
+    async def seat(self, one: Specialist) -> Seat:
+        """Where a specialist works."""
+        return self.staff.seat(one, await self.talking(), self.profile)
 
     async def takes(self, part: Part) -> bool:
         """Whether it is for its specialist after all."""
@@ -110,7 +109,7 @@ class Errand:
     async def done(self, part: Part, at: int, query: Query | None = None) -> Shown:
         """One part's answer; `at`: which of the message's it is."""
         one = self.staff.named(part.specialist)
-        asked = query or query_of(self.staff, part)
+        asked = self._in_context(query or query_of(self.staff, part))
         if isinstance(asked, MemoryQuery):
             asked = asked.model_copy(update={"but": self.incoming.message_id})
         if isinstance(asked, CalendarQuery) and asked.retimes:
@@ -119,6 +118,15 @@ class Errand:
             told = await one.answer(asked, await self.seat(one))
         made = await self.shown(told, at, private=one.private)
         return made.model_copy(update={"specialist": one.name})
+
+    def _in_context(self, query: Query) -> Query:
+        """With the message that is replied to."""
+        replied = self.incoming.replied_text
+        if not replied or not self.state.services.limits.reply_context:
+            return query
+        told = f"[Context: User is replying to a previous message: '{replied}']"
+        hint = "\n".join(filter(None, (query.context_hint, told)))
+        return query.model_copy(update={"context_hint": hint[:_HINT]})
 
     async def shown(self, told: Told, at: int, *, private: bool) -> Shown:
         """As it looks; what is proposed waits in a row for its tap."""
@@ -195,7 +203,8 @@ async def _chained(errand: Errand, turn: Turn, part: Part, at: int) -> Shown | A
         return Shown(html=errand.page.say("handed.skipped"))
     if turn.answers:
         return await errand.done(part, at, on_day(query, _day_said(errand, turn.answers[-1].answer)))
-    found = await found_days(part.day_from, errand.staff, errand.said, errand.context, errand.profile)
+    context = await errand.talking()
+    found = await found_days(part.day_from, errand.staff, errand.said, context, errand.profile)
     ahead = [day for day in found.days if day >= errand.page.today]
     if len(ahead) != _LOOKED_UP:
         return _asked(errand, part.day_from.question, found, ahead)
@@ -205,20 +214,21 @@ async def _chained(errand: Errand, turn: Turn, part: Part, at: int) -> Shown | A
 
 
 def _asked(errand: Errand, question: str, found: FoundDays, ahead: list[date]) -> AskedBack:
-    """Which of several days, or any; in a group nothing of what is private is quoted."""
+    """Which of several days, or any; in a group nothing of what was found is told."""
     words, page = speech(errand.language), errand.page
+    if found.days and not is_own(errand.incoming):
+        return AskedBack(question=words.which_day, options=())
     if len(ahead) > 1:
         why = words.several
     elif found.days:
         why = words.over.format(day=page.say.day(found.days[0], page.today))
     else:
         why = words.no_day.format(question=question)
-    quote = _quote(errand, found.passage) if is_own(errand.incoming) and found.days else ""
-    told = "\n".join(filter(None, (quote, escape(why))))
+    quote = unmarked(_quote(errand, found.passage)) if found.days else ""
     return AskedBack(
         question=words.which_day,
         options=tuple(page.say.day(day, page.today) for day in ahead),
-        explanation=told,
+        explanation="\n".join(filter(None, (quote, why))),
     )
 
 

@@ -79,7 +79,7 @@ class Concierge:
 
     async def heard(self, incoming: Incoming) -> Incoming:
         """With what of it is for specialists, as far as rules are sure."""
-        if incoming.edited or incoming.reply_to is not None or incoming.silent:
+        if incoming.edited or incoming.replies_to == "question" or incoming.silent:
             return incoming
         language = language_of(incoming.text)
         if self._state.assistant is None and not self._may_be_asked(incoming.text, language):
@@ -87,6 +87,8 @@ class Concierge:
         if _asks_to_connect(incoming.text, language):
             return incoming
         handed = await self._retimed(incoming) or await self._handed(incoming, language)
+        if incoming.replies_to == "log" and handed is not None and not _is_sure(handed):
+            return incoming
         if handed is not None and _is_of_talk(handed) and topic_of(incoming.text) is not None:
             return incoming  # "how do I change what I wrote"
         return incoming if handed is None else incoming.model_copy(update={"handed": handed})
@@ -94,7 +96,7 @@ class Concierge:
     def lacks(self, incoming: Incoming) -> str | None:
         """The sentence that says how something is connected, where a message asks for it or needs it."""
         assistant, text = self._state.assistant, incoming.text
-        if incoming.edited or incoming.reply_to is not None or len(text) > _LONGEST:
+        if incoming.edited or len(text) > _LONGEST:
             return None
         language = language_of(text)
         if _asks_to_connect(text, language):
@@ -229,6 +231,12 @@ class Concierge:
         from bot.assistant.carrying import Errand  # noqa: PLC0415 - when it is asked
 
         return Errand(self._state, self.staff, incoming, profile)
+
+
+def _is_sure(handed: Handover) -> bool:
+    """Whether each part has a form of its own, and nothing else is said."""
+    loose = (one.request.get("loose") or one.request.get("vague") for one in handed.parts)
+    return not handed.rest and not any(loose)
 
 
 def _is_of_talk(handed: Handover) -> bool:

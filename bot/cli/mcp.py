@@ -30,9 +30,11 @@ class AtConsole:
 
     async def context(self) -> ToolContext:
         """Now."""
+        from bot.mcp.server import in_thread  # noqa: PLC0415 - an extra that may not be installed
+
         console = self.console
         chat_id = chat_of(console.user_id, THREAD)
-        return ToolContext.of(await console.profile(), console.clock(), chat_id=chat_id)
+        return await in_thread(console.state, console.user_id, chat_id, console.clock())
 
 
 @click.command(help=COMMANDS["mcp"][1])

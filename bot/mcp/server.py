@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from datetime import datetime
 from importlib.metadata import version
 from typing import Any, Protocol
 
@@ -24,9 +25,11 @@ from mcp_types import (
     ToolAnnotations,
 )
 
+from agents.talk.session import said_before
 from agents.tools.context import ToolContext
 from agents.tools.registry import AnyTool, ToolRegistry
 from agents.tools.result import Outcome
+from bot.people.state import BotState
 
 _TOLD = (
     "A personal diary of training, sleep and food. Log in the person's own words; every number in an answer"
@@ -43,6 +46,13 @@ _RESOURCES = {
     "swealog://entries": ("search_entries", "The newest entries as JSON"),
 }
 """By address: the reading tool behind it, called without arguments."""
+
+
+async def in_thread(state: BotState, user_id: int, chat_id: int, now: datetime) -> ToolContext:
+    """Of a person's call now, in the conversation that their clients share."""
+    profile = await state.profile(user_id)
+    before = await said_before(state.db.messages, state.services.limits, user_id, chat_id, now)
+    return ToolContext.of(profile, now, chat_id=chat_id, conversation=before)
 
 
 class Person(Protocol):

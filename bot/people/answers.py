@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from datetime import datetime
 
 from agents.notation import unit_words
-from agents.types import SUBJECT_GAP
+from agents.types import DAY_GAP, SUBJECT_GAP
 from storage.entities import PendingQuestion
 
 _LONGEST_ANSWER = 200
@@ -78,7 +79,18 @@ def answer_in(text: str, question: PendingQuestion, *, replied: bool) -> str | N
     told = _FIGURE if question.gap in _WORDS else _QUANTITY
     if _QUESTION.search(text) or told.search(text) or _is_new(text, naming=question.gap in NAMING):
         return None
-    return text
+    return None if question.gap == DAY_GAP and not _names_day(text, question.asked_at) else text
+
+
+def _names_day(text: str, now: datetime) -> bool:
+    """Whether it says when, and little else."""
+    from agents.agenda.speech import speech  # noqa: PLC0415 - only where a specialist asked
+    from agents.agenda.times import read_times  # noqa: PLC0415 - as above
+    from agents.language.text import plain  # noqa: PLC0415 - a start must not wait for the agents
+    from agents.offline.lexicon import language_of  # noqa: PLC0415 - as above
+
+    when, left = read_times(plain(text), speech(language_of(text)), now, "DMY")
+    return when.days is not None and len(left.split()) <= _LONGEST_NAME
 
 
 def _is_new(text: str, *, naming: bool) -> bool:

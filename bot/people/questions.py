@@ -10,6 +10,7 @@ from agents.steps.doubting import FOR_EVERY_LOG
 from agents.turn import Incoming
 from bot.people.answers import NAMING, answer_in, meant
 from bot.people.state import BotState
+from bot.replies.callbacks import ProposalTap, read
 from bot.replies.rendering import asked_as, asking
 from bot.replies.said import Said
 from bot.texts import Html, Wording
@@ -24,6 +25,19 @@ class Answering:
     """Hands answers to the machine and shows on the question what was chosen."""
 
     state: BotState
+
+    async def replying(self, incoming: Incoming) -> Incoming:
+        """With what the message that it replies to tells of, asks or proposes."""
+        user_id, chat_id, replied = incoming.user_id, incoming.chat_id, incoming.reply_to
+        if replied is None:
+            return incoming
+        asked = await self.state.open_questions(user_id, chat_id)
+        if any(one.message_id == replied for one in asked):
+            return incoming.model_copy(update={"replies_to": "question"})
+        if any(isinstance(read(data), ProposalTap) for data in incoming.replied_taps):
+            return incoming.model_copy(update={"replies_to": "proposal"})
+        told = await self.state.db.entries.entry_by_message(user_id, chat_id, replied, with_deleted=True)
+        return incoming.model_copy(update={"replies_to": "log"}) if told else incoming
 
     async def typed(self, incoming: Incoming) -> bool:
         """Whether the message was the answer to an open question; then it is dealt with."""

@@ -107,7 +107,7 @@ class ReminderChat:
             told = await self._told(await self._asker(incoming), row)
             if told is not None:
                 return told
-        if incoming.reply_to is not None or not may_remind(incoming.text):
+        if incoming.replies_to is not None or not may_remind(incoming.text):
             return None
         return await self._asked(await self._asker(incoming))
 
@@ -201,7 +201,7 @@ class ReminderChat:
 
     async def beside(self, incoming: Incoming, *, surely: bool = False) -> tuple[Incoming, Said] | None:
         """The log of a message that also asks for a reminder, and what is said to the request."""
-        if incoming.edited or incoming.reply_to is not None or not may_remind(incoming.text):
+        if incoming.edited or incoming.replies_to is not None or not may_remind(incoming.text):
             return None
         asker = await self._asker(incoming)
         parts = beside(incoming.text, asker.language, surely=surely)

@@ -14,7 +14,7 @@ from starlette.types import Message, Receive, Scope, Send
 
 from agents.tools.context import ToolContext
 from bot.mcp import THREAD
-from bot.mcp.server import server_of
+from bot.mcp.server import in_thread, server_of
 from bot.people.state import BotState
 from bot.web.bodies import body_of
 from bot.web.intake import Intake, Spoken, chat_of
@@ -42,8 +42,8 @@ class WithToken:
 
     async def context(self) -> ToolContext:
         """Now."""
-        profile = await self.state.profile(self.user_id)
-        return ToolContext.of(profile, self.state.now(), chat_id=chat_of(self.user_id, THREAD))
+        chat_id = chat_of(self.user_id, THREAD)
+        return await in_thread(self.state, self.user_id, chat_id, self.state.now())
 
 
 class McpEndpoint:

@@ -18,7 +18,11 @@ from mcp import Client, StdioServerParameters
 from mcp.client.streamable_http import streamable_http_client
 from mcp.shared.exceptions import MCPError
 from mcp_types import CallToolResult, TextContent, TextResourceContents
+from pydantic import BaseModel
 
+from agents.tools.context import ToolContext
+from agents.tools.tool import tool
+from storage.entities import ContextVersion, Effects
 from telegram_local.world import YOU_ID
 from tests.driver.harness import RunningBot
 from tests.driver.radicale import radicale
@@ -84,13 +88,39 @@ async def test_each_token_speaks_for_its_person(tmp_path: Path) -> None:
         said = read(await you.call_tool("get_conversation_history", {"query": "slept", "who": "user"}))
         assert [one["text"] for one in said["messages"]] == ["bench 100 kg 5x5, slept 7h"]
 
+        learnt = ContextVersion(user_id=YOU_ID, version=1, content="# Facts\n- a canary", at=bot.clock())
+        await bot.app.core.db.turns.apply(Effects(contexts=[learnt]))
         assert read(await alex.call_tool("search_entries", {}))["entries"] == []
-        assert "canary" not in text_of(await alex.call_tool("read_memory", {}))
-        [memory, entries] = (await you.list_resources()).resources
-        [content] = (await you.read_resource(entries.uri)).contents
-        assert isinstance(content, TextResourceContents)
-        assert "100 kg" in content.text
-        assert memory.uri == "swealog://memory"
+        for client, mine in ((you, True), (alex, False)):
+            assert ("canary" in text_of(await client.call_tool("read_memory", {}))) == mine
+            told = [
+                content.text
+                for one in (await client.list_resources()).resources
+                for content in (await client.read_resource(one.uri)).contents
+                if isinstance(content, TextResourceContents)
+            ]
+            assert ["canary" in told[0], "100 kg" in told[1]] == [mine, mine]
+
+
+class Heard(BaseModel):
+    lines: list[str]
+
+
+@tool("reads")
+async def overheard(context: ToolContext) -> Heard:
+    """Tell what was said just before."""
+    return Heard(lines=list(context.conversation))
+
+
+async def test_a_tool_is_told_what_was_said_just_before(tmp_path: Path) -> None:
+    async with calling(tmp_path, http=http_section(mcp=True)) as (bot, _):
+        bot.app.state.tools.register(overheard)
+        async with client_of(bot, TOKEN) as you, client_of(bot, ALEXS) as alex:
+            await you.call_tool("log", {"text": "slept 7h"})
+            [said, told] = read(await you.call_tool("overheard", {}))["lines"]
+            assert said == "user: slept 7h"
+            assert told.startswith("assistant: ✅ Logged")
+            assert read(await alex.call_tool("overheard", {}))["lines"] == []
 
 
 async def test_calendars_are_read_by_their_person_and_servers_are_not_passed_on(tmp_path: Path) -> None:

@@ -281,6 +281,20 @@ async def test_a_specialist_is_told_what_was_said_and_what_is_replied_to(
     assert ("user: what's on friday?" in asked.user) == bool(looks_back)
 
 
+async def test_what_rules_hand_over_comes_with_what_is_replied_to(
+    server: ModelServer, tmp_path: Path, calendar: Radicale, clock: TestClock
+) -> None:
+    vault = await asyncio.to_thread(notes, tmp_path)
+    async with assisted(tmp_path, clock, server, calendar, vault) as (_, you):
+        first = await you.ask("thanks!")
+        server.script("notes_search", {"primary_queries": ["physio"], "fallback_queries": []})
+        await you.reply(first, "what do my notes say about the physio?")
+        await you.next_reply()
+    (asked,) = server.calls("notes_search")
+    assert f"[Context: User is replying to a previous message: '{first.text}']" in asked.user
+    assert not server.calls("router")
+
+
 async def test_how_much_of_the_notes_is_wanted_is_told_to_the_model(
     server: ModelServer, tmp_path: Path, calendar: Radicale, clock: TestClock
 ) -> None:

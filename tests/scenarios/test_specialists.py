@@ -14,8 +14,10 @@ import pytest
 from click.testing import CliRunner
 
 from bot.cli import swealog
+from telegram_local.messages import StoredMessage
 from telegram_local.world import GROUP_ID, YOU_ID
 from tests.driver.harness import TestClock, running_bot
+from tests.driver.person import Person
 from tests.driver.radicale import Radicale, radicale
 
 NOW = datetime(2026, 11, 18, 14, 0, tzinfo=UTC)  # a Wednesday, 15:00 in Berlin
@@ -148,6 +150,14 @@ async def test_without_a_calendar_it_says_how_to_connect_one(tmp_path: Path, tex
         assert await bot.app.core.db.entries.recent_entries(YOU_ID, limit=3) == []
 
 
+@pytest.mark.parametrize("text", ["how do I create an event in my calendar?", "캘린더에 일정 어떻게 넣어?"])
+async def test_how_a_calendar_is_used_is_told(tmp_path: Path, server: Radicale, text: str) -> None:
+    async with running_bot(tmp_path, calendars=[server.account(user=YOU_ID)]) as (_, you):
+        told = await you.ask(text)
+        assert "CalDAV" in told.text
+        assert told.labels == []
+
+
 @pytest.mark.parametrize(
     "text",
     [
@@ -184,6 +194,72 @@ async def test_of_several_days_one_is_chosen_by_a_button_also_after_a_restart(
         asked = await you.ask("what day did I buy the canary? put a party in my calendar on that day")
         assert "I found no day" in asked.text
         assert "Party\nFri 4 Dec" in (await you.ask("4 December")).text
+
+
+async def test_a_question_for_a_day_is_answered_by_a_day_and_tells_a_group_none(
+    tmp_path: Path, server: Radicale, clock: TestClock
+) -> None:
+    found = await asyncio.to_thread(notes, tmp_path)
+    calendars = [server.account(user=YOU_ID)]
+    async with running_bot(tmp_path, clock=clock, calendars=calendars, notes=found, profile=ZONE) as (
+        bot,
+        you,
+    ):
+        request = "when is the physio according to my notes? put physio in my calendar on that day at 9"
+        asked = await you.ask(request)
+        assert "Rehab" in asked.text
+        assert "<" not in asked.text
+        assert "Hello" in (await you.ask("hi")).text
+        assert "Logged" in (await you.ask("bench 80 kg 5x5")).text
+        assert bot.client.you.current(asked).labels == ["Mon 23 Nov", "Mon 30 Nov", "Skip"]
+        assert "Physio\nMon 30 Nov, 09:00–10:00" in (await you.ask("the 30th please")).text
+        here = bot.client.in_group(YOU_ID)
+        asked = await here.ask(f"@{bot.app.bot.username} {request}")
+        assert asked.labels == ["Skip"]
+        assert "Nov" not in asked.text
+        await here.say("30 November", reply_to=asked)
+        assert "Physio\nMon 30 Nov, 09:00–10:00" in (await you.next_reply()).text
+
+
+async def replied(person: Person, to: StoredMessage, text: str) -> StoredMessage:
+    """The answer to a reply."""
+    await person.reply(to, text)
+    return await person.next_reply()
+
+
+async def test_a_reply_is_heard_like_any_message_unless_it_may_mean_a_log(
+    tmp_path: Path, server: Radicale, clock: TestClock
+) -> None:
+    """In a group a reply is how the bot is spoken to."""
+    server.put("training", "a1", "SUMMARY:Dentist", "DTSTART:20261119T090000Z", "DURATION:PT30M")
+    found = await asyncio.to_thread(notes, tmp_path)
+    calendars = [server.account(user=YOU_ID)]
+    async with running_bot(tmp_path, clock=clock, calendars=calendars, notes=found, profile=ZONE) as (
+        bot,
+        you,
+    ):
+        receipt = await you.ask("bench 100 kg 5x5")
+        for before in (receipt, await you.ask("thanks!")):
+            assert "Dentist" in (await replied(you, before, "what's on tomorrow?")).text
+            told = await replied(you, before, "what do my notes say about swimming?")
+            assert "no swimming until 28 November" in told.text
+            assert "11월 19일" in (await replied(you, before, "내일 뭐 있어?")).text
+            asked = await replied(you, before, "put leg day in my calendar on Saturday at 10")
+            assert "Leg day\nSat 21 Nov, 10:00–11:00" in asked.text
+        assert "21:00: Stretch" in (await replied(you, told, "remind me tomorrow at 21:00 to stretch")).text
+
+        here = bot.client.in_group(YOU_ID)
+        told = await here.ask(f"@{bot.app.bot.username} what's my best bench?")
+        await here.say("what's on tomorrow?", reply_to=told)
+        assert "Dentist" in (await you.next_reply()).text
+
+        moved = await replied(you, asked, "make it Sunday at 8:30")
+        assert "Leg day\nSun 22 Nov, 08:30–09:30" in moved.text
+        await replied(you, receipt, "make it 105 kg")
+        await replied(you, receipt, "move it to yesterday")
+        [entry] = await bot.app.core.db.entries.recent_entries(YOU_ID, 9)
+        assert (entry.day.isoformat(), entry.measures[0].weight_kg) == ("2026-11-17", 105)
+        assert server.kept().keys() == {"a1.ics"}
 
 
 async def test_a_day_of_the_diary_or_of_what_was_said(
