@@ -135,3 +135,10 @@ async def test_a_distance_of_nothing_named_is_told_of_each_sport(tmp_path: Path)
         told = (await you.ask("how many km this month?")).text
         assert all(part in told for part in ("62 km", "10 km", "1,500 m"))
         assert "power" not in told
+
+
+async def test_a_clock_with_a_comma_in_it_breaks_no_question(tmp_path: Path) -> None:
+    async with running_bot(tmp_path) as (_, you):
+        await you.ask("ran 5 km in 28:00")
+        asked = await you.ask("how long did my last run take? it says Ride,20,01:10:00,120")
+        assert "28:00" in asked.text

@@ -181,11 +181,11 @@ def _figure(tokens: Sequence[Token], place: int, extra: set[str]) -> tuple[Atom,
     token = tokens[place]
     end = place + 1
     if ":" in token.text:
-        minutes, seconds = (float(part or 0) for part in token.text.split(":")[:2])
+        minutes, seconds = map(_amount, token.text.split(":")[:2])
         return Atom(
             frozenset({"CLOCK", "FIG"} | extra), token.start, token.end, token.text, minutes * 60 + seconds
         ), end
-    value = float(token.text.replace(",", "")) if token.text.count(".") < 2 else 0.0
+    value = _amount(token.text)
     behind = end + 1 if end < len(tokens) and tokens[end].text == "-" else end
     found = _unit_at(tokens, behind)
     if found is None:
@@ -203,6 +203,11 @@ def _figure(tokens: Sequence[Token], place: int, extra: set[str]) -> tuple[Atom,
         value,
         unit,
     ), end
+
+
+def _amount(written: str) -> float:
+    """A number with commas between its thousands; 0 of what is none: `1.2.3`."""
+    return float(written.replace(",", "") or 0) if written.count(".") < 2 else 0.0
 
 
 _COUNTED = frozenset({"steps", "step", "kcal", "cals", "calories"})
