@@ -5,6 +5,7 @@ An alias is a line `alias skulls: skull crusher` among the preferences. A tentat
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
 
 from agents.latest import Latest
@@ -71,3 +72,21 @@ def in_context(context: ActiveDomainContext, own: Terms) -> ActiveDomainContext:
 def is_called(name: str, said: str) -> bool:
     """Whether a measure may be meant by a name or its last words: a barbell row by `row`."""
     return name == said or name.endswith(f" {said}")
+
+
+_HANGUL = re.compile(r"[가-힣]")
+
+
+def whole_word(word: str) -> re.Pattern[str]:
+    """As a word of its own; Korean words carry endings."""
+    return re.compile(rf"(?<![^\W_]){re.escape(word)}" + ("" if _HANGUL.search(word) else r"(?![^\W_])"))
+
+
+def places_in(clause: str, parts: Mapping[str, str]) -> dict[tuple[int, int], str]:
+    """Where places of the body are named, the longest words taken first. `parts`: places by their words."""
+    found: dict[tuple[int, int], str] = {}
+    for word in sorted((word for word in parts if word in clause), key=len, reverse=True):
+        for hit in whole_word(word).finditer(clause):
+            if all(hit.end() <= start or hit.start() >= end for start, end in found):
+                found[hit.span()] = parts[word]
+    return found

@@ -8,6 +8,7 @@ from hashlib import blake2b
 from typing import Literal
 
 from agents.coaches.coach import MOST_LINKED, Links, tokens_watched
+from agents.coaches.material import place_in
 from agents.coaches.speech import coach_words, goal_meant, topic_of
 from agents.coaches.template import Template, built_in
 from agents.goals.asking import GoalReader
@@ -96,12 +97,12 @@ class Maker:
             return await self._of_goal(goal, text, coach_id, language, templates)
         template = called or templates.get(topic)
         name = template.measure if template is not None else reader.name_of(text)
-        known = self.services.registry.combine(self.services.registry.domains).vocabulary.values()
-        if template is None and name not in known:
+        known = self.services.registry.combine(self.services.registry.domains)
+        if template is None and name not in known.vocabulary.values():
             return "unread"
         template = template or templates["strength"]
-        place = text.strip().casefold() if template.watches == "pain" and called is None else ""
-        links = Links(name=name, place=_place(place), language=language, asked=text)
+        place = place_in(text, known.body_parts) if template.watches == "pain" and called is None else ""
+        links = Links(name=name, place=place, language=language, asked=text)
         return links, template, None
 
     async def _there(self, text: str, language: str, reader: GoalReader) -> Goal | None:
@@ -163,8 +164,3 @@ def _same(row: CoachRow, links: Links, template: Template) -> bool:
 def _is_called(template: Template, text: str) -> bool:
     said = text.strip().casefold()
     return said in {template.name, *(one.casefold() for one in template.called.values())}
-
-
-def _place(said: str) -> str:
-    """The part of the body: the last word of what was asked for."""
-    return said.rsplit(maxsplit=1)[-1].strip(".,!") if said.split() else ""

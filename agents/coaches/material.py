@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from datetime import date, timedelta
 
@@ -16,6 +17,7 @@ from agents.profile import Profile
 from agents.review.week import Week, week_of
 from agents.truth import Sheet, sheet_of
 from agents.types import Figure, Quantity
+from agents.vocabulary import places_in
 from agents.work import Services
 from storage.entities import DateRange, Entry, Measure
 from storage.goal import GoalRow
@@ -75,6 +77,9 @@ async def gathered(services: Services, profile: Profile, links: Links, template:
     """Of the person's log, as far back as the template looks."""
     db, now = services.db, profile.local(services.clock())
     today = now.date()
+    if links.place:
+        parts = services.registry.combine(services.registry.domains).body_parts
+        links = links.model_copy(update={"place": place_in(links.place, parts)})
     row = await db.goals.goal(profile.user_id, links.goal) if links.goal else None
     if row is not None and row.dropped_at is not None:
         row = None
@@ -105,6 +110,12 @@ def _series(entries: list[Entry], links: Links, profile: Profile, goal: Goal | N
     if goal is not None and goal.quantity != "days":
         quantity = goal.quantity
     return by_day(single(working(series(found, links.name, quantity, units))))
+
+
+def place_in(said: str, parts: Mapping[str, str]) -> str:
+    """The part of the body that words name, as pains are logged with it; empty for none."""
+    found = places_in(said.casefold(), parts)
+    return found[max(found)] if found else ""
 
 
 def _is_at(measure: Measure, place: str) -> bool:

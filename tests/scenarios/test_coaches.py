@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import re
+from dataclasses import replace
 from datetime import UTC, date, datetime, timedelta
 from pathlib import Path
 
@@ -11,6 +12,7 @@ import pytest
 
 from agents.changes.items import TypoItem
 from agents.changes.proposing import propose
+from agents.coaches.coach import links_of
 from agents.coaches.speech import asked_for, coach_words, wish_of
 from agents.coaches.template import built_in, read_template
 from agents.goals.standing import goal_of
@@ -234,6 +236,24 @@ async def test_topics_in_two_languages_pauses_and_deletion(tmp_path: Path) -> No
         await you.tap(page, "Back again")
         await you.edited(page)
         assert len(await db.coaches.of_user(YOU_ID)) == 4
+
+
+async def test_a_pain_is_watched_whatever_its_place_is_called(tmp_path: Path) -> None:
+    async with running_bot(tmp_path, clock=at(START)) as (bot, you):
+        await you.ask("knee pain 4/10")
+        await you.ask("무릎 통증 코치 해줘")
+        assert "마지막으로 아프다고 한 날: 11월 2일" in (await you.next_reply()).text
+        assert "you have a coach for that already" in (await you.ask("coach me through my knee pain")).text
+        coach = await coach_of(bot)
+        older = links_of(coach).model_copy(update={"place": "무릎"}).model_dump_json()
+        await bot.app.core.db.coaches.save(replace(coach, body=older))
+        bot.clock.advance(days=1)
+        await you.ask("무릎 아파 6/10")
+        await update(bot, coach, 1)
+        [report] = await settled(bot)
+        assert "마지막: 6/10, 11월 3일" in report
+        await you.ask("/coaches left shoulder")
+        assert "No pain told" in (await you.next_reply()).text
 
 
 async def test_a_template_of_ones_own(tmp_path: Path) -> None:

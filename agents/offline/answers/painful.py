@@ -10,6 +10,7 @@ from datetime import date, timedelta
 from agents.facts import Sample, samples
 from agents.offline.lexicon import plain
 from agents.offline.questions.question_words import question_file
+from agents.vocabulary import places_in, whole_word
 from domains.model import ActiveDomainContext
 from storage.entities import DateRange, Entry, Measure
 
@@ -73,10 +74,10 @@ def told_pain(question: str, context: ActiveDomainContext) -> tuple[str, ...]:
     found: list[str] = []
     for clause in _CLAUSE.split(plain(question)):
         told = (word for word in _pain_words() if word in clause)
-        hurting = next((hit for word in told if (hit := _word(word).search(clause))), None)
+        hurting = next((hit for word in told if (hit := whole_word(word).search(clause))), None)
         if hurting is None or _DENIED.search(clause):
             continue
-        places, (start, end) = _places(clause, context), hurting.span()
+        places, (start, end) = places_in(clause, context.body_parts), hurting.span()
         near = min(places, key=lambda at: max(at[0] - end, start - at[1]), default=None)
         if near is not None:
             found += [places[at] for at in places if at == near or _joined(clause, at, near)]
@@ -86,26 +87,10 @@ def told_pain(question: str, context: ActiveDomainContext) -> tuple[str, ...]:
 _CLAUSE = re.compile(r"[,.;!?\n]+|\bbut\b")
 _DENIED = re.compile(r"n't\b|\bnot?\b|\bnever\b|\bwithout\b|\bgone\b|\bstopped\b|\bused to\b|안 ?아|않|없")
 _AND = re.compile(r"\s*(?:and|or|&|이랑|랑|하고|와|과)\s*(?:my |the )?")
-_HANGUL = re.compile(r"[가-힣]")
 
 
 def _pain_words() -> list[str]:
     return [*question_file("en").subjects["pain"], *question_file("ko").subjects["pain"]]
-
-
-def _word(word: str) -> re.Pattern[str]:
-    """As a word of its own; Korean words carry endings."""
-    return re.compile(rf"(?<![^\W_]){re.escape(word)}" + ("" if _HANGUL.search(word) else r"(?![^\W_])"))
-
-
-def _places(clause: str, context: ActiveDomainContext) -> dict[tuple[int, int], str]:
-    """Where places of the body are named, the longest words taken first."""
-    found: dict[tuple[int, int], str] = {}
-    for word in sorted((word for word in context.body_parts if word in clause), key=len, reverse=True):
-        for hit in _word(word).finditer(clause):
-            if all(hit.end() <= start or hit.start() >= end for start, end in found):
-                found[hit.span()] = context.body_parts[word]
-    return found
 
 
 def _joined(clause: str, one: tuple[int, int], other: tuple[int, int]) -> bool:
