@@ -101,6 +101,8 @@ class Maker:
         if template is None and name not in known.vocabulary.values():
             return "unread"
         template = template or templates["strength"]
+        if not name and template.watches in ("goal", "measure"):
+            return "unread"
         place = place_in(text, known.body_parts) if template.watches == "pain" and called is None else ""
         links = Links(name=name, place=place, language=language, asked=text)
         return links, template, None

@@ -68,13 +68,13 @@ def _goal(material: Material, words: CoachWords) -> Iterator[str]:
 
 def _not_yet(material: Material, goal: Goal, words: CoachWords, given: dict[str, str]) -> Iterator[str]:
     """That nothing stands against the goal, and why."""
-    if not material.whole.points:
-        yield words.say("goal_none", **given)
-    elif goal.metres is not None:
+    if goal.metres is not None:
         unit = goal.distance_unit or "km"
         value, what = round(goal.metres / METRES[unit], 2), f"distance of {goal.name}"
         far = Figure(value=value, unit=unit, what=what, role="target", measure=goal.name)
         yield words.say("goal_race", **given, distance=_slot(material, far))
+    elif not material.whole.points:
+        yield words.say("goal_none", **given)
     else:
         yield words.say("goal_open" if goal.lacks_unit or not material.whole.unit else "goal_quiet", **given)
 

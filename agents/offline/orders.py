@@ -17,7 +17,7 @@ Setting = Literal[
 ]  # fmt: skip
 Page = Literal["main", "briefings"]
 """Of /settings: all of it, or what comes by itself."""
-Command = Literal["today", "week", "next", "export", "context", "help"]
+Command = Literal["today", "week", "next", "export", "context", "help", "proposals"]
 _LONGEST = 120
 _FIGURE = r"\d[\d.,:x]*"
 _LOADS = re.compile(r"\d[\d., xkglbs]*")

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from agents.changes.items import TypoItem
+from agents.changes.items import TypoItem, UnitItem
 from agents.changes.proposing import propose
 from agents.coaches.coach import links_of
 from agents.coaches.speech import asked_for, coach_words, wish_of
@@ -254,6 +254,31 @@ async def test_a_pain_is_watched_whatever_its_place_is_called(tmp_path: Path) ->
         assert "마지막: 6/10, 11월 3일" in report
         await you.ask("/coaches left shoulder")
         assert "No pain told" in (await you.next_reply()).text
+
+
+ASKED_FOR = {
+    "make me a sleep coach": "sleep: I'll watch it (Sleep)",
+    "I'd like a coach for deadlift 180 kg": "deadlift 180 kg: I'll watch it (Strength goal)",
+    "could I have a strength coach": "I could not read what for",
+    "체중 코치 하나 만들어줘": "체중: 지켜볼게요 (체중)",
+    "주간 리뷰 코치 해줘": "주간 리뷰: 지켜볼게요 (주간 리뷰)",
+    "4월까지 10km 50분 안에 뛰게 코칭해줘": "4월까지 10km 50분 안에: 지켜볼게요 (달리기 대회)",
+}
+
+
+async def test_a_coach_is_asked_for_in_many_words_and_so_is_what_it_proposes(tmp_path: Path) -> None:
+    async with running_bot(tmp_path, clock=at(START)) as (bot, you):
+        reports: list[str] = []
+        for said, told in ASKED_FOR.items():
+            assert told in (await you.ask(said)).text, said
+            reports += await settled(bot)
+        assert "목표는 10 km에 50분" in reports[-1]
+        coach, *_ = await bot.app.core.db.coaches.of_user(YOU_ID)
+        unit = UnitItem(field="weight_unit", unit="lb")
+        await propose(bot.app.core.services, YOU_ID, YOU_ID, f"coach:{coach.id}", [unit])
+        await you.next_reply()
+        for said in ("what does my coach suggest?", "코치 제안 보여줘"):
+            assert "✓ 1" in (await you.ask(said)).labels, said
 
 
 async def test_a_template_of_ones_own(tmp_path: Path) -> None:

@@ -13,6 +13,7 @@ _COMMANDS = {
     "next": ("whats my workout for today", "which lifts do I have today", "다음 운동은 뭐예요"),
     "week": ("show me my week so far please", "이번 주 기록 좀 보여 줘"),
     "today": ("can you show me my day", "오늘 기록 좀 보여 주세요"),
+    "proposals": ("can you show me the proposals", "what does my coach suggest?", "코치가 뭘 제안했어?"),
     "context": ("tell me everything you know about me", "나에 대해 기억하는 거 다 보여줘"),
 }  # fmt: skip
 _SET = (
@@ -39,7 +40,7 @@ _NEITHER = (
     "no alcohol this week",
     "my weight today is 82.4 kg", "good mornings 3x10 40kg", "change 5x5 to 5x3", "move it to Tuesday",
     "show squat history", "what can I log here?", "sleep this week so far", "quiet day, 2 beers at the bar",
-    "and the one before?",
+    "and the one before?", "what does my plan suggest", "any suggestions?", "주간 리뷰 코치 해줘",
     "that was in pounds", "no coffee after 2pm", "how was my week?", "rested 2 minutes between sets",
     "remind me every Sunday at 8 to weigh in", "이번 주 벤치 했나?",
     "스쿼트 기록 보여줘", "아침 7시에 일어남",
