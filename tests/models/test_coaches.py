@@ -265,6 +265,27 @@ async def test_over_http_links_are_typed(tmp_path: Path, server: ModelServer) ->
         assert [links_of(one).coaches for one in rows] == [(week.id,), ()]
 
 
+async def test_what_is_asked_for_while_it_is_at_work_comes_right_after_it(
+    tmp_path: Path, server: ModelServer
+) -> None:
+    async with running_bot(tmp_path, llm=server.llm_section()) as (bot, you):
+        await you.ask("bench 80kg 5x5")
+        server.always("coach", structured({"report": "You are at {F1} of {P1}."}))
+        await you.ask("/coaches bench 100 kg")
+        await you.next_reply()
+        server.gate.clear()
+        for asked, load in enumerate((85, 90), start=2):
+            await you.ask(f"bench {load}kg 5x5")
+            await you.ask("update my coach")
+            await server.has_been_asked(min(asked, 2))
+        assert len(server.calls("coach")) == 2, "one at a time"
+        server.gate.set()
+        assert "You are at 85 kg" in (await you.next_reply()).text
+        assert "You are at 90 kg" in (await you.next_reply(within=20)).text
+        [coach] = await bot.app.core.db.coaches.of_user(YOU_ID)
+        assert len(await bot.app.core.db.wakes.log(YOU_ID, coach.id)) == 3
+
+
 def _others(server: ModelServer) -> str:
     """What the coach was told last of others' reports."""
     found = re.search(r"<others-\w+>\n(.*?)\n</others-", server.calls("coach")[-1].user, re.DOTALL)

@@ -26,8 +26,9 @@ from agents.gym.course import Start
 from agents.gym.desk import GymDesk
 from agents.reminders.plan import Plan
 from agents.reminders.rows import plan_of
+from agents.steps.revising import revision_of
 from storage.coach import CoachRow
-from storage.entities import Entry
+from storage.entities import Effects, Entry
 from storage.proposal import ProposalRow
 from storage.wakes import CALENDAR
 from telegram_local.world import ALEX_ID, GROUP_ID, YOU_ID
@@ -224,6 +225,26 @@ async def test_what_rests_on_a_message_is_withdrawn_when_it_is_edited_or_taken_b
         tapped = await you.forge(message, first)  # as it was shown before
         assert (await you.answered(tapped)).text == "You have answered this already."
         assert await logged(bot) == [("bench press", 32.5)]
+
+
+async def test_what_the_person_has_done_meanwhile_is_said_and_not_done_again(tmp_path: Path) -> None:
+    async with running_bot(tmp_path, clock=at()) as (bot, you):
+        await you.ask("bench 325kg x5")
+        [entry] = await entries(bot)
+        fine = goal(100).model_copy(update={"name": "squat"})
+        await asked(bot, GoalItem(goal=fine), UnitItem(field="weight_unit", unit="lb"), typo_of(entry))
+        message = await you.next_reply()
+        await you.ask("/goal squat 100 kg")
+        await you.ask("use lb from now on")
+        changed = entry.model_copy(update={"measures": (), "revision": 2})
+        await bot.app.core.db.turns.apply(Effects(revisions=[revision_of(changed, NOON, "reading", "x")]))
+        goals = await bot.app.core.db.goals.of_user(YOU_ID)
+        await you.tap(message, "✓ Confirm all")
+        message = await you.edited(message)
+        assert message.text.count("no longer to the point: ") == 3
+        assert message.labels == []
+        assert await bot.app.core.db.goals.of_user(YOU_ID) == goals
+        assert "taken back:" not in (await you.ask("/undo")).text, "what they did themselves comes first"
 
 
 async def test_two_taps_and_late_or_foreign_ones_do_nothing_more(tmp_path: Path) -> None:

@@ -154,6 +154,27 @@ async def test_a_stalled_lift_is_told_with_a_proposal_that_is_not_repeated(tmp_p
         assert any("Lighter week" in one for one in told), "the facts are others now"
 
 
+async def test_what_a_coach_no_longer_wants_is_withdrawn_where_it_was_shown(tmp_path: Path) -> None:
+    async with running_bot(tmp_path, clock=at(START)) as (bot, you):
+        for day, load in ((0, 90), (7, 85), (14, 85), (21, 85)):
+            bot.clock.set(START + timedelta(days=day))
+            await you.ask(f"bench {load}kg x5")
+        await you.ask("/coaches bench 100 kg")
+        _, proposed = await you.next_reply(), await you.next_reply()
+        first = proposed.buttons[0].callback_data or ""
+        assert "1. Lighter week" in proposed.text
+        await you.ask("bench 95kg x2")
+        await update(bot, await coach_of(bot), 1)
+        [report] = await settled(bot)
+        assert "95 kg so far" in report
+        proposed = await you.edited(proposed)
+        assert "no longer to the point: Lighter week" in proposed.text
+        assert proposed.labels == []
+        late = await you.forge(proposed, first)
+        assert (await you.answered(late)).text == "You have answered this already."
+        assert await bot.app.core.db.reminders.of_user(YOU_ID) == []
+
+
 async def update(bot: RunningBot, coach: CoachRow, number: int) -> None:
     await bot.app.core.db.wakes.ask(requested(coach, f"test {number}", bot.clock()))
 
@@ -308,6 +329,9 @@ async def test_a_template_of_ones_own(tmp_path: Path) -> None:
             "2 Nov:",
             "+ “Average of the last seven days with a log: 8,000.”",
         ]
+        listed = (await you.ask("/coaches templates")).text
+        assert "• Steps (steps, version 3 of 3, model: -)" in listed
+        assert "• Sleep (sleep, model: low)" in listed
         other = own.replace("watches: measure", "watches: week").replace("latest, gap", "week")
         told = (await you.ask(f"/coaches template\n{other}")).text
         assert "+ “Training days this week" in told, told
@@ -349,6 +373,12 @@ async def test_a_report_is_rated_by_its_owner_and_the_rating_stands_in_the_recor
         await you.ask("slept 7h")
         await update(bot, await coach_of(bot), 1)
         await settled(bot)
+        shown = await you.ask("what does my coach say?")
+        await you.tap(shown, "History")
+        history = (await you.edited(shown)).text.splitlines()
+        assert [line.partition(":")[0] for line in history] == ["🕘 sleep", "2 · 2 Nov", "1 · 2 Nov"]
+        assert "7 h" in history[1]
+        assert "nothing to say yet" in history[2]
         await you.tap(first, "👍")
         first = await you.edited(first)
         assert "✓ 👍" in first.labels
@@ -462,8 +492,11 @@ async def test_asked_in_a_group_the_answer_is_private(tmp_path: Path) -> None:
         await grouped.say("/coaches@swealog_bot sleep")
         assert "I'll watch it" in (await you.next_reply()).text
         assert "nothing to say yet" in (await you.next_reply()).text
+        for command, told in (("evolve", "Sleep, version 1"), ("proposals", "Nothing waits for")):
+            await grouped.say(f"/{command}@swealog_bot sleep")
+            assert told in (await you.next_reply()).text
         said = [one for one in bot.client.history(GROUP_ID) if one.from_bot]
-        assert not any("Sleep" in one.text for one in said)
+        assert {one.text for one in said} == {"📬 I have sent it to you in our private chat."}
 
 
 async def test_a_wake_begins_when_it_is_due_without_another_look(tmp_path: Path) -> None:

@@ -6,6 +6,8 @@ from pathlib import Path
 
 import pytest
 
+from storage.coach import CoachRow, WakeRow
+from storage.wakes import THROTTLE
 from telegram_local.world import YOU_ID
 from tests.driver.harness import RunningBot, running_bot
 from tests.driver.storing import update_global_context
@@ -217,6 +219,27 @@ async def test_what_a_repository_brings_is_followed_as_if_it_was_written_here(tm
         await written(bot, tmp_path)
         assert "bench 90 kg 5x3" in file.read_text(encoding="utf-8")
         assert len(await bot.app.core.db.entries.revisions(YOU_ID, await only(bot))) == 2
+
+
+async def test_an_edit_that_comes_here_twice_wakes_once(tmp_path: Path):
+    async with running_bot(tmp_path) as (bot, you):
+        wakes, keeper = bot.app.core.db.wakes, bot.app.keeper
+        await you.ask("bench 80 kg 5x3")
+        row = CoachRow("c1", YOU_ID, "bench", "strength", "active", True, "{}", bot.clock())
+        await bot.app.core.db.coaches.save(row, ("exercise:bench press",))
+        file = await written(bot, tmp_path)
+        edit(file, "80 kg", "90 kg")
+        content = file.read_bytes()
+        await keeper.watch.look()
+        assert "90 kg" in (await you.next_reply()).text
+        [waits] = await wakes.due(bot.clock() + THROTTLE)
+        wake = WakeRow("w1", YOU_ID, "c1", waits.reason, waits.tokens, "k1", 1, 1, bot.clock())
+        assert await wakes.begin(waits, wake)
+        file.write_bytes(content)
+        await keeper.watch.look()
+        day = file.relative_to(tmp_path / "data" / "vault" / str(YOU_ID)).as_posix()
+        assert await keeper.read_back(YOU_ID, {day: content}) == []
+        assert await wakes.due(bot.clock() + THROTTLE) == []
 
 
 async def only(bot: RunningBot) -> str:

@@ -13,7 +13,7 @@ from bot.app import App
 from bot.people.coaching import CoachesSection
 from storage.coach import CoachRow, QueuedWake, WakeEnd, WakeRow
 from storage.entities import Effects
-from telegram_local.world import YOU_ID
+from telegram_local.world import ALEX_ID, YOU_ID
 from tests.driver.harness import TestClock, running_bot
 
 NOON = datetime(2026, 11, 23, 12, tzinfo=UTC)
@@ -61,8 +61,14 @@ async def test_a_template_is_talked_about_replayed_adopted_and_rolled_back(tmp_p
             await you.tap(page, (1, 1))
             page = await you.edited(page)
         assert "weeks without a best: 3 → 5" in page.text
+        alex = bot.client.person(ALEX_ID)
+        theirs = await alex.ask("hello")
+        for button in page.buttons:
+            tapped = await alex.forge(theirs, button.callback_data or "")
+            assert "don't know this button" in (await alex.answered(tapped)).text
         await you.tap(page, "💬 Keep talking")
         page = await you.edited(page)
+        assert "weeks without a best: 3 → 5" in page.text
         await bot.restart()
         page = await you.ask("it calls it a stall too soon, bench 80kg 5x5")
         assert "📝 it calls it a stall too soon" in page.text
@@ -84,6 +90,12 @@ async def test_a_template_is_talked_about_replayed_adopted_and_rolled_back(tmp_p
         await you.tap(page, "↩️ Back to version 1")
         assert "version 1 holds again" in (await you.edited(page)).text
         assert (await known_templates(core.services, YOU_ID))["strength"].settings.stall_weeks == 3
+        page = await you.ask("/evolve strength")
+        await you.tap(page, (0, 1))
+        page = await you.edited(page)
+        await you.tap(page, "✗ Reject")
+        assert (await you.edited(page)).text == "✗ Strength goal stays at version 1."
+        assert len(await core.db.coaches.template_versions(YOU_ID, "strength")) == 2
         page = await you.ask("/evolve strength")
         await you.tap(page, "💬 Keep talking")
         page = await you.edited(page)
