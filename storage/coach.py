@@ -122,3 +122,5 @@ class WakeEnd:
     notes: tuple[CoachNote, ...] = ()
     next_due: datetime | None = None
     """When its own time comes next."""
+    watched: tuple[str, ...] | None = None
+    """What wakes it from now on, by the version of its template that it ran; None: what did."""

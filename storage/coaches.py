@@ -165,8 +165,12 @@ def end_wakes(tx: Transaction, ends: Iterable[WakeEnd]) -> None:
             tx.execute(_ADD_REPORT, _REPORTS.values(report))
         tx.execute_many(_ADD_NOTE, [_NOTES.values(one) for one in end.notes])
         row = tx.first(_ONE, key)
-        if end.next_due is not None and row is not None and row.status == "active":
+        if row is None or row.status != "active":
+            continue
+        if end.next_due is not None:
             _queue(tx, scheduled(row, end.at, end.next_due))
+        if end.watched is not None:
+            _watch(tx, row, end.watched)
 
 
 def scheduled(coach: CoachRow, now: datetime, due: datetime) -> QueuedWake:
@@ -214,13 +218,15 @@ def _save(tx: Transaction, row: CoachRow, tokens: Iterable[str] | None, wakes: I
     if row.status != "active":
         tx.execute(_UNQUEUE, key)
     if tokens is not None:
-        tx.execute(_UNSUBSCRIBE, key)
-        watched = [
-            {"user_id": row.user_id, "token": one, "coach_id": row.id} for one in dict.fromkeys(tokens)
-        ]
-        tx.execute_many(_SUBSCRIBE, watched)
+        _watch(tx, row, tokens)
     for one in wakes:
         _queue(tx, one)
+
+
+def _watch(tx: Transaction, row: CoachRow, tokens: Iterable[str]) -> None:
+    tx.execute(_UNSUBSCRIBE, {"whose": row.user_id, "coach": row.id})
+    watched = [{"user_id": row.user_id, "token": one, "coach_id": row.id} for one in dict.fromkeys(tokens)]
+    tx.execute_many(_SUBSCRIBE, watched)
 
 
 def _queue(tx: Transaction, wake: QueuedWake) -> None:

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from agents.changes.items import Item
 from agents.changes.proposing import Decision, decisions, propose
-from agents.coaches.coach import links_of
+from agents.coaches.coach import links_of, tokens_watched
 from agents.coaches.making import known_templates, next_time
 from agents.coaches.material import Material, gathered
 from agents.coaches.report import Report, rendered, report_of
@@ -101,6 +101,7 @@ class CoachWork:
                 report=report.model_dump_json() if changed else None,
                 notes=tuple(self._notes(context, thought, report)),
                 next_due=next_time(template, profile, now),
+                watched=tokens_watched(links_of(coach), template),
             )
         ]  # fmt: skip
         return effects

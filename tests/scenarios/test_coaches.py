@@ -335,6 +335,15 @@ async def test_a_template_of_ones_own(tmp_path: Path) -> None:
         other = own.replace("watches: measure", "watches: week").replace("latest, gap", "week")
         told = (await you.ask(f"/coaches template\n{other}")).text
         assert "+ “Training days this week" in told, told
+        db, coach = bot.app.core.db, await coach_of(bot)
+        await db.coaches.save(replace(coach, automatic=True))
+        await you.ask("bench 80kg 5x5")
+        assert await db.wakes.waiting(YOU_ID, coach.id, "changes") is None, "it works by version 2"
+        await update(bot, coach, 1)
+        [report] = await settled(bot)
+        assert "Training days this week: 1 day" in report
+        await you.ask("bench 80kg 5x5")
+        assert await db.wakes.waiting(YOU_ID, coach.id, "changes") is not None
 
 
 def test_the_page_names_the_templates_there_are_and_its_example_is_one() -> None:
