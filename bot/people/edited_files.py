@@ -12,6 +12,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import date, datetime, time
 
+from agents.cases import Reading, tried_on
 from agents.changes.items import TextItem
 from agents.changes.proposing import propose
 from agents.changes.rewriting import words_of
@@ -20,10 +21,12 @@ from agents.keeping import rewritten
 from agents.machine import Machine
 from agents.profile import Profile
 from agents.turn import Incoming
+from agents.vocabulary import own_terms
 from agents.work import Services
 from bot.replies.callbacks import MemoryTap
 from bot.replies.console_ids import chat_of, message_of
 from bot.replies.said import Said
+from bot.replies.tried import tried_lines
 from bot.texts import Html, wording
 from bot.texts.html import plain
 from storage.chosen import with_chosen
@@ -148,7 +151,11 @@ class EditedFiles:
             say = wording(profile.language)
             tap = MemoryTap(found.user_id, "back", version.version, str(current.version))
             undo = tap.button(say.label("context.undo"))
-            told = _told(found, say("vault.memory"), ((undo,),))
+            before, after = (Reading(profile, own_terms(one.content)) for one in (current, version))
+            other = before.own != after.own
+            tried = await tried_on(self.services, found.user_id, before, after) if other else None
+            html = Html("\n".join([say("vault.memory"), *tried_lines(tried, say)]))
+            told = _told(found, html, ((undo,),))
             await self.services.db.turns.apply(Effects(contexts=[version], outgoing=[told]))
         return whole
 

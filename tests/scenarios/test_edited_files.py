@@ -203,6 +203,15 @@ async def test_the_memory_s_file_can_be_changed_and_taken_back(tmp_path: Path):
         await you.tap(told, "Undo")
         await you.edited(told)
         assert "Shoe size" not in (await you.ask("/context")).text
+        logged = await you.say("squat 100kg 5x5")
+        await you.next_reply()
+        await you.edit(logged, "squat 105kg 5x5")
+        await you.next_reply()
+        await bot.app.keeper.vault.catch_up()
+        edit(file, "## Preferences\n", "## Preferences\n\n- alias squat: bench press\n")
+        await bot.app.keeper.watch.look()
+        told = (await you.next_reply()).text
+        assert "(1): 1 would be read wrong now, such as “squat 105kg 5x5”" in told
 
 
 async def test_what_a_repository_brings_is_followed_as_if_it_was_written_here(tmp_path: Path):
