@@ -29,13 +29,14 @@ class Replayed:
     at: datetime
     gone: tuple[Item, ...]
     new: tuple[Item, ...]
+    unsaid: tuple[str, ...]
     said: tuple[str, ...]
-    """Lines that the draft's report has and the other has not."""
+    """Lines that the draft's report has and the other has not; `unsaid` the other way round."""
 
     @property
     def differs(self) -> bool:
         """Whether anything would have been another."""
-        return bool(self.gone or self.new or self.said)
+        return bool(self.gone or self.new or self.unsaid or self.said)
 
 
 async def replayed(services: Services, user_id: int, now: Template, draft: Template) -> list[Replayed]:
@@ -64,8 +65,14 @@ async def _again(
         at=at,
         gone=tuple(one for one in before if one not in after),
         new=tuple(one for one in after if one not in before),
-        said=tuple(line for line in would.splitlines() if line.strip() and line not in was.splitlines()),
+        unsaid=_lines_of(was, would),
+        said=_lines_of(would, was),
     )
+
+
+def _lines_of(one: str, other: str) -> tuple[str, ...]:
+    """Those that only the one has."""
+    return tuple(line for line in one.splitlines() if line.strip() and line not in other.splitlines())
 
 
 async def _played(services: Services, coach: CoachRow, template: Template) -> tuple[str, list[Item]]:

@@ -319,7 +319,9 @@ class EvolutionChat:
     ) -> Said:
         found = await records(self.state.services, row.user_id, session.now.name)
         replays = await self._replay_price(session, row.user_id)
-        page = replace(await self._of(row, session), talks=await self._price(), replays=replays)
+        other = session.draft.settings != session.now.settings
+        again = await replayed(self.state.services, row.user_id, session.now, session.draft) if other else ()
+        page = replace(await self._of(row, session), talks=await self._price(), replays=replays, again=again)
         older = await self._older(row.user_id, session)
         html = page.html(found, asks=asks, told=told)
         return Said(Html(f"{html}\n\n{page.how()}") if is_typed else html, page.keyboard(older=older))

@@ -44,6 +44,8 @@ class EvolutionPage:
     """USD that a model's answer is likely to cost; None: none answers."""
     replays: float | None = None
     """The same of a replay by a model."""
+    again: Sequence[Replayed] = ()
+    """The last wakes by the rules, where the draft has other settings."""
 
     def html(self, records: Sequence[VersionRecord], *, asks: bool = False, told: Html | None = None) -> Html:
         """The page while it is under way."""
@@ -53,7 +55,7 @@ class EvolutionPage:
         lines += [self._record(one) for one in records] or [say("evolve.never")]
         if session.now.directives:
             lines += ["", say("evolve.directives", text=shortened(session.now.directives, _QUOTE))]
-        lines += ["", *self.changes()]
+        lines += ["", *self.changes(), *self._tried()]
         lines += [say("evolve.note", text=one) for one in session.notes[-_NOTES:]]
         if session.said:
             lines += ["", Html(escape(session.said))]
@@ -95,6 +97,12 @@ class EvolutionPage:
             shown = [line for line in diff if not line.startswith(("---", "+++", "@@"))][:_LINES]
             found.append(self.say("evolve.diff", text="\n".join(shown)))
         return found or [self.say("evolve.same")]
+
+    def _tried(self) -> list[Html]:
+        """What came of the last wakes; the replay shows it one by one."""
+        count, differ = len(self.again), sum(one.differs for one in self.again)
+        key = "evolve.tried.differs" if differ else "evolve.tried.same"
+        return [self.say(key, count=count, differ=differ)] if count else []
 
     def keyboard(self, *, older: int | None) -> Buttons:
         """Settings, each down and up; then what can be done. `older`: the version that may hold again."""
@@ -186,6 +194,7 @@ def told_again(found: Sequence[Replayed], profile: Profile, now: datetime, say: 
         lines.append(say("evolve.differs", day=day))
         lines += [say("evolve.gone", what=set_page.what(item)) for item in one.gone[:_ITEMS]]
         lines += [say("evolve.new", what=set_page.what(item)) for item in one.new[:_ITEMS]]
+        lines += [say("evolve.unsaid", text=shortened(text, _QUOTE)) for text in one.unsaid[:_ITEMS]]
         lines += [say("evolve.says", text=shortened(text, _QUOTE)) for text in one.said[:_ITEMS]]
     return Html("\n".join(lines))
 

@@ -327,6 +327,7 @@ async def test_a_template_of_ones_own(tmp_path: Path) -> None:
             "",
             "▶️ The last wakes again (1), by rules:",
             "2 Nov:",
+            "− “Last: 8,000 on Mon 2 Nov.”",  # noqa: RUF001 - as shown
             "+ “Average of the last seven days with a log: 8,000.”",
         ]
         listed = (await you.ask("/coaches templates")).text

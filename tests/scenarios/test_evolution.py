@@ -61,6 +61,7 @@ async def test_a_template_is_talked_about_replayed_adopted_and_rolled_back(tmp_p
             await you.tap(page, (1, 1))
             page = await you.edited(page)
         assert "weeks without a best: 3 → 5" in page.text
+        assert "Tried on the last wakes (1): 1 would have been different" in page.text
         alex = bot.client.person(ALEX_ID)
         theirs = await alex.ask("hello")
         for button in page.buttons:
@@ -79,6 +80,7 @@ async def test_a_template_is_talked_about_replayed_adopted_and_rolled_back(tmp_p
             "▶️ The last wakes again (1), by rules:",
             "21 Dec:",
             "− Lighter week: Bench press from 28 Dec to 3 Jan 2027",  # noqa: RUF001 - as shown
+            "− “Days with it lately: 4 days. Your best is from Mon 23 Nov; nothing has beaten it since.”",  # noqa: RUF001
             "+ “Days with it lately: 4 days.”",
         ]
         await you.tap(page, "✓ Adopt")
@@ -93,6 +95,7 @@ async def test_a_template_is_talked_about_replayed_adopted_and_rolled_back(tmp_p
         page = await you.ask("/evolve strength")
         await you.tap(page, (0, 1))
         page = await you.edited(page)
+        assert "Tried on the last wakes (1): none would have been different" in page.text
         await you.tap(page, "✗ Reject")
         assert (await you.edited(page)).text == "✗ Strength goal stays at version 1."
         assert len(await core.db.coaches.template_versions(YOU_ID, "strength")) == 2
