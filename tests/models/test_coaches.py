@@ -9,6 +9,7 @@ from pathlib import Path
 
 from agents.coaches.coach import links_of
 from agents.wakes.runner import Runner
+from bot.replies.prices import usd
 from storage.wakes import THROTTLE
 from telegram_local.world import YOU_ID
 from tests.driver.harness import running_bot
@@ -34,7 +35,8 @@ FOREIGN: dict[str, object] = {
 
 
 async def test_a_model_writes_with_references_and_proposes_only(tmp_path: Path, server: ModelServer) -> None:
-    async with running_bot(tmp_path, llm=server.llm_section()) as (bot, you):
+    priced = {"scripted": {**server.provider(), "api": "openai"}}
+    async with running_bot(tmp_path, llm={**server.llm_section(), "providers": priced}) as (bot, you):
         await you.ask("bench 80kg 5x5")
         told = structured(
             {
@@ -66,9 +68,16 @@ async def test_a_model_writes_with_references_and_proposes_only(tmp_path: Path, 
         assert "Trains bench regularly." in {one.text for one in notes}
         assert await db.reminders.count(YOU_ID) == 0, "nothing has happened yet"
         [wake] = await db.wakes.log(YOU_ID, coach.id)
-        assert wake.cost_usd == sum(
-            one.price_usd for one in await db.calls.calls_of_turn(YOU_ID, f"coach:{wake.id}")
-        )
+        calls = await db.calls.calls_of_turn(YOU_ID, f"coach:{wake.id}")
+        assert wake.cost_usd == sum(one.price_usd for one in calls) > 0
+        await you.tap(report, "Inside")
+        inside = (await you.edited(report)).text
+        tokens = sum(one.input_tokens + one.output_tokens for one in calls)
+        for told in (
+            f"creation, reported, template version 1, {usd(wake.cost_usd)}", "creation []",
+            "Trains bench regularly.", f"{tokens:,} tokens",
+        ):  # fmt: skip
+            assert told in inside, inside
 
 
 async def test_a_model_is_told_why_what_it_wants_is_not_asked(tmp_path: Path, server: ModelServer) -> None:

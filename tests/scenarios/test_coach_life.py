@@ -8,6 +8,7 @@ from pathlib import Path
 from types import MappingProxyType
 
 from storage.coach import CoachRow, WakeRow
+from storage.proposals import EVOLVES
 from storage.wakes import THROTTLE
 from telegram_local.messages import StoredMessage
 from telegram_local.world import YOU_ID
@@ -58,8 +59,14 @@ async def copied_elsewhere(
         assert "bench 39kg x5" not in days
         assert "bench 425kg x5" in days
         assert f"records/coaches/{(await coach_of(bot)).id}.json" in found
-        for table in ("coach_reports", "coach_templates", "goals", "proposals"):
-            assert any(path.startswith(f"records/{table}/") for path in found), (table, sorted(found))
+        [goal] = await bot.app.core.db.goals.of_user(YOU_ID)
+        told = {
+            "coaches": goal.token, "coach_reports": "so far", "coach_notes": "subscription",
+            "goals": '"target"', "coach_templates": '"version": 2', "proposals": EVOLVES,
+        }  # fmt: skip
+        for table, word in told.items():
+            rows = [text for path, text in found.items() if path.startswith(f"records/{table}/")]
+            assert any(word in text for text in rows), (table, rows)
     return found
 
 

@@ -236,6 +236,7 @@ async def test_topics_in_two_languages_pauses_and_deletion(tmp_path: Path) -> No
         bot.clock.set(waits.due_at + timedelta(minutes=1))
         [review] = await settled(bot)
         assert "the week before" in review
+        assert (await db.wakes.log(YOU_ID, week.id))[0].reason == "scheduled"
         waits = await db.wakes.waiting(YOU_ID, week.id, "scheduled")
         assert waits is not None
         assert waits.due_at == datetime(2026, 11, 15, 18, tzinfo=UTC)
