@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 
 from agents.dialogue import Dialogue, Exchange
+from agents.handover import Part
 from agents.session import current
 from agents.turn import Turn
 from agents.types import InputType
@@ -43,6 +44,15 @@ async def goes_on(
     told = (_read(row.data) for row in reversed(rows) if row.created_at <= before)
     last = next((one for one in told if one.message_id != message_id and not one.is_chat), None)
     return last is not None and last.exchange is not None
+
+
+async def last_handed(
+    turns: Turns, user_id: int, chat_id: int, *, before: datetime, gap: timedelta
+) -> Part | None:
+    """What a specialist was asked in this chat's last message, if that asked nobody else."""
+    rows = await turns.recent_turns(user_id, chat_id, since=before - gap, limit=1)
+    handed = Turn.model_validate_json(rows[0].data).handed if rows else None
+    return handed.parts[0] if handed is not None and len(handed.parts) == 1 and not handed.rest else None
 
 
 async def last_talk(turns: Turns, user_id: int, chat_id: int, *, before: datetime, but: str) -> str:

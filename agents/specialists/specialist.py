@@ -186,6 +186,10 @@ class Specialist(Protocol):
         """What a whole text surely asks of it, by rules; None: nothing. Cheap for what is not for it."""
         ...
 
+    def goes_on(self, said: Heard, last: Any) -> Query | None:
+        """What few words ask of it right after `last`: "and on Sunday?"; None: they are for somebody else."""
+        ...
+
     async def takes(self, asked: Any, seat: Seat) -> bool:
         """Whether it is for it after all, where only its data can tell."""
         ...
@@ -207,6 +211,10 @@ class Standing:
 
     def heard(self, said: Heard) -> Query | None:
         """Only a model hands anything to it."""
+        return None
+
+    def goes_on(self, said: Heard, last: Any) -> Query | None:
+        """Every question stands alone."""
         return None
 
     async def takes(self, asked: Any, seat: Seat) -> bool:

@@ -28,6 +28,7 @@ class PartWords(BaseModel, extra="forbid"):
     conjoined: list[tuple[re.Pattern[str], str]]
     clause: re.Pattern[str]
     idle: re.Pattern[str]
+    goes_on: re.Pattern[str]
     asks_day: re.Pattern[str]
     that_day: re.Pattern[str]
     light: Annotated[frozenset[str], BeforeValidator(str.split)]

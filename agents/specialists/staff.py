@@ -116,6 +116,15 @@ class Staff:
             return Handover(parts=(whole,))
         return Handover(parts=tuple(parts), rest=rest) if parts else None
 
+    def goes_on(self, said: Heard, last: Part) -> Handover | None:
+        """What few words ask right after a part of a message was answered: "and on Sunday?"."""
+        found = speech(said.language).goes_on.fullmatch(plain(said.text).strip())
+        if found is None or last.specialist not in {one.name for one in self}:
+            return None
+        one = self.named(last.specialist)
+        asked = one.goes_on(said.part(found["rest"]), query_of(self, last))
+        return None if asked is None else Handover(parts=(_part(one.name, said.text, asked),))
+
     def _one(self, said: Heard) -> Part | None:
         """The first that hears a whole text in a form of its own, else the first that hears it loosely."""
         heard = [(one.name, query) for one in self if (query := one.heard(said)) is not None]

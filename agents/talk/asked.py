@@ -70,7 +70,7 @@ def asked(text: str, now: datetime, language: str, order: DateOrder = "DMY") -> 
     if not may_ask(text, language):
         return None
     known = speech(language)
-    days, left = _without_days(plain(text).strip(), now, order)
+    days, left = without_days(plain(text).strip(), now, order)
     for row, form in known.forms:
         if found := form.fullmatch(left):
             topic = known.trims.sub("", (found.groupdict().get("topic") or "").strip(" ,.!?\"'"))
@@ -96,7 +96,7 @@ def may_ask(text: str, language: str) -> bool:
     return short and speech(language).signs.search(said) is not None
 
 
-def _without_days(said: str, now: datetime, order: DateOrder) -> tuple[DateRange | None, str]:
+def without_days(said: str, now: datetime, order: DateOrder) -> tuple[DateRange | None, str]:
     """The days that are named first, and the rest of the message."""
     mentions = find_periods(said, now, order)
     if not mentions:

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Awaitable, Callable
-from datetime import datetime
+from datetime import datetime, timedelta
 from typing import TYPE_CHECKING
 
+from agents.conversation import last_handed
 from agents.handover import AskedBack, Handover, Part, Shown, SpecialistInfo
 from agents.jobs.signs import job_wish
 from agents.language.text import plain
@@ -86,7 +87,8 @@ class Concierge:
             return incoming
         if _asks_to_connect(incoming.text, language):
             return incoming
-        handed = await self._retimed(incoming) or await self._handed(incoming, language)
+        handed = await self._retimed(incoming) or await self._gone_on(incoming, language)
+        handed = handed or await self._handed(incoming, language)
         if incoming.replies_to == "log" and handed is not None and not _is_sure(handed):
             return incoming
         if handed is not None and _is_of_talk(handed) and topic_of(incoming.text) is not None:
@@ -182,6 +184,16 @@ class Concierge:
     def _may_be_asked(text: str, language: str) -> bool:
         """One look, for every message."""
         return len(text) <= _LONGEST and speech(language).cues.search(plain(text)) is not None
+
+    async def _gone_on(self, incoming: Incoming, language: str) -> Handover | None:
+        """What goes on with what a specialist was asked last."""
+        if not speech(language).goes_on.fullmatch(plain(incoming.text).strip()):
+            return None
+        gap = timedelta(minutes=self._state.services.limits.session_gap_minutes)
+        whose, at = (incoming.user_id, incoming.chat_id), incoming.sent_at
+        last = await last_handed(self._state.db.turns, *whose, before=at, gap=gap)
+        profile = await self._state.profile(incoming.user_id)
+        return None if last is None else self.staff.goes_on(self._errand(incoming, profile).said, last)
 
     async def _handed(self, incoming: Incoming, language: str) -> Handover | None:
         from agents.specialists.specialist import Heard  # noqa: PLC0415 - when it is asked

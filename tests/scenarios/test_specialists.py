@@ -347,6 +347,34 @@ async def test_no_log_is_lost_to_a_word_of_a_calendar(
         assert sorted(kept) == sorted(said)
 
 
+@pytest.mark.parametrize(
+    ("said", "told"),
+    [
+        (("what's on tomorrow?", "and on Saturday?"), "Team lunch"),
+        (("am I free on Saturday afternoon?", "what about Monday?"), "Holiday"),
+        (("내일 뭐 있어?", "토요일은?"), "Team lunch"),
+        (("what do my notes say about swimming?", "and about the physio?"), "whichever is free"),
+        (("what did I say about the mattress?", "and my elbow?"), "elbow was sore"),
+        (("what did I say about the elbow?", "and today?"), "elbow was sore"),
+        (("what's on tomorrow?", "thanks!", "and bench?"), "no bench"),
+        (("what's on tomorrow?", "and my bench?"), "no bench"),
+    ],
+)
+async def test_few_words_go_on_with_what_was_asked(
+    tmp_path: Path, server: Radicale, clock: TestClock, said: tuple[str, ...], told: str
+) -> None:
+    server.put("training", "a1", "SUMMARY:Team lunch", "DTSTART:20261121T110000Z", "DURATION:PT1H")
+    server.put(
+        "training", "a2", "SUMMARY:Holiday", "DTSTART;VALUE=DATE:20261123", "DTEND;VALUE=DATE:20261124"
+    )
+    found = await asyncio.to_thread(notes, tmp_path)
+    calendars = [server.account(user=YOU_ID)]
+    async with running_bot(tmp_path, clock=clock, calendars=calendars, notes=found, profile=ZONE) as (_, you):
+        await you.ask("the new mattress is soft, my elbow was sore")
+        last = [await you.ask(one) for one in said][-1]
+        assert told in last.text
+
+
 async def test_what_nothing_tells_is_asked_with_buttons(
     tmp_path: Path, server: Radicale, clock: TestClock
 ) -> None:

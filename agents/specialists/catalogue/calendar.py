@@ -14,7 +14,7 @@ from agents.agenda.event import Event, Slot, Why
 from agents.agenda.fitting import Span, fitted
 from agents.agenda.replying import Reply
 from agents.agenda.speech import speech
-from agents.agenda.times import When
+from agents.agenda.times import When, only_times
 from agents.language.text import plain
 from agents.profile import Profile
 from agents.reminders.series import with_end
@@ -92,6 +92,14 @@ class Calendar(Standing):
         shares = found is not None and found.shares
         vague = found is not None and (found.vague or (found.does in ("find", "place") and not found.surely))
         return CalendarQuery(user_question=said.text, asked=found, loose=loose, vague=vague, shares=shares)
+
+    def goes_on(self, said: Heard, last: CalendarQuery) -> CalendarQuery | None:
+        """The same of other days or hours."""
+        found = last.asked
+        when = only_times(plain(said.text), speech(said.language), said.now, said.order)
+        if found is None or found.does not in ("read", "free") or when is None or when.days is None:
+            return None
+        return CalendarQuery(user_question=said.text, asked=found.model_copy(update={"when": when}))
 
     async def takes(self, asked: CalendarQuery, seat: Seat) -> bool:
         """What may be meant as a log is ours only if there is such an event, or it can't be known now."""
@@ -226,7 +234,7 @@ async def _free(seat: Seat, found: Asked) -> Told:
     free = result.value
     slots = () if when.at is not None and free.busy else tuple(free.slots)
     return CalendarTold(
-        shows="free", slots=slots, events=tuple(free.busy), unavailable=tuple(free.unavailable)
+        shows="free", slots=slots, events=(*free.all_day, *free.busy), unavailable=tuple(free.unavailable)
     )
 
 

@@ -7,7 +7,7 @@ from pydantic import JsonValue
 from agents.language.text import plain
 from agents.specialists.specialist import Heard, Passage, Query, Seat, Standing, Told
 from agents.specialists.speech import speech as of_parts
-from agents.talk.asked import Asked, asked, may_ask, speech
+from agents.talk.asked import Asked, asked, may_ask, speech, without_days
 from agents.talk.told import nothing_said, quoted_head
 from agents.tools.catalogue.conversation import get_conversation_history
 from storage.entities import Message
@@ -45,6 +45,13 @@ class Memory(Standing):
             return None
         found = asked(said.text, said.now, said.language, said.order)
         return None if found is None else MemoryQuery(user_question=said.text, asked=found, loose=found.loose)
+
+    def goes_on(self, said: Heard, last: MemoryQuery) -> MemoryQuery | None:
+        """The same about something else, or of other days."""
+        before = last.asked or Asked(who="any")
+        days, left = without_days(plain(said.text), said.now, said.order)
+        topic = before.topic if days is not None and not words(left) else _topic(said.text, said.language)
+        return MemoryQuery(user_question=said.text, asked=Asked(who=before.who, topic=topic, days=days))
 
     async def answer(self, asked: MemoryQuery, seat: Seat) -> Told:
         """In a group only of the group's own messages."""

@@ -55,6 +55,10 @@ class Notes(Standing):
         named = asking.asks_document(said.text, said.language) if said.is_configured(self.name) else None
         return None if named is None else NotesQuery(user_question=named, loose=True)
 
+    def goes_on(self, said: Heard, last: NotesQuery) -> NotesQuery | None:
+        """The same about something else."""
+        return NotesQuery(user_question=said.text, search_scope=last.search_scope)
+
     async def answer(self, asked: NotesQuery, seat: Seat) -> Told:
         """From the pages by a model, else up to `max_pages_to_analyze` of them quoted."""
         if asked.whole:

@@ -66,6 +66,7 @@ def test_each_example_has_its_parts(staff: Staff, example: object) -> None:
             ["memory", "notes", "calendar"],
             "",
         ),
+        ("dentist on friday at 3, can you add it to my calendar?", ["calendar"], ""),
         ("book a bench and squat session on friday at 6", ["calendar"], ""),
         ("bench 80x5 and what's on friday?", ["calendar"], "bench 80x5"),
         ("what's on friday? also bench 80x5 today", ["calendar"], "bench 80x5 today"),
