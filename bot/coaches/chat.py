@@ -25,7 +25,7 @@ from bot.coaches.pages import (
     report_page,
     templates_page,
 )
-from bot.coaches.typed import called, code_of, codes, links, tap_of
+from bot.coaches.typed import called, code_of, codes, is_called, links, named, tap_of
 from bot.evolution.pages import told_again
 from bot.people.sources import goal_books
 from bot.people.state import BotState
@@ -86,9 +86,9 @@ class CoachDesk:
         return templates_page([*known.values()], versions, say)
 
     async def _called(self, asked: Asked) -> Said | None:
-        """What the words behind a coach's code do; None: no code is there."""
+        """What words do with a coach that its code or name says; None: they name none."""
         every = await self.state.db.coaches.every(asked.user_id)
-        found = called(every, asked.arguments)
+        found = called(every, asked.arguments) or named(every, asked.arguments, asked.say)
         if found is None:
             return None
         (coach, words), say = found, asked.say
@@ -100,7 +100,8 @@ class CoachDesk:
         if said is None:
             return Said(say("coach.no_report", name=coach.name))
         saved = [] if tap.act in _SHOWS else [say("tap.saved")]
-        return Said(Html("\n".join([*saved, said.html, *links(coach, said.buttons, say)])), said.buttons)
+        typed = links(coach, said.buttons, say) if without_buttons(asked.chat_id) else ()
+        return Said(Html("\n".join([*saved, said.html, *typed])), said.buttons)
 
     async def heard(self, incoming: Incoming) -> Said | None:
         """The answer to a message that asks for a coach, or something of one; None: it does not."""
@@ -126,11 +127,11 @@ class CoachDesk:
         self, incoming: Incoming, wish: tuple[Doing, str], key: str, say: Wording
     ) -> Said | None:
         """Of the one coach that is meant; all of them where it is not one. None: there is none."""
-        (does, named), act = wish, wish[0].act
+        (does, about), act = wish, wish[0].act
         mine = await self.state.db.coaches.of_user(incoming.user_id)
         if incoming.chat_id < 0 or (not mine and act != "open"):
             return None
-        meant = [one for one in mine if one.status == _ABLE.get(act, one.status) and _is_called(one, named)]
+        meant = [one for one in mine if one.status == _ABLE.get(act, one.status) and is_called(one, about)]
         if len(meant) != 1 and does.unnamed:
             return None
         if len(meant) != 1:
@@ -284,12 +285,6 @@ class CoachDesk:
 
 _ABLE = {"pause": "active", "resume": "paused", "now": "active"}
 """What a coach has to be for what is wanted of it."""
-
-
-def _is_called(coach: CoachRow, named: str) -> bool:
-    """Whether it is about what somebody calls it; any is about nothing."""
-    about = f"{coach.name} {coach.template} {links_of(coach).name}".casefold()
-    return all(word in about for word in named.split())
 
 
 _TEMPLATE_WORDS = ("template", "templates", "템플릿")

@@ -1,10 +1,11 @@
-"""Coaches where there are no buttons, over HTTP and in the terminal: each has a code, words behind it."""
+"""What is typed behind /coaches: a code or name of one, and the words of a button."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
 
+from agents.coaches.coach import links_of
 from bot.replies.button_words import acts_by_words
 from bot.replies.callbacks import CoachAct, CoachTap, read
 from bot.texts import Html, Wording
@@ -28,6 +29,24 @@ def called(coaches: Sequence[CoachRow], words: str) -> tuple[CoachRow, str] | No
     code, _, rest = words.partition(" ")
     found = next((one for one in coaches if code_of(one) == code.casefold()), None)
     return None if found is None else (found, rest.strip())
+
+
+def named(coaches: Sequence[CoachRow], words: str, say: Wording) -> tuple[CoachRow, str] | None:
+    """The one coach that words are about with those of a button before or behind it ("pause sleep")."""
+    said, acts = words.casefold(), acts_by_words(say, "coach", _ACTS)
+    for word in sorted(acts, key=len, reverse=True):
+        about = said.removeprefix(f"{word} ").removesuffix(f" {word}")
+        if about != said:
+            able = (one for one in coaches if (one.status == "deleted") == (acts[word] == "back"))
+            meant = [one for one in able if is_called(one, about)]
+            return (meant[0], word) if len(meant) == 1 else None
+    return None
+
+
+def is_called(coach: CoachRow, about: str) -> bool:
+    """Whether it is about what somebody calls it; any is about nothing."""
+    known = f"{coach.name} {coach.template} {links_of(coach).name}".casefold()
+    return all(word in known for word in about.split())
 
 
 _LINK = re.compile(r"([+-])\s*(\w+)")

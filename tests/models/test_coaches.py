@@ -240,6 +240,7 @@ async def test_a_person_chooses_whose_reports_a_coach_reads(tmp_path: Path, serv
         await you.tap(report, "Inside")
         page = await you.edited(report)
         assert "Whose reports it reads" in page.text
+        assert (await you.ask("/coaches inside bench 100 kg")).text == page.text
         await you.tap(page, "✓ sleep")
         page = await you.edited(page)
         await you.tap(page, "🧭 Report")

@@ -468,6 +468,12 @@ async def test_words_alone_show_pause_and_delete_the_coach_that_is_meant(tmp_pat
         assert "Paused." in (await you.ask("pause my sleep coach")).text
         assert "No pain told" in (await you.ask("what does my knee coach say?")).text
         assert "Paused." not in (await you.ask("resume my coach")).text
+        for typed, told in (
+            ("sleep no automatic updates", "Saved."), ("go on sleep", "nothing to say yet"),
+            ("sleep history", "🕘 sleep: reports"), ("inside my knee", "🔎 my knee: inside"),
+            ("pause everything", "I could not read what for"),
+        ):  # fmt: skip
+            assert told in (await you.ask(f"/coaches {typed}")).text, typed
         assert "deleted" in (await you.ask("delete my knee coach")).text
         assert [one.template for one in await bot.app.core.db.coaches.of_user(YOU_ID)] == ["sleep"]
 
