@@ -45,9 +45,10 @@ async def coaches_of(services: Services, user_id: int, name: str) -> list[CoachR
 
 
 async def records(services: Services, user_id: int, name: str) -> list[VersionRecord]:
-    """Each version that ever woke somebody, the oldest first."""
+    """Each version that ever woke somebody, the oldest first; also coaches that were deleted since."""
     found: dict[int, VersionRecord] = {}
-    for coach in await coaches_of(services, user_id, name):
+    every = await services.db.coaches.every(user_id)
+    for coach in (one for one in every if one.template == name):
         wakes = await services.db.wakes.log(user_id, coach.id, _MOST)
         ratings = await services.db.coaches.ratings(user_id, coach.id)
         for wake in wakes:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from datetime import date, datetime
 
+from agents.changes.proposing import withdraw
 from agents.coaches.coach import links_of, tokens_watched
 from agents.coaches.making import Made, Maker, known_templates, next_time, version_of
 from agents.coaches.report import report_of
@@ -36,7 +37,7 @@ from bot.texts import Html, Wording, wording
 from bot.updates.asked import Asked
 from storage.coach import CoachReport, CoachRow, Rating, TemplateRow
 from storage.coaches import scheduled
-from storage.entities import Button
+from storage.entities import Button, Effects
 
 _MOST_CALLS = 20
 _SHOWS: frozenset[CoachAct] = frozenset(("open", "now", "history", "inside", "drop"))
@@ -167,11 +168,19 @@ class CoachDesk:
             case "good" | "bad":
                 return await self._rated(coach, tap.act, tap.about, say)
             case "drop":
-                await db.coaches.save(replace(coach, status="deleted"))
+                await self._dropped(coach)
                 back = Button(label=say("coach.button.back"), data=f"o:{coach.id}:back")
                 return Said(say("coach.dropped", name=coach.name), ((back,),))
             case _:
                 return await self._changed(coach, tap, say)
+
+    async def _dropped(self, coach: CoachRow) -> None:
+        """It watches nothing any more, and what it proposed is withdrawn."""
+        db, effects, origin = self.state.db, Effects(), f"coach:{coach.id}"
+        waiting = [one for one in await db.proposals.open_items(coach.user_id) if one.origin == origin]
+        await withdraw(self.state.services, waiting, effects)
+        await db.coaches.save(replace(coach, status="deleted"))
+        await db.turns.apply(effects)
 
     async def _changed(self, coach: CoachRow, tap: CoachTap, say: Wording) -> Said:
         """With another state, if the tap gives one."""

@@ -193,9 +193,11 @@ async def test_a_template_names_the_model_that_writes(tmp_path: Path, server: Mo
         await you.ask("/coaches strict")
         assert "Sleep as ever." in (await you.next_reply()).text
         assert server.calls("coach")[-1].model == "large-one"
-        await you.ask("/coaches body weight")
-        await you.next_reply()
-        assert server.calls("coach")[-1].model != "large-one"
+        await you.ask(OWN.replace("model: MODEL", "tier: high"))
+        for asked, model in (("update my coach", "scripted-high"), ("/coaches body weight", "scripted-low")):
+            await you.ask(asked)
+            await you.next_reply()
+            assert server.calls("coach")[-1].model == model
 
 
 async def test_over_the_budget_and_without_an_answer_the_rules_write(

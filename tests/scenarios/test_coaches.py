@@ -474,7 +474,13 @@ async def test_words_alone_show_pause_and_delete_the_coach_that_is_meant(tmp_pat
             ("pause everything", "I could not read what for"),
         ):  # fmt: skip
             assert told in (await you.ask(f"/coaches {typed}")).text, typed
+        knee, *_ = [one for one in await bot.app.core.db.coaches.of_user(YOU_ID) if one.template == "injury"]
+        unit = UnitItem(field="weight_unit", unit="lb")
+        await propose(bot.app.core.services, YOU_ID, YOU_ID, f"coach:{knee.id}", [unit])
+        proposed = await you.next_reply()
         assert "deleted" in (await you.ask("delete my knee coach")).text
+        assert "no longer to the point" in (await you.edited(proposed)).text
+        assert "Version 1: 1 wake; 1 with news; 0 of 1 proposal" in (await you.ask("/evolve injury")).text
         assert [one.template for one in await bot.app.core.db.coaches.of_user(YOU_ID)] == ["sleep"]
 
 
