@@ -137,6 +137,8 @@ class Staff:
         for join in list(known.joins.finditer(plain(text)))[:joins]:
             left, right = _left(text, join), text[join.end() :].strip()
             asks = known.conjoined_as_asked(left)
+            if _is_for_a_later_day(left, right, known):
+                continue
             chained = self._chained(said, left, right)
             if chained is not None:
                 return [chained], ""
@@ -183,6 +185,12 @@ class Staff:
         return last.model_copy(
             update={"words": request, "day_from": DayFrom(question=question, sources=sources)}
         )
+
+
+def _is_for_a_later_day(left: str, right: str, known: PartWords) -> bool:
+    """Whether "that day", which the left asks for, stands behind another join: there the request begins."""
+    day = known.that_day.search(plain(right)) if known.asks_day.search(plain(left)) else None
+    return day is not None and any(one.end() <= day.start() for one in known.joins.finditer(plain(right)))
 
 
 def _without_greeting(text: str, known: PartWords) -> str:

@@ -20,10 +20,12 @@ from mcp.shared.exceptions import MCPError
 from mcp_types import CallToolResult, TextContent, TextResourceContents
 from pydantic import BaseModel
 
+from agents.tools import catalogue
 from agents.tools.context import ToolContext
 from agents.tools.tool import tool
 from storage.entities import ContextVersion, Effects
 from telegram_local.world import YOU_ID
+from tests.driver.guide import example
 from tests.driver.harness import RunningBot
 from tests.driver.radicale import radicale
 from tests.web.calling import ALEXS, TOKEN, base_url, calling, http_section
@@ -100,6 +102,27 @@ async def test_each_token_speaks_for_its_person(tmp_path: Path) -> None:
                 if isinstance(content, TextResourceContents)
             ]
             assert ["canary" in told[0], "100 kg" in told[1]] == [mine, mine]
+
+
+async def test_a_new_tool_is_one_function_in_one_file(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """As docs/assistant.md says it, beside those of the product, which finds and offers it."""
+    (tmp_path / "add.py").write_text(example("Adding a tool", "python"))
+    monkeypatch.setattr(catalogue, "__path__", [*catalogue.__path__, str(tmp_path)])
+    async with (
+        calling(tmp_path / "bot", http=http_section(mcp=True)) as (bot, _),
+        client_of(bot, TOKEN) as you,
+    ):
+        added = next(one for one in (await you.list_tools()).tools if one.name == "add")
+        monkeypatch.delitem(sys.modules, f"{catalogue.__name__}.add")
+        assert added.description == "Add two numbers."
+        assert (added.input_schema["required"], added.input_schema["additionalProperties"]) == (
+            ["first"],
+            False,
+        )
+        assert read(await you.call_tool("add", {"first": 2})) == {"sum": 3}
+        assert (await you.call_tool("add", {"first": 2, "second": 0})).is_error
 
 
 class Heard(BaseModel):

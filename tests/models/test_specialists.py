@@ -281,6 +281,17 @@ async def test_a_specialist_is_told_what_was_said_and_what_is_replied_to(
     assert ("user: what's on friday?" in asked.user) == bool(looks_back)
 
 
+async def test_of_what_was_said_a_model_sums_up_so_many_messages(server: ModelServer, tmp_path: Path) -> None:
+    limits = {**QUICK, "message_limit": 2}
+    async with running_bot(tmp_path, llm=server.llm_section(), limits=limits, profile=PROFILE) as (_, you):
+        for day in range(4):
+            await you.ask(f"slept {5 + day}h on the mattress")
+        server.script("memory", {"summary": "You slept on the mattress.", "messages": [1, 2]})
+        assert (await you.ask("what did I say about the mattress?")).text.startswith("You slept on")
+    (asked,) = server.calls("memory")
+    assert [f"slept {hours}h" in asked.user for hours in (5, 6, 7, 8)] == [False, False, True, True]
+
+
 async def test_what_rules_hand_over_comes_with_what_is_replied_to(
     server: ModelServer, tmp_path: Path, calendar: Radicale, clock: TestClock
 ) -> None:

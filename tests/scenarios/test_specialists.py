@@ -6,7 +6,7 @@ from __future__ import annotations
 
 import asyncio
 import json
-from collections.abc import AsyncGenerator
+from collections.abc import AsyncGenerator, Mapping
 from datetime import UTC, datetime
 from pathlib import Path
 
@@ -43,10 +43,10 @@ def clock() -> TestClock:
     return clock
 
 
-def notes(tmp_path: Path) -> dict[str, object]:
+def notes(tmp_path: Path, pages: Mapping[str, str] = PAGES) -> dict[str, object]:
     """Indexed as a cron job would; the bot's section of the settings."""
     vault = tmp_path / "vault"
-    for name, text in PAGES.items():
+    for name, text in pages.items():
         (vault / name).parent.mkdir(parents=True, exist_ok=True)
         (vault / name).write_text(text, "utf-8")
     section: dict[str, object] = {"folders": [{"path": str(vault), "user": YOU_ID}], "vectors": False}
@@ -75,6 +75,28 @@ async def test_a_day_is_looked_up_in_the_notes_and_an_event_proposed_on_it(
         assert "✅ In your calendar" in (await you.edited(asked)).text
         assert len(server.kept()) == 1
         assert "✅ Deleted" in (await you.ask("/undo")).text
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        "의사가 언제부터 수영해도 된다고 했지? 그날 아침 7시에 가벼운 수영 잡아줘",
+        "언제부터 수영해도 되는지 노트에서 확인하고 그날 아침 7시에 가벼운 수영 잡아줘",
+    ],
+)
+async def test_a_day_is_looked_up_in_korean(
+    tmp_path: Path, server: Radicale, clock: TestClock, said: str
+) -> None:
+    pages = {"무릎.md": "# 무릎\n\n## 2026-11-10\n\n의사: 수영은 11월 28일부터 가능. 매일 얼음찜질.\n"}
+    found = await asyncio.to_thread(notes, tmp_path, pages)
+    calendars = [server.account(user=YOU_ID)]
+    async with running_bot(tmp_path, clock=clock, calendars=calendars, notes=found, profile=ZONE) as (_, you):
+        asked = await you.ask(said)
+        assert "수영은 11월 28일부터 가능" in asked.text
+        assert "📅 가벼운 수영\n11월 28일 (토), 07:00–08:00" in asked.text
+        await you.tap(asked, "넣기")
+        assert "✅" in (await you.edited(asked)).text
+        assert len(server.kept()) == 1
 
 
 async def test_a_course_brings_its_chart_beside_other_answers(tmp_path: Path, clock: TestClock) -> None:

@@ -1,8 +1,6 @@
 from __future__ import annotations
 
 import asyncio
-import importlib
-import sys
 from collections.abc import AsyncIterator, Callable
 from datetime import UTC, datetime
 from pathlib import Path
@@ -15,13 +13,12 @@ from pydantic_ai.messages import ModelMessage, ModelResponse, TextPart, ToolCall
 from pydantic_ai.models.function import AgentInfo, FunctionModel
 
 from agents.tools.context import ToolContext
-from agents.tools.registry import Arguments, ToolRegistry, discovered
+from agents.tools.registry import Arguments, ToolRegistry
 from agents.tools.result import Outcome, Proposal, ToolResult
 from agents.tools.tool import tool
 from agents.tools.toolset import model_tools
 from storage.stores import Stores
 from tests.agents.tools.plants import Garden, Plants, plants, water, water_plant, weather
-from tests.driver.guide import example
 
 ANN, BEN = 7, 8
 NOW = datetime(2026, 11, 21, 9, 30, tzinfo=UTC)
@@ -173,28 +170,6 @@ async def test_a_model_is_offered_no_tool_that_writes(registry: ToolRegistry, ga
     assert '<data>{"names":["fern","fig"]}</data>' in answer.output
     assert [type(result.value).__name__ for result in results] == ["Plants", "Watering"]
     assert garden.watered == {"fern": 0, "fig": 0}
-
-
-async def test_a_new_tool_is_one_function_in_one_file(
-    db: Stores, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-):
-    """As docs/assistant.md says it."""
-    written = example("Adding a tool", "python")
-    folder = tmp_path / "more_tools"
-    folder.mkdir()
-    (folder / "__init__.py").touch()
-    (folder / "add.py").write_text(written)
-    monkeypatch.setattr(sys, "path", [str(tmp_path), *sys.path])
-    registry = ToolRegistry(db.tool_calls)
-    registry.register(*discovered(importlib.import_module("more_tools")))
-    for name in ("more_tools", "more_tools.add"):
-        monkeypatch.delitem(sys.modules, name)
-    [added] = registry.offered(ANN)
-    assert (added.name, added.description, added.kind) == ("add", "Add two numbers.", "reads")
-    assert added.schema["required"] == ["first"]
-    assert added.schema["additionalProperties"] is False
-    result = await registry.call("add", {"first": 2}, context())
-    assert result.text == '{"sum":3}'
 
 
 async def plain(context: ToolContext) -> str:
