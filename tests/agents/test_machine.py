@@ -14,6 +14,7 @@ from agents.machine import EDGES, TRANSITIONS, State, diagram
 from agents.parser import ParsedEntry, ParserInput, ParserOutput
 from agents.turn import Turn
 from agents.types import Sufficiency, Verdict
+from storage.coach import CoachRow
 from storage.entities import Effects, Measure, TurnStatus
 from storage.errors import Fenced
 from tests.agents.doubles import FOOD_GAP, NOW, SLEEP_GAP, TODAY, ScriptedEngine, analysis, bench, planned
@@ -30,9 +31,11 @@ def test_every_state_can_be_reached_and_left() -> None:
 
 async def test_a_plain_log_is_one_commit_after_its_inbox_and_nothing_is_observed(tmp_path: Path) -> None:
     async with bench(tmp_path) as b:
+        await b.db.coaches.save(CoachRow("c1", 7, "bench", "strength", "active", True, "{}", NOW), ("user",))
         before = b.db.database.commits
         turn = await b.machine.begin(b.incoming("log bench 185x5"))
         assert b.db.database.commits == before + 1
+        assert await b.db.wakes.waiting(7, "c1", "changes") is not None
         assert turn.path == ["ROUTE", "BUILD_CONTEXT", "PARSE", "STORE", "OBSERVE", "COMPLETE"]
         assert len(await b.db.entries.recent_entries(7, 10)) == 1
         assert b.engine.observed == []

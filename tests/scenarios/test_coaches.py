@@ -539,6 +539,20 @@ async def test_a_wake_begins_when_it_is_due_without_another_look(tmp_path: Path)
             assert bot.clock() >= waits.due_at
 
 
+async def test_a_report_that_nobody_asked_for_waits_for_the_end_of_the_night(tmp_path: Path) -> None:
+    async with running_bot(tmp_path, clock=at(START.replace(hour=23))) as (bot, you):
+        await you.ask("/coaches sleep")
+        first = await you.next_reply()
+        assert "nothing to say yet" in first.text, "it was asked for"
+        await you.tap(first, "Automatic updates")
+        await you.edited(first)
+        await you.ask("slept 7h")
+        for hours in (1, 8):
+            bot.clock.advance(hours=hours)
+            told = await settled(bot)
+            assert [("Last: 7 h" in one) for one in told] == [True] * (hours > 1)
+
+
 async def test_a_race_that_was_never_run_is_told_as_that_and_not_as_a_lack_of_units(tmp_path: Path) -> None:
     async with running_bot(tmp_path) as (_, you):
         await you.ask("ran 5k in 27:10")
