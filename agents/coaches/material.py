@@ -21,6 +21,7 @@ from agents.vocabulary import places_in
 from agents.work import Services
 from storage.entities import DateRange, Entry, Measure
 from storage.goal import GoalRow
+from storage.stores import Stores
 
 _QUANTITIES: tuple[tuple[str, Quantity], ...] = (
     ("value", "value"), ("weight", "weight"), ("distance_m", "distance"), ("duration_s", "duration"),
@@ -52,7 +53,7 @@ class Material:
             (entry.id, one)
             for entry in self.entries
             for one in entry.measures
-            if one.name == self.links.name and _is_at(one, self.links.place)
+            if self.links.name in ("", one.name) and _is_at(one, self.links.place)
         ]
 
     def slot(self, figure: Figure) -> str:
@@ -70,6 +71,7 @@ class Material:
 
 
 _SHOWN = 60
+_MOST = 1000
 _VALUE: Quantity = "value"
 
 
@@ -84,12 +86,8 @@ async def gathered(services: Services, profile: Profile, links: Links, template:
     if row is not None and row.dropped_at is not None:
         row = None
     progress = None if row is None else await standing(db, profile, goal_of(row), today)
-    entries: list[Entry] = []
-    if links.name:
-        span = DateRange(start=today - timedelta(weeks=template.settings.weeks), end=today)
-        found = await db.measures.measures(profile.user_id, [links.name], span)
-        ids = dict.fromkeys(one.entry_id for one in found)
-        entries = sorted(await db.entries.entries(profile.user_id, ids), key=lambda e: (e.day, e.logged_at))
+    span = DateRange(start=today - timedelta(weeks=template.settings.weeks), end=today)
+    entries = await _watched(db, profile.user_id, links, template, span)
     week = None
     if template.watches == "week":
         week = await week_of(db, profile, today, today)
@@ -98,6 +96,20 @@ async def gathered(services: Services, profile: Profile, links: Links, template:
         whole=_series(entries, links, profile, progress.goal if progress is not None else None), row=row,
         progress=progress, week=week,
     )  # fmt: skip
+
+
+async def _watched(
+    db: Stores, user_id: int, links: Links, template: Template, span: DateRange
+) -> list[Entry]:
+    """With what it is about, the oldest first; of a week everything."""
+    if links.name:
+        found = await db.measures.measures(user_id, [links.name], span)
+        entries = await db.entries.entries(user_id, dict.fromkeys(one.entry_id for one in found))
+    elif template.watches == "week":
+        entries = await db.entries.get_entries_by_date_range(user_id, span.start, span.end, limit=_MOST)
+    else:
+        entries = []
+    return sorted(entries, key=lambda one: (one.day, one.logged_at))
 
 
 def _series(entries: list[Entry], links: Links, profile: Profile, goal: Goal | None) -> Series:

@@ -174,7 +174,7 @@ def is_silent(material: Material) -> bool:
 
 
 def _pain(material: Material, words: CoachWords) -> Iterator[str]:
-    told = material.measures
+    told = [(entry, one) for entry, one in material.measures if one.name == "pain"]
     if not told:
         yield words.say("pain_none")
         return
@@ -192,10 +192,14 @@ def _week(material: Material, words: CoachWords) -> Iterator[str]:
     if week is None or not week.entries:
         yield words.say("week_none")
         return
-    ids = ()
     before = DateRange(start=week.span.start - timedelta(days=7), end=week.span.start - timedelta(days=1))
     days = Figure(
-        value=week.days, unit="days", what="training days", role="count", entries=ids, span=week.span
+        value=week.days,
+        unit="days",
+        what="training days",
+        role="count",
+        entries=week.trained[:20],
+        span=week.span,
     )
     earlier = Figure(value=week.before, unit="days", what="training days before", role="count", span=before)
     yield words.say("week_days", days=_slot(material, days), before=_slot(material, earlier))
@@ -204,7 +208,7 @@ def _week(material: Material, words: CoachWords) -> Iterator[str]:
             role = "sum" if key == "week_lifted" else "average"
             told = Figure(
                 value=round(one.value, 2), unit=one.unit, what=one.name, role=role, measure=one.name,
-                span=week.span,
+                entries=one.entries[:20], span=week.span,
             )  # fmt: skip
             yield words.say(key, **{key.removeprefix("week_"): _slot(material, told)})
 

@@ -86,15 +86,17 @@ def _session(material: Material, words: CoachWords) -> Iterator[Item]:
 
 
 def _typo(material: Material, words: CoachWords) -> Iterator[Item]:
+    """Of a week only loads: what is eaten may well be ten times as much in a day as in a bite."""
     loads = [(entry, one, one.weight) for entry, one in material.measures if one.weight]
-    values = [(entry, one, one.value) for entry, one in material.measures if one.value]
+    values = [
+        (entry, one, one.value) for entry, one in material.measures if one.value and material.links.name
+    ]
     for field, found in (("weight", loads), ("value", values)):
-        if len(found) <= _LEAST:
-            continue
-        usual = median(value for _, _, value in found)
+        by_name: dict[str, list[float]] = {}
+        for _, one, value in found:
+            by_name.setdefault(one.name, []).append(value)
         for entry, one, value in found:
-            low, high = (usual * times for times in _TENFOLD)
-            if low <= value <= high:
+            if _is_slip(value, by_name[one.name]):
                 yield TypoItem.model_validate(
                     {
                         "entry_id": entry, "name": one.name, "field": field, "was": value,
@@ -102,6 +104,11 @@ def _typo(material: Material, words: CoachWords) -> Iterator[Item]:
                         "evidence": (entry,),
                     }
                 )  # fmt: skip
+
+
+def _is_slip(value: float, all_of_it: list[float]) -> bool:
+    low, high = (median(all_of_it) * times for times in _TENFOLD)
+    return len(all_of_it) > _LEAST and low <= value <= high
 
 
 def _unit(material: Material, words: CoachWords) -> Iterator[Item]:

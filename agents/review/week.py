@@ -47,6 +47,8 @@ class Total(Frozen):
     n: int
     """Days it rests on."""
     before: float | None = None
+    entries: tuple[str, ...] = ()
+    """That the value is of."""
 
 
 class Week(Frozen):
@@ -69,6 +71,8 @@ class Week(Frozen):
     missing: tuple[str, ...] = ()
     """Names that are usual and were not logged."""
     entries: int = 0
+    trained: tuple[str, ...] = ()
+    """Entries with training, the newest first."""
 
 
 async def week_of(db: Stores, profile: Profile, last: date, today: date) -> Week:
@@ -94,6 +98,7 @@ async def week_of(db: Stores, profile: Profile, last: date, today: date) -> Week
         goals=await goals_now(db, profile, today),
         missing=_missed(found, span),
         entries=len(in_week),
+        trained=tuple(one.id for one in in_week if _days([one], span)),
     )
 
 
@@ -149,6 +154,7 @@ def _total(  # noqa: PLR0917 - of what, when, in which unit
         unit=now.unit,
         n=count_days(now),
         before=total(before) if before.points else None,
+        entries=now.entries,
     )
 
 
@@ -175,7 +181,9 @@ def _mean(
     value = average(now)
     if value is None:
         return None
-    return Total(name=name, value=value, unit=now.unit, n=count_days(now), before=average(before))
+    return Total(
+        name=name, value=value, unit=now.unit, n=count_days(now), before=average(before), entries=now.entries
+    )  # fmt: skip
 
 
 def _missed(entries: Iterable[Entry], span: DateRange) -> tuple[str, ...]:

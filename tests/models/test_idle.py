@@ -55,6 +55,7 @@ async def test_the_own_time_of_a_coach_costs_nothing_while_nothing_is_logged(
         clock.set(datetime(2026, 11, 22, 18, 5, tzinfo=UTC))
         await settled(bot)
         assert len(server.calls("coach")) == 2, "something was logged"
+        assert "bench 80kg 5x5" in server.calls("coach")[-1].prompt, "and it is read"
         for week in range(1, 5):
             clock.set(datetime(2026, 11, 22, 18, 5, tzinfo=UTC) + timedelta(weeks=week))
             [report] = await settled(bot)

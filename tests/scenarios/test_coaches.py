@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from agents.changes.items import TypoItem, UnitItem
+from agents.changes.items import UnitItem
 from agents.changes.proposing import propose
 from agents.coaches.coach import links_of
 from agents.coaches.speech import asked_for, coach_words, wish_of
@@ -441,15 +441,17 @@ async def test_what_is_remembered_of_a_confirmed_proposal_does_not_wake_who_prop
     async with running_bot(tmp_path, clock=at(START)) as (bot, you):
         for load in (40, 41, 42, 43, 425):
             await you.ask(f"bench {load}kg x5")
+        await you.ask("slept 7h")
         await you.ask("/coaches week")
-        report = await you.next_reply()
+        report, proposed = await you.next_reply(), await you.next_reply()
+        assert "Training days this week: 1 day" in report.text
+        assert report.labels[:3] == [
+            "Sleep 7 h · 2 Nov", "Bench press 425×5 · 2 Nov", "Bench press 43×5 · 2 Nov",  # noqa: RUF001
+        ]  # fmt: skip
         await you.tap(report, "Automatic updates")
         await you.edited(report)
         db, coach = bot.app.core.db, await coach_of(bot)
-        slip, *_ = await db.entries.recent_entries(YOU_ID, 1)
-        typo = TypoItem(entry_id=slip.id, name="bench press", field="weight", was=425, becomes=42.5)
-        await propose(bot.app.core.services, YOU_ID, YOU_ID, f"coach:{coach.id}", [typo])
-        proposed = await you.next_reply()
+        assert "1. 2 Nov, Bench press: 425×5 → 42.5×5" in proposed.text  # noqa: RUF001 - as shown
         await you.tap(proposed, "✓ 1")
         assert "✓ done" in (await you.edited(proposed)).text
         assert "heaviest 43 kg" in (await you.ask("/context")).text, "a record less is remembered"
