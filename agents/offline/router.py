@@ -17,7 +17,7 @@ from agents.offline.lexicon import language_of, plain
 from agents.offline.questions.question_rules import decided, question_rules
 from agents.offline.questions.question_spans import signs_in
 from agents.offline.repeating import repeats
-from agents.offline.routing.correcting import Correcting, Told, correcting, is_marked, what_it_was
+from agents.offline.routing.correcting import Correcting, correcting, is_marked
 from agents.offline.routing.domain_choice import Choice, choose
 from agents.offline.routing.router_words import Signals, signals
 from agents.offline.routing.segments import PERHAPS, Kind, Piece, has_value, names_a_figure, pieces
@@ -51,7 +51,8 @@ class _Ruling:
 def route(given: RouterInput) -> RouterOutput:
     """Classify a message; the same input gives the same output. What is unclear is a log."""
     choice = choose(given.text, given.available_domains, given.vocabulary)
-    ruling = _repetition(given) or _conversion(given) or _ruling(given, choice)
+    corrected = correcting(given.text, choice.terms, replies_to_entry=given.replied_to_entry)
+    ruling = _repetition(given) or _conversion(given) or _ruling(given, choice, corrected)
     selected, because = _selected(given, choice, ruling)
     return RouterOutput(
         reasoning=ruling.reasoning,
@@ -60,19 +61,17 @@ def route(given: RouterInput) -> RouterOutput:
         log_portion=ruling.log,
         query_portion=ruling.query,
         correction_target=ruling.target,
-        corrects_if_logged=_corrected(given, choice) if ruling.type is InputType.LOG else None,
+        corrects_if_logged=_if_logged(given, corrected) if ruling.type is InputType.LOG else None,
         corrects_if_repeated=ruling.type is InputType.LOG and is_marked(given.text, choice.terms),
         confidence=ruling.confidence,
         input_type=ruling.type,
     )
 
 
-def _ruling(given: RouterInput, choice: Choice) -> _Ruling:
-    corrected = correcting(given.text, choice.terms, replies_to_entry=given.replied_to_entry) or _both(
-        given, choice
-    )
-    if corrected is not None:
-        return _as_correction(corrected)
+def _ruling(given: RouterInput, choice: Choice, corrected: Correcting | None) -> _Ruling:
+    if corrected is not None and corrected.sure:
+        why = f"corrects, as {corrected.alike:.2f} alike to a known sentence"
+        return _Ruling(InputType.CORRECTION, corrected.alike, why, target=corrected.target)
     if meanings(given.text, language_of(given.text)):
         return _Ruling(InputType.QUERY, 0.8, "asks what a word means", query=given.text.strip())
     parts = pieces(
@@ -114,22 +113,10 @@ def _corrects_and_asks(given: RouterInput, choice: Choice, asking: list[Piece]) 
     """A correction before a question: `no, it was 124, not 134. Was it lower than last week?`."""
     told, query = given.text[: asking[0].start].strip(" ,;\n"), given.text[asking[0].start :].strip()
     corrected = correcting(told, choice.terms, replies_to_entry=given.replied_to_entry)
-    if corrected is None or not _FIGURE.search(told):
+    if corrected is None or not corrected.sure or not _FIGURE.search(told):
         return None
-    sure = min(corrected.sure, _surest(asking))
+    sure = min(corrected.alike, _surest(asking))
     return _Ruling(InputType.BOTH, sure, "corrects and asks", told, query, corrected.target)
-
-
-def _both(given: RouterInput, choice: Choice) -> Correcting | None:
-    """What two clauses correct, each by itself: `make bench 187.5, last set only got 4`."""
-    clauses = [one.strip() for one in _CLAUSE.split(given.text)]
-    if len(clauses) != _TWO:
-        return None
-    found = [correcting(one, choice.terms, replies_to_entry=given.replied_to_entry) for one in clauses]
-    return found[0] if None not in found else None
-
-
-_TWO = 2
 
 
 def _likely(given: RouterInput, choice: Choice, reporting: list[Piece]) -> _Ruling | None:
@@ -201,22 +188,22 @@ def _without_a_question(given: RouterInput, choice: Choice, reporting: list[Piec
     return _Ruling(InputType.LOG, sure, f"a statement ({why}), no question")
 
 
-def _corrected(given: RouterInput, choice: Choice) -> tuple[tuple[str, ...], ...] | None:
-    """What "the squat was 230" corrects; a meal or a mood may come several times a day."""
-    told = what_it_was(given.text, choice.terms)
-    named = tuple(tuple(sorted(_named(given, one))) for one in told)
-    known = all(names or not one.thing for names, one in zip(named, told, strict=True))
-    return named if named and known else None
+def _if_logged(given: RouterInput, corrected: Correcting | None) -> tuple[tuple[str, ...], ...] | None:
+    """The names of each thing that "the squat was 230" corrects; a mood may come several times a day."""
+    if corrected is None or corrected.sure:
+        return None
+    named = tuple(tuple(sorted(_named(given, one, corrected))) for one in corrected.things) or ((),)
+    return named if all(named) or not corrected.things else None
 
 
-def _named(given: RouterInput, told: Told) -> set[str]:
+def _named(given: RouterInput, thing: str, corrected: Correcting) -> set[str]:
     """The names of a thing; the words themselves for one that only stands in what was told."""
-    if told.thing and not any(told.thing in words for words in given.vocabulary.values()):
-        return {told.thing}
+    if not any(thing in words for words in given.vocabulary.values()):
+        return {thing}
     return {
-        words[told.thing]
+        words[thing]
         for domain, words in given.vocabulary.items()
-        if told.thing in words and (told.instead or domain not in _SEVERAL_A_DAY)
+        if thing in words and (corrected.kind == "instead" or domain not in _SEVERAL_A_DAY)
     }
 
 
@@ -237,10 +224,6 @@ def _names_what_is_asked(text: str, terms: tuple[str, ...]) -> bool:
         (found := pattern.fullmatch(said)) is not None and found["of"].strip() in things
         for pattern in (known.each("bare_values") if things else ())
     )
-
-
-def _as_correction(found: Correcting) -> _Ruling:
-    return _Ruling(InputType.CORRECTION, found.sure, f"corrects ({found.why})", target=found.target)
 
 
 def _split(text: str, parts: list[Piece]) -> tuple[str, str]:

@@ -10,6 +10,7 @@ from ulid import ULID
 
 from agents.conversation import goes_on
 from agents.handover import SpecialistInfo
+from agents.language.days.dates import find_days
 from agents.machine import State, turn_row
 from agents.router import RouterInput, RouterOutput
 from agents.steps.handing import handover_of
@@ -184,12 +185,13 @@ async def _edited_entry(turn: Turn, work: Work) -> str | None:
 
 
 async def _was_logged(turn: Turn, work: Work, things: tuple[tuple[str, ...], ...]) -> bool:
-    """Whether each thing, by one of its names or with none as any set or bout, was logged this day."""
-    today = work.now(turn).date()
+    """Whether each thing, by one of its names or with none as any set or bout, is of today or a day told."""
+    now = work.now(turn)
+    days = {now.date(), *(one.day for one in find_days(turn.incoming.text, now, work.profile.date_order))}
     recent = await work.services.db.entries.recent_entries(
         turn.incoming.user_id, limit=work.services.limits.recent_entries
     )
-    logged = [measure for entry in recent if entry.day == today for measure in entry.measures]
+    logged = [measure for entry in recent if entry.day in days for measure in entry.measures]
     return all(
         any(
             any(_is_about(measure, name) for name in names) if names else _has_parts(measure)

@@ -36,7 +36,7 @@ from agents.offline.fixing.slots import (
 )
 from agents.offline.fixing.stated import Slot, Statement, Value
 from agents.offline.fixing.statements import read_statement
-from agents.offline.fixing.targets import targets
+from agents.offline.fixing.targets import shares_a_word, targets
 from agents.offline.fixing.unclear import UNCLEAR, doubtful, not_found
 from agents.offline.routing.talk import gives_orders
 from agents.parser import MOVED, ParserInput, ParserOutput
@@ -258,7 +258,7 @@ def _of_another_name(measures: list[Measure], statement: Statement) -> list[Meas
             turned = {old: new, new: old}
             return [one.model_copy(update={"name": turned.get(one.name, one.name)}) for one in measures]
     if len(statement.names) == 1 and not statement.new and statement.day is None:
-        return _renamed(measures, replace(statement, old_names=_only_name(measures)))
+        return _renamed(measures, replace(statement, old_names=_only_name(measures, statement.names[0])))
     return measures
 
 
@@ -286,9 +286,11 @@ def _variant(measures: Sequence[Measure], statement: Statement) -> tuple[str, st
     return next(iter(found.items())) if len(found) == 1 else None
 
 
-def _only_name(measures: Sequence[Measure]) -> list[str]:
+def _only_name(measures: Sequence[Measure], new: str) -> list[str]:
+    """The one name that the new one can stand for; of several the one with a word of it."""
     names = list(dict.fromkeys(measure.name for measure in measures))
-    return names if len(names) == 1 else []
+    akin = names if len(names) == 1 else [name for name in names if shares_a_word(name, new)]
+    return akin if len(akin) == 1 else []
 
 
 def replaced(measures: list[Measure], stated: list[Measure], statement: Statement) -> list[Measure]:

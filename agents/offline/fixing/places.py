@@ -45,6 +45,8 @@ class Place:
     count: int
     start: int
     end: int
+    of_sets: bool = True
+    """Whether it says that they are sets: not of `delete the last two`."""
 
 
 MIDDLE = 1000
@@ -98,7 +100,7 @@ def find_place(text: str, *, deletes: bool) -> Place | None:
                 continue
             count = 1 if number is None else _counts().get(number) or int(number)
             end = found.end() if counted else found.start("what")
-            return Place(which, count, found.start(), end)
+            return Place(which, count, found.start(), end, of_sets=bool(found["set"]) or not deletes)
     for form in _numbered():
         numbered = form.search(text)
         if numbered is not None and int(numbered["n"]) > 0:

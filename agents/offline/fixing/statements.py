@@ -46,7 +46,7 @@ def read_statement(given: ParserInput) -> Statement:
 def _read_spans(said: Told) -> Statement:
     """What each span says by itself or with its neighbours."""
     deletes = pattern("delete").search(said.text) is not None and not said.rewritten
-    place = find_place(said.text, deletes=deletes) or (None if deletes else _place_of_a_lift(said))
+    place = find_place(said.text, deletes=deletes) or _place_of_a_lift(said, deletes=deletes)
     statement = Statement(
         deletes=deletes,
         adds=pattern("add").search(said.text) is not None,
@@ -54,7 +54,7 @@ def _read_spans(said: Told) -> Statement:
         several_logs=deletes and pattern("several_logs").search(said.text) is not None,
         which=place.which if place else None,
         count=place.count if place else 1,
-        things=bool(place) and deletes and not any(atom.has("SETS", "REPS") for atom in said.atoms),
+        things=place is not None and not place.of_sets,
         one_set=any(atom.has("SETS", "REPS") and is_said(atom, "one_set") for atom in said.atoms),
         every=pattern("every").search(said.text) is not None,
         top=pattern("top").search(said.text) is not None,
@@ -67,11 +67,12 @@ def _read_spans(said: Told) -> Statement:
     return statement
 
 
-def _place_of_a_lift(said: Told) -> Place | None:
-    """`the last squat was 2 reps`, `12 on the last leg press set`: a set of it."""
+def _place_of_a_lift(said: Told, *, deletes: bool) -> Place | None:
+    """`the last squat was 2 reps`, `12 on the last leg press set`, `delete the last squat set`."""
     for at, atom in enumerate(said.atoms):
         after = said.beside(at)
-        told = any(one.has("REPS") for one in said.atoms) or (after is not None and after.has("SETS"))
+        told = after is not None and after.has("SETS")
+        told = told or (not deletes and any(one.has("REPS") for one in said.atoms))
         if atom.named is None or not told:
             continue
         place = find_place(f"{said.text[: atom.start]}{a_set()}", deletes=False)

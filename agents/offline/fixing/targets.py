@@ -11,6 +11,7 @@ from agents.offline.fixing.stated import Statement
 from agents.offline.lexicon import plain
 from agents.offline.questions.question_words import question_file
 from agents.parser import ParserInput
+from domains.registry import load
 from storage.entities import Entry, Measure
 
 _REACH = timedelta(days=1)
@@ -59,7 +60,8 @@ def _targets(given: ParserInput, entries: Sequence[Entry], statement: Statement)
         return [entry for entry in found if names & _names(entry)] if names else found
     recent = measured if statement.day_selects else _since(given, measured, _REACH)
     if statement.adds and not statement.deletes:
-        return [entry for entry in recent if statement.day in (None, entry.day)]
+        fits = [entry for entry in recent if statement.day in (None, entry.day)]
+        return [entry for entry in fits if names & _names(entry)] or fits
     if names:
         found = [entry for entry in measured if names & _names(entry)]
         that_day = [entry for entry in found if entry.day == statement.day]
@@ -68,6 +70,8 @@ def _targets(given: ParserInput, entries: Sequence[Entry], statement: Statement)
             return near or (found if statement.deletes and len(found) == 1 else [])
     if statement.day_selects:
         recent = recent if statement.new else list(entries)
+    if len(names) == 1 and not statement.new:
+        recent = _akin(recent, next(iter(names))) or recent
     return _unnamed(given, entries, statement, recent)
 
 
@@ -84,6 +88,18 @@ def _unnamed(
         fits = [entry for entry in recent if slot_for(entry.measures, statement) is not None]
         return sorted(fits, key=lambda entry: not _is_near(entry, statement))
     return recent
+
+
+def _akin(entries: Sequence[Entry], name: str) -> list[Entry]:
+    """Those with a measure that may be called so in truth: one with a word of it, else of its domain."""
+    akin = [entry for entry in entries if any(shares_a_word(one, name) for one in _names(entry))]
+    domain = next((one.name for one in load().domains.values() if name in one.names), None)
+    return akin or [entry for entry in entries if any(one.domain == domain for one in entry.measures)]
+
+
+def shares_a_word(one: str, other: str) -> bool:
+    """Whether two names have a word in common: biceps curl and hammer curl."""
+    return not set(one.split()).isdisjoint(other.split())
 
 
 def _names(entry: Entry) -> set[str]:

@@ -1,51 +1,90 @@
-"""Whether a message corrects something logged before, and what."""
+"""Whether a message corrects what was logged: by the most alike of known sentences, `correcting.*.yaml`."""
 
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from functools import cache
+from itertools import product
+from typing import Literal
 
-from agents.offline.fixing.clauses import between_clauses
-from agents.offline.lexicon import language_of, plain
-from agents.offline.routing.router_words import Signals, signals
+from agents.language.alike import Known, Vocabulary, Words
+from agents.offline.lexicon import Language, language_of, load, plain
 
+Kind = Literal["sure", "order", "reply", "instead", "was", "nothing"]
+"""`sure`: whatever was logged. `order`: of things that no lexicon has, too. `reply`: of what is replied to.
+`instead`, `was`: where what it names was logged, and `was` only of what is not told several times a day."""
 _LONGEST = 200
 """Characters: who writes more than this tells something new."""
-_POLITE = re.compile(
-    r"(?:(?:can|could|would|will) (?:you|u)|please|pls)[\s,]+|(?:(?:hey|hi|ok|so|also|and|but)[\s,]+)+"
-)
-_NOT = re.compile(r"\b(?:not|instead of|rather than)\s+(.+)$")
-_THING = re.compile(
-    r"\b(?:(?:last|previous|first|second|third|latest|yesterday'?s|today'?s|my|the)\s)+"
-    r"(?:\w+\s)?(?:set|entry|log|message|one|record|run|ride|swim|meal|workout|session)s?\b"
-    r"|(?:마지막|방금|아까|이전|최근)\s?(?:거|것|기록|세트|메시지|운동)?"
-)
+_LONGEST_THING = 3
+"""Words."""
+_NAME, _FIGURE, _DAY = " xname ", " xfig ", " xday "
+_SECOND = {"xname": "xother", "xfig": "xmore", "xday": "xlater"}
+"""The slots of all but the first of their kind."""
+_RUN = re.compile(r"xfig(?:\s*(?:x|@)?\s*xfig)+")
+"""Figures in a row: `4 x 8`."""
+_HAS_FIGURE = re.compile(r"\d")
+_WORD = re.compile(r"[a-z0-9'-]+|[가-힣]+")
+
+
+class CorrectingFile(Vocabulary):
+    """`correcting.LANGUAGE.yaml`."""
+
+    enough: float
+    """How alike a sentence is at least to a known one, from 0 to 1."""
+    phrases: dict[str, re.Pattern[str]]
+    """What several words stand for."""
+    idle: re.Pattern[str]
+    """Words that tell nothing."""
+    figure: re.Pattern[str]
+    """A figure with its unit."""
+    day: re.Pattern[str]
+    announces: re.Pattern[str]
+    """What goes before a correction, and before something else, too; it is read as the word `announced`."""
+    announced: str
+    clause: re.Pattern[str]
+    """Between what corrects and what else is said."""
+    asks: re.Pattern[str]
+    """How a question begins that is none."""
+    question: re.Pattern[str]
+    """How one begins, with its mark or without."""
+    sentences: dict[Kind, tuple[str, ...]]
 
 
 @dataclass(frozen=True, slots=True)
 class Correcting:
-    """A correction: what it is about in the user's words, how sure and why."""
+    """A correction; `kind` is never "nothing".
 
+    `things` are the terms for measures that it names, in their order, or the words that nothing else explains; only
+    the first where another stands in its place. `alike`: how much, from 0 to 1.
+    """
+
+    kind: Kind
+    things: tuple[str, ...]
     target: str
-    sure: float
-    why: str
+    alike: float
+
+    @property
+    def sure(self) -> bool:
+        """Whatever was logged."""
+        return self.kind in ("sure", "order", "reply")
 
 
-def correcting(text: str, terms: tuple[str, ...], *, replies_to_entry: bool) -> Correcting | None:
+def correcting(text: str, terms: Sequence[str], *, replies_to_entry: bool) -> Correcting | None:
     """The correction a message is; `terms` are the words for measures it holds."""
     said = plain(text).strip()
-    if not replies_to_entry and is_whole_log(said, terms):
+    if is_whole_log(said, terms) and not replies_to_entry:
         said = said.strip("* ")
     if not said or len(said) > _LONGEST or said.count("\n") > 1:
         return None
-    found = _sign(signals(language_of(said)), said, terms, replies_to_entry)
-    if found is None:
+    sentences = _sentences(language_of(said))
+    if sentences.asks(said) or (said.isascii() and said.isalpha() and not replies_to_entry):
         return None
-    sure, why = found
-    return Correcting(_target(text, said, terms), sure, why)
+    return sentences.correcting(said, terms, replied=replies_to_entry)
 
 
-def is_whole_log(text: str, terms: tuple[str, ...]) -> bool:
+def is_whole_log(text: str, terms: Sequence[str]) -> bool:
     """Whether words with stars before or behind name a measure and a figure: they say all that a log says."""
     said = text.strip()
     starred = said.startswith("*") or said.endswith("*")
@@ -58,111 +97,121 @@ def is_marked(text: str, terms: tuple[str, ...]) -> bool:
     return is_whole_log(said, terms) and said.count("*") - said.strip("*").count("*") == 1
 
 
-@dataclass(frozen=True, slots=True)
-class Told:
-    """A thing and its one value. `instead`: words say that it takes the place of another value."""
+class _Sentences:
+    """The known sentences of a language."""
 
-    thing: str
-    instead: bool = False
+    def __init__(self, held: CorrectingFile) -> None:
+        self._held = held
+        self._read = Words.of(held)
+        sentences: dict[Kind, list[str]] = {
+            kind: [self._numbered(self._phrased(one)) for said in all_ for one in _expanded(said)]
+            for kind, all_ in held.sentences.items()
+        }
+        words = {kind: [self._read.read(one) for one in all_] for kind, all_ in sentences.items()}
+        self._words = frozenset(one for all_ in words.values() for said in all_ for one in said)
+        corrects = (words[kind] for kind in ("sure", "order", "instead", "was"))
+        slots = (_NAME.strip(), _FIGURE.strip(), _DAY.strip())
+        self._cues = frozenset(one for all_ in corrects for said in all_ for one in said).difference(slots)
+        self._replies = Known[Kind](self._read, {"reply": sentences.pop("reply")}, "nothing")
+        self._known = Known[Kind](self._read, sentences, "nothing")
+
+    def asks(self, said: str) -> bool:
+        """Whether it is a question."""
+        return self._held.question.match(said) is not None or (
+            "?" in said and not self._held.asks.match(said)
+        )
+
+    def correcting(self, said: str, terms: Sequence[str], *, replied: bool) -> Correcting | None:
+        """By the whole of it, else by its first clause where no others have a figure, else by each of two."""
+        clauses = [one for one in self._held.clause.split(said) if one.strip()]
+        if len(clauses) >= _TWO and self._logs(clauses[0], terms):
+            return None
+        found = self._one(said, terms, replied=replied)
+        if len(clauses) < _TWO or (found is not None and found.sure):
+            return found
+        first, second = (self._one(one, terms, replied=replied) for one in clauses[:_TWO])
+        if first is None or not first.sure:
+            return found
+        both = len(clauses) == _TWO and second is not None and second.sure
+        return found if any(map(_HAS_FIGURE.search, clauses[1:])) and not both else first
+
+    def _logs(self, clause: str, terms: Sequence[str]) -> bool:
+        """Whether a clause tells a figure of something, in no words of a correction."""
+        read = self._read.read(self._slotted(clause, terms)[0])
+        return {_NAME.strip(), _FIGURE.strip()} <= read and self._cues.isdisjoint(read)
+
+    def _one(self, said: str, terms: Sequence[str], *, replied: bool) -> Correcting | None:
+        slotted, things = self._slotted(said, terms)
+        read = self._read.read(slotted)
+        if replied and self._replies.nearest(read, 1)[1] == "reply":
+            return Correcting("reply", things, said, 1)
+        if self._cues.isdisjoint(read):
+            return None
+        slotted, thing = self._with_a_thing(slotted) if not things else (slotted, "")
+        read = self._read.read(slotted) if thing else read
+        alike, kind = self._known.nearest(read, self._held.enough)
+        if alike < self._held.enough or kind == "nothing":
+            return None
+        if thing and kind == "sure":
+            kind = "instead"
+        if kind not in ("sure", "order"):
+            if not read <= self._words:
+                return None
+            kind = "reply" if replied and not thing else kind
+        things = (thing,) if thing else things if _SECOND["xfig"] in read else things[:1]
+        return Correcting(kind, things, things[0] if things else said, alike)
+
+    def _slotted(self, said: str, terms: Sequence[str]) -> tuple[str, tuple[str, ...]]:
+        """A sentence with its slots in place of figures, days and names, and the names in their order."""
+        held = self._held
+        said = held.announces.sub(f" {held.announced} ", self._read.core(said))
+        said = self._phrased(held.figure.sub(_FIGURE, held.day.sub(_DAY, said)))
+        named: list[tuple[int, str]] = []
+        for term in sorted(terms, key=len, reverse=True):
+            found = re.search(rf"(?<![a-z]){re.escape(term)}(?![a-z])", said)
+            if found is not None:
+                named.append((found.start(), term))
+                said = said.replace(term, _NAME.center(len(term)))
+        return self._numbered(said), tuple(term for _, term in sorted(named))
+
+    def _phrased(self, said: str) -> str:
+        """A sentence with one word for what several say."""
+        for put, phrase in self._held.phrases.items():
+            said = phrase.sub(put, said)
+        return said
+
+    def _numbered(self, said: str) -> str:
+        """A sentence without the words that tell nothing; all slots but the first of a kind are another."""
+        said = _RUN.sub(_FIGURE, self._held.idle.sub(" ", said))
+        for slot, other in _SECOND.items():
+            head, found, rest = said.partition(slot)
+            said = head + found + rest.replace(slot, other)
+        return said
+
+    def _with_a_thing(self, slotted: str) -> tuple[str, str]:
+        """With the slot of a name for a few words in a row that are in no known sentence, and these."""
+        words = _WORD.findall(slotted)
+        strange = [at for at, word in enumerate(words) if self._read.read(word).isdisjoint(self._words)]
+        if (
+            not strange
+            or strange[-1] - strange[0] >= _LONGEST_THING
+            or any(words[at].isdecimal() for at in strange)
+        ):
+            return slotted, ""
+        first, last = strange[0], strange[-1] + 1
+        return " ".join((*words[:first], _NAME, *words[last:])), " ".join(words[first:last])
 
 
-def what_it_was(text: str, terms: tuple[str, ...]) -> tuple[Told, ...]:
-    """Each thing of which a message says one value and nothing else ("the squat was 230", "water 1.5 sorry").
-
-    Empty where it says anything else.
-    """
-    said = plain(text).strip(" .!\n")
-    if len(said) > _LONGEST:
-        return ()
-    known = signals(language_of(said))
-    hedge = known.hedges.match(said)
-    first, *others = between_clauses().split(said[hedge.end() :] if hedge else said)
-    opening = _whole(known, first, "was_value")
-    further = [_whole(known, one, "was_value", "also_was") for one in others]
-    found = [_told(known, one, terms, hedged=bool(hedge)) if one else None for one in (opening, *further)]
-    return () if None in found else tuple(one for one in found if one is not None)
+_TWO = 2
 
 
-def _whole(known: Signals, said: str, *kinds: str) -> re.Match[str] | None:
-    patterns = (pattern for kind in kinds for pattern in known.each(kind))
-    return next((found for pattern in patterns if (found := pattern.fullmatch(said))), None)
+def _expanded(sentence: str) -> Iterator[str]:
+    """A sentence with and without what stands in brackets."""
+    parts = re.split(r"\(([^)]*)\)", sentence)
+    choices = [(part, "") if at % 2 else (part,) for at, part in enumerate(parts)]
+    yield from (" ".join(" ".join(chosen).split()) for chosen in product(*choices))
 
 
-def _told(known: Signals, found: re.Match[str], terms: tuple[str, ...], *, hedged: bool) -> Told:
-    """What one clause tells; its thing is empty for a part of whatever set was logged ("reps were 6")."""
-    thing, whole = found["thing"].strip(), found.string[: found.end("thing")]
-    instead = hedged or bool(found.groupdict().get("instead"))
-    if whole in terms:  # `my weight is 82kg` is the body's
-        return Told(whole, instead)
-    parts = known.listed("parts_of_a_set")
-    if thing in parts:
-        return Told("", instead)
-    of, _, part = thing.rpartition(" ")
-    named = of if part in parts or f"{part}s" in parts else thing
-    forms = (thing, f"{thing}s", named, f"{named}s")
-    return Told(next((term for term in forms if term in terms), thing), instead)
-
-
-def _sign(known: Signals, said: str, terms: tuple[str, ...], replied: bool) -> tuple[float, str] | None:
-    polite = _POLITE.match(said)
-    core = said[polite.end() :] if polite else said
-    if ("?" in said and not polite) or known.not_corrections.match(core):
-        return None
-    hedge = known.hedges.match(core)
-    after = core[hedge.end() :] if hedge else ""
-    bare = core.rstrip(" .!")
-    if (
-        known.corrections.match(core)
-        or any(_renames(known, one, terms) for one in (core, after))
-        or _orders(known, bare[-len(after) :] if after else bare, terms)
-    ):
-        return 0.9, "the words of a correction"
-    if _is_a_name(hedge, after, terms) or _is_pair_of_names(known, bare, terms):
-        return 0.85, "another name"
-    if hedge and (known.corrections.match(after) or known.after_hedge.fullmatch(after.rstrip(" .!"))):
-        return 0.9, f"{hedge[0].strip(' ,.:!-')!r} and a value"
-    if known.corrections_anywhere.search(core):
-        return 0.85, "one value instead of another"
-    return (
-        (0.85, "a bare value in reply to a log")
-        if replied and known.reply_corrections.fullmatch(bare)
-        else None
-    )
-
-
-def _is_a_name(hedge: re.Match[str] | None, after: str, terms: tuple[str, ...]) -> bool:
-    """`no, squat`, `아니 스쿼트`: nothing but a name after what announces a correction."""
-    if hedge is None:
-        return False
-    paused = hedge[0].rstrip()[-1:] in ",.!:-" or not hedge[0].isascii()
-    thing = after.strip(" .!")
-    return paused and (thing in terms or thing.removesuffix("s") in terms)
-
-
-def _is_pair_of_names(known: Signals, bare: str, terms: tuple[str, ...]) -> bool:
-    """`knee, not ankle`: one name in place of another, and nothing else."""
-    found = next((found for pattern in known.each("pairs") if (found := pattern.fullmatch(bare))), None)
-    return found is not None and found["right"] in terms and found["wrong"] in terms
-
-
-def _renames(known: Signals, said: str, terms: tuple[str, ...]) -> bool:
-    """Whether it says that what was logged was another thing: "it was front squat"."""
-    opening = known.it_was.match(said)
-    return bool(opening) and _NOT.sub("", said[opening.end() :]).strip(" ,.!") in terms
-
-
-def _orders(known: Signals, bare: str, terms: tuple[str, ...]) -> bool:
-    """Whether a measure is to go or to have another value: "drop the curls", "make bench 4 sets"."""
-    found = known.deletes.fullmatch(bare) or known.makes.fullmatch(bare)
-    thing = found["thing"].strip() if found else ""
-    return bool(found) and bool({thing, f"{thing}s", thing.removesuffix("s")} & {*terms})
-
-
-def _target(text: str, said: str, terms: tuple[str, ...]) -> str:
-    """The thing named, the wrong one where two are named ("squat, not bench"); else the whole message."""
-    negated = _NOT.search(said)
-    if negated and (wrong := next((term for term in terms if term in negated[1]), None)):
-        return wrong
-    if thing := _THING.search(said):
-        return thing[0].strip()
-    return terms[0] if terms else text.strip()
+@cache
+def _sentences(language: Language) -> _Sentences:
+    return _Sentences(load("correcting", language, CorrectingFile))

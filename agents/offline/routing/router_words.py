@@ -17,7 +17,6 @@ _AROUND = {
     "happened": r"(?<![^\W\d_]){}",
     **dict.fromkeys(("chat", "chat_fillers"), r"{}(?![\w'])"),
     **dict.fromkeys(("to_you", "of_me"), _APART),
-    "hedges": "(?:{})+",
 }
 """Kinds that have to stand apart from other words, "{}" for the patterns."""
 _TOGETHER = {"questions": ("questions", "requests")}
@@ -55,8 +54,6 @@ class Signals:
         if kind not in load("router", "en", SignalFile).named:
             raise AttributeError(kind)
         around = _AROUND.get(kind, "{}")
-        if kind == "corrections_anywhere" and self.language == "en":
-            around = _APART
         patterns = [one for more in _TOGETHER.get(kind, (kind,)) for one in self.listed(more)]
         compiled = self._any(patterns, around)
         object.__setattr__(self, kind, compiled)

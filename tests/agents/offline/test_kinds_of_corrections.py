@@ -30,7 +30,6 @@ from domains import registry
         "아니다 80.9 맞아",
         "13일 맥주 지워줘",
         "the one on the 25th was 75 min",
-        "the hike on the 21st was 10 km",
     ],
 )
 def test_it_is_heard_as_one(text: str) -> None:
