@@ -84,7 +84,7 @@ def _ruling(given: RouterInput, choice: Choice, corrected: Correcting | None) ->
     if not asking and not any(part.storable or not about for part in reporting):
         return _Ruling(InputType.CHAT, _surest(parts), "nothing but small talk or questions about the bot")
     if not asking:
-        return _without_a_question(given, choice, reporting)
+        return _without_a_question(given, choice, reporting, corrected)
     return _corrects_and_asks(given, choice, asking) or _asked(given, parts, asking, reporting)
 
 
@@ -176,16 +176,22 @@ def _conversion(given: RouterInput) -> _Ruling | None:
     return _Ruling(InputType.QUERY, 1, "asks for a figure in another unit", query=given.text.strip())
 
 
-def _without_a_question(given: RouterInput, choice: Choice, reporting: list[Piece]) -> _Ruling:
-    if _names_what_is_asked(given.text, choice.terms) or names_a_figure(given.text, known=bool(choice.names)):
-        return _Ruling(InputType.QUERY, 0.7, "names what is asked for", query=given.text.strip())
-    if given.after_question and follows_up(given.text, given.vocabulary):
-        return _Ruling(InputType.QUERY, 0.7, "goes on asking", query=given.text.strip())
-    if (ruling := _likely(given, choice, reporting)) is not None:
+def _without_a_question(
+    given: RouterInput, choice: Choice, reporting: list[Piece], corrected: Correcting | None
+) -> _Ruling:
+    if corrected is None and (ruling := _asked_without_a_mark(given, choice, reporting)) is not None:
         return ruling
     sure = max(_surest(reporting), 0.8 if choice.names else 0.0)
     why = "; ".join(dict.fromkeys(part.why for part in reporting))
     return _Ruling(InputType.LOG, sure, f"a statement ({why}), no question")
+
+
+def _asked_without_a_mark(given: RouterInput, choice: Choice, reporting: list[Piece]) -> _Ruling | None:
+    if _names_what_is_asked(given.text, choice.terms) or names_a_figure(given.text, known=bool(choice.names)):
+        return _Ruling(InputType.QUERY, 0.7, "names what is asked for", query=given.text.strip())
+    if given.after_question and follows_up(given.text, given.vocabulary):
+        return _Ruling(InputType.QUERY, 0.7, "goes on asking", query=given.text.strip())
+    return _likely(given, choice, reporting)
 
 
 def _if_logged(given: RouterInput, corrected: Correcting | None) -> tuple[tuple[str, ...], ...] | None:

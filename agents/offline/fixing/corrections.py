@@ -6,7 +6,6 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from agents.impossible import impossible
-from agents.language.reading import read_log
 from agents.offline.fixing.amending import (
     added,
     changed_sets,
@@ -19,6 +18,7 @@ from agents.offline.fixing.amending import (
 from agents.offline.fixing.clauses import in_turn, opens_with_a_log
 from agents.offline.fixing.deleting import ONE_AT_A_TIME, Refused, content_of, no_log_of, without
 from agents.offline.fixing.differences import difference, show
+from agents.offline.fixing.meant import read_anew, statement_of
 from agents.offline.fixing.outcome import moved_alone, problem, result
 from agents.offline.fixing.places import pattern
 from agents.offline.fixing.slots import (
@@ -35,12 +35,10 @@ from agents.offline.fixing.slots import (
     weighed,
 )
 from agents.offline.fixing.stated import Slot, Statement, Value
-from agents.offline.fixing.statements import read_statement
 from agents.offline.fixing.targets import shares_a_word, targets
 from agents.offline.fixing.unclear import UNCLEAR, doubtful, not_found
 from agents.offline.routing.talk import gives_orders
 from agents.parser import MOVED, ParserInput, ParserOutput
-from agents.vocabulary import is_called
 from domains.registry import load
 from storage.entities import DistanceUnit, Entry, Measure
 from storage.problems import Impossible
@@ -57,7 +55,7 @@ def nothing_before(given: ParserInput) -> bool:
     if given.target_entry is not None or given.among or gives_orders(given.text.casefold()):
         return False
     entries = [entry for entry in given.recent_entries if not entry.deleted]
-    statement = _of_a_lift(_as_logged(read_statement(given), entries), entries)
+    statement = statement_of(given, entries)
     if statement.deletes or not entries:
         return not statement.deletes
     if not statement.old or targets(given, entries, statement):
@@ -74,7 +72,7 @@ def _correct(given: ParserInput) -> ParserOutput:
     entries = [entry for entry in candidates if not entry.deleted]
     if not entries:
         return problem(NOTHING_BEFORE)
-    statement = _of_a_lift(_as_logged(read_statement(given), entries), entries)
+    statement = statement_of(given, entries)
     stated = _restated(given, statement, entries)
     statement = (
         replace(statement, names=[one.name for one in stated]) if are_told_together(stated) else statement
@@ -154,31 +152,11 @@ def _impossible(given: ParserInput, entry: Entry, output: ParserOutput) -> Impos
     return next(wrong, None)
 
 
-def _as_logged(statement: Statement, entries: Sequence[Entry]) -> Statement:
-    """`rows were 140` of barbell rows, where no rowing was logged."""
-    known = dict.fromkeys(measure.name for entry in entries for measure in entry.measures)
-    logged = {said: [one for one in known if is_called(one, said)] for said in statement.names}
-    names = [said if said in known or not logged[said] else logged[said][0] for said in statement.names]
-    return replace(statement, names=names)
-
-
-def _of_a_lift(statement: Statement, entries: Sequence[Entry]) -> Statement:
-    """`the weight was 90` is about a lift when no body weight was logged lately."""
-    lately = {measure.name for entry in entries[:3] for measure in entry.measures}
-    if statement.deletes or "body weight" not in statement.names or "body weight" in lately:
-        return statement
-    names = [name for name in statement.names if name != "body weight"]
-    new = [Value(value.value, value.slot or "weight", value.unit) for value in statement.new]
-    return replace(statement, names=names, new=new)
-
-
 def _restated(given: ParserInput, statement: Statement, entries: Sequence[Entry]) -> list[Measure]:
     """The measures of a correction that repeats whole sets or bouts (`bench 100x5 not 95`), or a pressure."""
     if statement.deletes:
         return []
-    reading = read_log(
-        statement.kept_text, given.profile.local(given.now), given.profile, given.domain_context
-    )
+    reading = read_anew(given, statement)
     logged = {measure.name for entry in entries for measure in entry.measures}
     if are_told_together(reading.measures) and logged.issuperset(one.name for one in reading.measures):
         return [*reading.measures]

@@ -31,7 +31,9 @@ def targets(given: ParserInput, entries: Sequence[Entry], statement: Statement) 
     if given.target_entry is not None:
         return list(entries)
     held = [entry for entry in entries if _is_worded(entry, given, statement)]
-    if held and statement.new and not statement.adds:
+    if held and not statement.new and not statement.adds:
+        return held
+    if held and not statement.adds:
         fits = [entry for entry in held if slot_for(entry.measures, statement) is not None]
         return fits or held
     return _targets(given, entries, statement)
@@ -61,7 +63,8 @@ def _targets(given: ParserInput, entries: Sequence[Entry], statement: Statement)
     recent = measured if statement.day_selects else _since(given, measured, _REACH)
     if statement.adds and not statement.deletes:
         fits = [entry for entry in recent if statement.day in (None, entry.day)]
-        return [entry for entry in fits if names & _names(entry)] or fits
+        named = [entry for entry in fits if statement.addition and names & _names(entry)]
+        return named or fits
     if names:
         found = [entry for entry in measured if names & _names(entry)]
         that_day = [entry for entry in found if entry.day == statement.day]

@@ -56,8 +56,8 @@ class CorrectingFile(Vocabulary):
 class Correcting:
     """A correction; `kind` is never "nothing".
 
-    `things` are the terms for measures that it names, in their order, or the words that nothing else explains; only
-    the first where another stands in its place. `alike`: how much, from 0 to 1.
+    `things` are the terms for measures that it names, in their order (only the first where another stands in
+    its place), or the words that nothing else explains. `alike`: how much, from 0 to 1.
     """
 
     kind: Kind
@@ -147,8 +147,8 @@ class _Sentences:
             return Correcting("reply", things, said, 1)
         if self._cues.isdisjoint(read):
             return None
-        slotted, thing = self._with_a_thing(slotted) if not things else (slotted, "")
-        read = self._read.read(slotted) if thing else read
+        slotted, thing = (self._with_its_words(slotted), "") if things else self._with_a_thing(slotted)
+        read = self._read.read(slotted)
         alike, kind = self._known.nearest(read, self._held.enough)
         if alike < self._held.enough or kind == "nothing":
             return None
@@ -188,10 +188,19 @@ class _Sentences:
             said = head + found + rest.replace(slot, other)
         return said
 
+    def _with_its_words(self, slotted: str) -> str:
+        """Without words of no known sentence right before a name, as they are of it: `the tempo run`."""
+        words = _WORD.findall(slotted)
+        pairs = zip(words, [*words[1:], ""], strict=True)
+        return " ".join(one for one, after in pairs if after != _NAME.strip() or not self._is_strange(one))
+
+    def _is_strange(self, word: str) -> bool:
+        return self._read.read(word).isdisjoint(self._words)
+
     def _with_a_thing(self, slotted: str) -> tuple[str, str]:
         """With the slot of a name for a few words in a row that are in no known sentence, and these."""
         words = _WORD.findall(slotted)
-        strange = [at for at, word in enumerate(words) if self._read.read(word).isdisjoint(self._words)]
+        strange = [at for at, word in enumerate(words) if self._is_strange(word)]
         if (
             not strange
             or strange[-1] - strange[0] >= _LONGEST_THING
