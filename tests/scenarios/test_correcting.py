@@ -27,6 +27,9 @@ async def test_a_chain_of_corrections(tmp_path: Path) -> None:
         assert "incline bench press" in (await you.ask("what did I log yesterday?")).text
 
 
+_SESSION = "bench 80 kg 5x3, squat 100 kg 5x5, curls 12 kg 3x12"
+
+
 @pytest.mark.parametrize(
     ("logs", "said", "shown"),
     [
@@ -74,6 +77,24 @@ async def test_a_chain_of_corrections(tmp_path: Path) -> None:
         (("bench 80 kg 3x5",), "this was last night btw", "→"),
         (("weight 181 kg",), "lbs obviously", "unit kg → lb"),
         (("squat 140 kg x3 @8",), "more like rpe 9", "RPE 8 → 9"),
+        ((_SESSION, "mood 7, energy 6"), "mood more like a 5", "mood: value 7 → 5"),
+        ((_SESSION, "coffee x2"), "the last set of squats didn't count", "last set removed: squat"),
+        ((_SESSION, "coffee x2"), "delete the last set of squats", "last set removed: squat"),
+        ((_SESSION, "coffee x2"), "leave out the curls", "removed: biceps curl"),
+        ((_SESSION, "coffee x2"), "squat weight was wrong, 105", "squat: weight 100 → 105"),
+        ((_SESSION, "coffee x2"), "ignore the curls, that was my brother", "removed: biceps curl"),
+        ((_SESSION, "coffee x2"), "i only had one coffee", "coffee: value 2 → 1"),
+        ((_SESSION, "coffee x2"), "add 2 more sets of curls", "biceps curl: sets 3 → 5"),
+        ((_SESSION, "coffee x2"), "i meant hammer curls", "biceps curl → hammer curl"),
+        ((_SESSION, "coffee x2"), "bench was incline bench btw", "bench press → incline bench press"),
+        ((_SESSION, "coffee x2"), "curls are in lbs", "biceps curl: unit kg → lb"),
+        ((_SESSION, "coffee x2"), "not 100, 110 on squats", "squat: weight 100 → 110"),
+        ((_SESSION, "knee pain 4", "2 beers"), "knee pain was 2", "pain: value 4 → 2"),
+        (("ran 5k in 28 min", "coffee x2"), "change run time to 27:30", "run: time 28:00 → 27:30"),
+        (("weight 82.4 kg", _SESSION), "wrong weight, should be 81.9", "body weight: value 82.4 → 81.9"),
+        (("coffee x2", _SESSION, "coffee x2"), "i logged the coffee twice", "the whole log removed"),
+        (("커피 2잔", "벤치 80kg 5회 3세트", "커피 2잔"), "커피 두 번 적었네", "기록 전체 삭제"),
+        (("벤치 80kg 5회 3세트", "커피 2잔"), "벤치 무게 잘못 적었어 82.5야", "무게 80 → 82.5"),
     ],
 )
 async def test_each_finds_its_log_shows_the_difference_and_is_undone(
@@ -98,6 +119,7 @@ async def test_each_finds_its_log_shows_the_difference_and_is_undone(
         ("bench 80 kg 5x5", "that was 90 not 95", "no recent log with 95"),
         ("bench 80 kg 5x5", "remove set 7", "not in the log"),
         ("bench 80 kg 5x5", "delete that set", "Which set"),
+        ("bench 80 kg 5x5", "i logged the bench twice", "only once: bench press 80 kg x 5 x 5"),
     ],
 )
 async def test_what_fits_no_log_changes_nothing_and_asks(

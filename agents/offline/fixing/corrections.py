@@ -16,13 +16,23 @@ from agents.offline.fixing.amending import (
     variant_names,
 )
 from agents.offline.fixing.clauses import in_turn, opens_with_a_log
-from agents.offline.fixing.deleting import ONE_AT_A_TIME, Refused, content_of, no_log_of, without
+from agents.offline.fixing.deleting import (
+    ALONE,
+    ONCE,
+    ONE_AT_A_TIME,
+    Refused,
+    are_twins,
+    content_of,
+    no_log_of,
+    without,
+)
 from agents.offline.fixing.differences import difference, show
 from agents.offline.fixing.meant import read_anew, statement_of
 from agents.offline.fixing.outcome import moved_alone, problem, result
 from agents.offline.fixing.places import pattern
 from agents.offline.fixing.slots import (
     are_told_together,
+    as_long,
     at_its_load,
     equal,
     field_of,
@@ -37,6 +47,7 @@ from agents.offline.fixing.slots import (
 from agents.offline.fixing.stated import Slot, Statement, Value
 from agents.offline.fixing.targets import shares_a_word, targets
 from agents.offline.fixing.unclear import UNCLEAR, doubtful, not_found
+from agents.offline.lexicon import plain
 from agents.offline.routing.talk import gives_orders
 from agents.parser import MOVED, ParserInput, ParserOutput
 from domains.registry import load
@@ -105,7 +116,11 @@ def _of_something_else(given: ParserInput, found: Sequence[Entry], statement: St
 def _carried_out(
     given: ParserInput, found: Sequence[Entry], statement: Statement, stated: list[Measure]
 ) -> ParserOutput:
-    """The first of the entries that can take it."""
+    """The first of the entries that can take it; of two alike that are one the newer goes."""
+    if pattern("twice").search(plain(given.text)):
+        return (
+            result(found[0], [], ALONE) if are_twins(found) else problem(ONCE.format(show(found[0].measures)))
+        )
     _sort_out(found[0], statement)
     if statement.deletes and not statement.new:
         left = without(found[0].measures, statement)
@@ -350,6 +365,8 @@ def _put(measure: Measure, value: Value, slot: Slot) -> Measure:
     number = value.value
     if value.more:
         number = (field_of(measure, target) or 0.0) + value.more * value.value
+    if slot == "duration_s" and not value.unit:
+        number = as_long(number, measure)
     if target == "value" and slot == "duration_s":
         number /= 60 if measure.unit == "min" else HOUR_S
     elif target == "distance_m" and value.slot is None:

@@ -11,7 +11,7 @@ from agents.offline.fixing.differences import describe, difference, show
 from agents.offline.fixing.places import MIDDLE, listed, pattern
 from agents.offline.fixing.stated import Statement
 from agents.offline.fixing.unclear import REPLY, UNCLEAR
-from storage.entities import Measure
+from storage.entities import Entry, Measure
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,6 +29,8 @@ class Refused:
     sentence: str
 
 
+ALONE = "the whole log removed"
+ONCE = "I see that only once: {}. Tell me what it should be."
 ONE_AT_A_TIME = f"I take out one log at a time. Which one is it? {REPLY}"
 
 
@@ -58,7 +60,12 @@ def without(  # noqa: PLR0911 - one return a rule
         return _without_words(measures, content)
     if statement.one_set and sum(measure.sets for measure in measures) > 1:
         return Refused(f"Which set? The log has {show(measures)}. Say it like “delete the last set”.")
-    return Left([], "the whole log removed")
+    return Left([], ALONE)
+
+
+def are_twins(found: Sequence[Entry]) -> bool:
+    """Whether the first two of the logs hold the same of the same day."""
+    return len(found) > 1 and found[0].measures == found[1].measures
 
 
 def _without_sets(measures: list[Measure], statement: Statement) -> Left | Refused:

@@ -16,7 +16,21 @@ from storage.entities import Entry, Measure
 
 def statement_of(given: ParserInput, entries: Sequence[Entry]) -> Statement:
     """What a correction says of these entries."""
-    return _of_a_lift(_as_logged(given, read_statement(given), entries), entries)
+    statement = _as_logged(given, read_statement(given), entries)
+    return _of_a_lift(_with_loads(statement, entries), entries)
+
+
+def _with_loads(statement: Statement, entries: Sequence[Entry]) -> Statement:
+    """`curls were 14s not 12s`, of curls with a load: no seconds."""
+    meant = [one for entry in entries for one in entry.measures if one.name in statement.names]
+    if not meant or any(one.weight is None or one.duration_s is not None for one in meant):
+        return statement
+    new, old = ([_of_dumbbells(one) for one in values] for values in (statement.new, statement.old))
+    return replace(statement, new=new, old=old)
+
+
+def _of_dumbbells(value: Value) -> Value:
+    return Value(value.value, "weight") if value.slot == "duration_s" and value.unit == "s" else value
 
 
 def _as_logged(given: ParserInput, statement: Statement, entries: Sequence[Entry]) -> Statement:

@@ -150,6 +150,15 @@ def fitting(measure: Measure, slot: Slot) -> Slot | None:
     return slot if (measure.distance_m is not None or measure.duration_s is not None) else None
 
 
+def as_long(clock_s: float, measure: Measure) -> float:
+    """The seconds of `6:20`, read as minutes: as hours where these are nearer to how long it was before."""
+    scale = {"h": HOUR_S, "min": SECONDS["min"]}.get(measure.unit or "", 1)
+    held = measure.duration_s or (measure.value or 0.0) * scale
+    if held <= 0 or clock_s <= 0:
+        return clock_s
+    return min((clock_s, clock_s * SECONDS["min"]), key=lambda seconds: abs(math.log(seconds / held)))
+
+
 def weighed(measure: Measure) -> bool:
     """Whether it has a load or is a body weight."""
     return measure.weight is not None or measure.name == "body weight"

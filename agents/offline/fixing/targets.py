@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from datetime import timedelta
 
 from agents.offline.fixing.deleting import content_of
+from agents.offline.fixing.places import pattern
 from agents.offline.fixing.slots import field_of, holds, named_rows, slot_for, weighed
 from agents.offline.fixing.stated import Statement
 from agents.offline.lexicon import plain
@@ -87,6 +88,10 @@ def _unnamed(
         return [entry for entry in recent if any(weighed(measure) for measure in entry.measures)]
     if statement.distance_unit is not None and not statement.new:
         return [entry for entry in recent if any(one.distance_m is not None for one in entry.measures)]
+    if statement.deletes and pattern("training").search(plain(given.text)):
+        return [
+            entry for entry in recent if any(one.reps or one.distance_m for one in entry.measures)
+        ] or recent
     if statement.new:
         fits = [entry for entry in recent if slot_for(entry.measures, statement) is not None]
         return sorted(fits, key=lambda entry: not _is_near(entry, statement))
