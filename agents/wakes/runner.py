@@ -24,6 +24,8 @@ MOST_ATTEMPTS = 3
 """A wake that the process dies of so often is given up."""
 _AT_ONCE = 4
 """Coaches at work beside each other."""
+_TRIES = 3
+"""What a wake would write is made anew so often where something else was quicker."""
 Run = Callable[[CoachRow, WakeRow], Awaitable[Effects]]
 """What a wake does: effects with its end in `ended`."""
 
@@ -39,6 +41,7 @@ class Runner:
     holds: Callable[[QueuedWake], Awaitable[bool]] | None = None
     """Whether something has to wait although it is due: it is the person's night."""
     _at_work: dict[str, asyncio.Task[None]] = field(default_factory=dict[str, asyncio.Task[None]])
+    _writing: asyncio.Lock = field(default_factory=asyncio.Lock)
     _places: asyncio.Semaphore = field(default_factory=lambda: asyncio.Semaphore(_AT_ONCE))
 
     async def resume(self) -> None:
@@ -96,17 +99,35 @@ class Runner:
 
     async def _work(self, wake: WakeRow) -> None:
         async with self._places:
-            try:
-                effects = await self._effects(wake)
-            except Exception:  # the next wake may do better
-                logger.exception("a coach of user %d failed", wake.user_id)
-                effects = Effects(ended=[WakeEnd(wake, self.clock(), "failed")])
+            for _ in range(_TRIES):
+                if await self._written(await self._effects(wake)) or await self._has_ended(wake):
+                    return
+            await self._written(Effects(ended=[WakeEnd(wake, self.clock(), "failed")]))
+
+    async def _written(self, effects: Effects) -> bool:
+        """Whether it is; not where what it rests on has changed, or another coach asks the same by now."""
+        async with self._writing:
+            for one in effects.proposals:
+                other = await self.db.proposals.marked(one.user_id, one.mark)
+                if other is not None and other.status == "open" and other.expires_at > self.clock():
+                    return False
             try:
                 await self.db.turns.apply(effects, now=self.clock())
             except Outdated:
-                logger.info("a wake of user %d had ended already", wake.user_id)
+                return False
+            return True
+
+    async def _has_ended(self, wake: WakeRow) -> bool:
+        return all(one.id != wake.id for one in await self.db.wakes.running())
 
     async def _effects(self, wake: WakeRow) -> Effects:
+        try:
+            return await self._ran(wake)
+        except Exception:  # the next wake may do better
+            logger.exception("a coach of user %d failed", wake.user_id)
+            return Effects(ended=[WakeEnd(wake, self.clock(), "failed")])
+
+    async def _ran(self, wake: WakeRow) -> Effects:
         coach = await self.db.coaches.coach(wake.user_id, wake.coach_id)
         if wake.attempts >= MOST_ATTEMPTS:
             return Effects(ended=[WakeEnd(wake, self.clock(), "failed")])

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 import re
 from dataclasses import replace
@@ -15,7 +16,7 @@ from agents.wakes.runner import MOST_ATTEMPTS, Runner, requested
 from storage.coach import CoachRow, QueuedWake, WakeEnd, WakeReason, WakeRow
 from storage.entities import ContextVersion, Effects, Imported, Measure
 from storage.goal import GoalRow
-from storage.proposal import Settled
+from storage.proposal import ProposalRow, Settled
 from storage.stores import Stores
 from storage.wakes import THROTTLE
 from tests.storage.things import NOW, TODAY, USER, change, entry, sets
@@ -349,3 +350,45 @@ async def test_what_fails_leaves_the_report_out_of_date(db: Stores):
     [log] = await db.wakes.log(USER, "c1")
     [row] = await db.coaches.of_user(USER)
     assert (log.outcome, row.outdated_at) == ("failed", NOW)
+
+
+async def test_what_somebody_else_was_quicker_at_is_made_anew_and_leaves_no_wake_at_work(db: Stores):
+    row, tries = await watching(db, "user"), list[str]()
+
+    async def late(_row: CoachRow, wake: WakeRow) -> Effects:
+        tries.append(wake.id)
+        gone = [Settled("gone", USER, "withdrawn", NOW, only=("open",))]
+        once = "late" in wake.tokens and len(tries) > 1
+        return Effects(settled=[] if once else gone, ended=[WakeEnd(wake, NOW, "reported", report="{}")])
+
+    work = Runner(db, Clock(), late)
+    for words, count in (("late", 2), ("never", 3)):
+        tries.clear()
+        await db.wakes.ask(replace(requested(row, words, NOW), tokens=json.dumps([words])))
+        await work.idle()
+        assert (len(tries), await db.wakes.running()) == (count, [])
+    assert {one.outcome for one in await db.wakes.log(USER, "c1")} == {"reported", "failed"}
+
+
+async def test_two_coaches_that_wake_together_do_not_ask_the_same_twice(db: Stores):
+    looked, both = list[str](), asyncio.Event()
+
+    async def asks(row: CoachRow, wake: WakeRow) -> Effects:
+        waits = await db.proposals.marked(USER, "m")
+        looked.append(row.id)
+        if len(looked) == 2:
+            both.set()
+        await both.wait()  # both have looked before either writes
+        asked = ProposalRow(
+            f"{row.id:0>22}01", USER, USER, "change", NOW, NOW + THROTTLE, mark="m", body="{}"
+        )
+        return Effects(
+            proposals=[] if waits else [asked], ended=[WakeEnd(wake, NOW, "reported", report="{}")]
+        )
+
+    for name in ("a", "b"):
+        await db.wakes.ask(requested(await watching(db, "user", name=name), "x", NOW))
+    await Runner(db, Clock(), asks).idle()
+    assert len(looked) == 3
+    assert len(await db.proposals.open_items(USER)) == 1
+    assert [len(await db.coaches.reports(USER, name)) for name in ("a", "b")] == [1, 1]
