@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
 from datetime import time, timedelta
-from difflib import SequenceMatcher
+from difflib import get_close_matches
 from statistics import median
 
 from agents.changes.items import GoalItem, Item, MergeItem, ReminderItem, SessionItem, TypoItem, UnitItem
@@ -129,10 +129,10 @@ async def _merges(material: Material, words: CoachWords) -> list[Item]:
     found: list[Item] = []
     for one in own[:50]:
         names = known if not material.links.name else {material.links.name}
-        near = (name for name in sorted(names) if SequenceMatcher(None, one.name, name).ratio() >= _ALIKE)
-        into = next(near, one.name)
-        if into != one.name:
-            found.append(MergeItem(name=one.name, into=into, reason=words.say("merge_reason")))
+        found += [
+            MergeItem(name=one.name, into=into, reason=words.say("merge_reason"))
+            for into in get_close_matches(one.name, sorted(names), 1, _ALIKE)
+        ]
     return found
 
 

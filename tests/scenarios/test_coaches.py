@@ -22,6 +22,7 @@ from storage.coach import CoachRow
 from storage.wakes import THROTTLE
 from telegram_local.world import ALEX_ID, GROUP_ID, YOU_ID
 from tests.driver.harness import RunningBot, TestClock, running_bot
+from tests.driver.storing import save_entry
 
 START = datetime(2026, 11, 2, 9, tzinfo=UTC)
 
@@ -258,6 +259,26 @@ async def test_topics_in_two_languages_pauses_and_deletion(tmp_path: Path) -> No
         await you.tap(page, "Back again")
         await you.edited(page)
         assert len(await db.coaches.of_user(YOU_ID)) == 4
+
+
+async def test_units_and_names_are_proposed_without_a_model(tmp_path: Path) -> None:
+    async with running_bot(tmp_path, clock=at(START)) as (bot, you):
+        await you.ask("bench 80x5x3")
+        await you.next_reply()  # kilograms or pounds?
+        await you.ask("bench 85kg x3")
+        db = bot.app.core.db
+        [first, *_] = await db.entries.recent_entries(YOU_ID, 1)
+        slips = tuple(one.model_copy(update={"name": "overhead presss"}) for one in first.measures)
+        spelt = {"id": "01ARZ3NDEKTSV4RRFFQ69G5FAV", "message_id": -5, "measures": slips}
+        await save_entry(db.entries, first.model_copy(update=spelt))
+        await you.ask("/coaches week")
+        _, proposed = await you.next_reply(), await you.next_reply()
+        _, unit, name = proposed.text.splitlines()
+        assert unit.startswith("1. Weights without a unit are kg")
+        assert name.startswith("2. Overhead presss is Overhead press: one exercise")
+        await you.tap(proposed, "✓ Confirm all")
+        assert (await you.edited(proposed)).text.count("✓ done") == 2
+        assert "overhead press" in {one.name for one in await db.measures.logged_measures(YOU_ID)}
 
 
 async def test_a_pain_is_watched_whatever_its_place_is_called(tmp_path: Path) -> None:
