@@ -104,6 +104,24 @@ async def test_what_is_edited_in_the_repository_changes_the_entry_and_undo_chang
         assert "bench 80 kg 5x5" in held(remote)[day]
 
 
+async def test_what_was_changed_here_and_in_the_repository_is_asked_about_with_both_versions(tmp_path: Path):
+    remote = tmp_path / "remote.git"
+    repo = git_server.bare(remote)
+    async with running_bot(tmp_path, sync=section(str(remote), tmp_path / "copy")) as (bot, you):
+        await you.ask("bench 80 kg 5x5")
+        found = await pushed(remote, "bench 80 kg")
+        await noted(bot, remote)
+        [day] = [path for path in found if path.startswith("logs/raw")]
+        git_server.somebody_commits(repo, day, found[day].replace("bench 80 kg", "bench 95 kg"))
+        await you.ask("no, 85 kg")
+        asked = await you.next_reply()
+        assert "“bench 80 kg 5x5” → “bench 95 kg 5x5”" in asked.text
+        assert "85 kg" in (await you.ask("/today")).text
+        await you.tap(asked, "✓ 1")
+        await pushed(remote, "edited: bench 95 kg 5x5")
+        assert "95 kg" in (await you.ask("/today")).text
+
+
 async def test_a_changed_file_is_told_and_what_is_forgotten_goes_everywhere(tmp_path: Path):
     remote, root = tmp_path / "remote.git", tmp_path / "copy"
     git_server.bare(remote)

@@ -132,6 +132,7 @@ KEPT = {
     "before anything is paid": "models/test_coaches.py::"
     "test_who_switches_it_off_a_moment_before_pays_nothing",
     "restart": "storage/test_wakes.py::test_what_was_at_work_goes_on_after_a_kill_and_ends_once",
+    "asked once": "storage/test_wakes.py::test_two_coaches_that_wake_together_do_not_ask_the_same_twice",
     "paid once": "models/test_kill_thoughts.py::test_what_a_model_wrote_for_a_coach_is_paid_once_over_a_kill",
     "`coaches.enabled: false`": "scenarios/test_coaches.py::test_switched_off_there_are_none",
 }
