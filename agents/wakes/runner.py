@@ -133,7 +133,14 @@ class Runner:
             return Effects(ended=[WakeEnd(wake, self.clock(), "failed")])
         if coach is None or not self._may_run(coach, wake):
             return Effects(ended=[WakeEnd(wake, self.clock(), "off")])
-        return await self.run(coach, wake)
+        effects = await self.run(coach, wake)
+        coach = await self.db.coaches.coach(wake.user_id, wake.coach_id)
+        if (
+            coach is None or coach.status != "active"
+        ):  # since it began: what was paid is noted, and that is all
+            off = [WakeEnd(wake, end.at, "off", end.cost_usd) for end in effects.ended]
+            return Effects(spent=effects.spent, ended=off)
+        return effects
 
     def _may_run(self, coach: CoachRow, wake: WakeRow) -> bool:
         """Whether what was wanted when it was queued still is."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import re
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
@@ -294,8 +295,19 @@ async def test_what_is_asked_for_while_it_is_at_work_comes_right_after_it(
         server.gate.set()
         assert "You are at 85 kg" in (await you.next_reply()).text
         assert "You are at 90 kg" in (await you.next_reply(within=20)).text
-        [coach] = await bot.app.core.db.coaches.of_user(YOU_ID)
-        assert len(await bot.app.core.db.wakes.log(YOU_ID, coach.id)) == 3
+        db = bot.app.core.db
+        [coach] = await db.coaches.of_user(YOU_ID)
+        assert len(await db.wakes.log(YOU_ID, coach.id)) == 3
+        asked = len(server.asked)
+        server.gate.clear()
+        await you.ask("update my coach")
+        await server.has_been_asked(asked + 1)
+        assert "deleted" in (await you.ask("delete my coach")).text
+        server.gate.set()
+        while await db.wakes.running():  # noqa: ASYNC110 - rows ring no bell
+            await asyncio.sleep(0.02)
+        assert (await db.wakes.log(YOU_ID, coach.id))[0].outcome == "off"
+        assert "No coaches yet" in (await you.ask("/coaches")).text, "and no report before it"
 
 
 def _others(server: ModelServer) -> str:
