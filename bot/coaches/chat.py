@@ -155,10 +155,12 @@ class CoachDesk:
         return await self._of_one(coach, tap, key, say)
 
     async def _of_one(self, coach: CoachRow, tap: CoachTap, key: str, say: Wording) -> Said | None:
-        db, today = self.state.db, await self._today(coach.user_id)
+        db = self.state.db
         match tap.act:
             case "history":
-                return history_page(coach, await db.coaches.reports(coach.user_id, coach.id), say, today)
+                profile = await self.state.profile(coach.user_id)
+                reports, today = await db.coaches.reports(coach.user_id, coach.id), self.state.now()
+                return history_page(coach, reports, say, profile, profile.local(today).date())
             case "inside" | "read" | "unread":
                 return await self._inside(await self._linked(coach, tap), say)
             case "now":
@@ -235,7 +237,8 @@ class CoachDesk:
         ]
         notes, mine = await db.coaches.notes(coach.user_id, coach.id), await db.coaches.of_user(coach.user_id)
         others = [one for one in mine if one.id != coach.id and self.state.asked is not None]
-        return inside_page(coach, wakes, notes, calls, say, others=others)
+        profile = await self.state.profile(coach.user_id)
+        return inside_page(coach, wakes, notes, calls, say, profile=profile, others=others)
 
     async def _linked(self, coach: CoachRow, tap: CoachTap) -> CoachRow:
         """It reads the other's reports from its next wake on, or no longer, where the tap says so."""

@@ -9,6 +9,7 @@ from datetime import date
 from agents.coaches.coach import links_of
 from agents.coaches.report import Report, report_of
 from agents.coaches.template import Template
+from agents.profile import Profile
 from bot.replies.callbacks import CoachAct, CoachTap
 from bot.replies.evidence import evidence_buttons, rows, shortened
 from bot.replies.prices import usd
@@ -84,14 +85,16 @@ def keyboard_of(coach: CoachRow, say: Wording) -> Buttons:
     )
 
 
-def history_page(coach: CoachRow, reports: Sequence[CoachReport], say: Wording, today: date) -> Said:
+def history_page(
+    coach: CoachRow, reports: Sequence[CoachReport], say: Wording, profile: Profile, today: date
+) -> Said:
     """Its reports, the newest first."""
     lines = [say("coach.history", name=coach.name)]
     for one in reports[:_MOST]:
         report = report_of(one)
         lines.append(
             say(
-                "coach.version", version=one.version, day=say.short_day(one.at.date(), today),
+                "coach.version", version=one.version, day=say.short_day(profile.local(one.at).date(), today),
                 text=shortened(report.text, _LINE),
             )
         )  # fmt: skip
@@ -105,18 +108,21 @@ def inside_page(
     calls: Sequence[ModelCall],
     say: Wording,
     *,
+    profile: Profile,
     others: Sequence[CoachRow] = (),
 ) -> Said:
     """Wakes, observations, messages, tokens and cost; which of the others' reports it reads."""
     lines = [say("coach.inside", name=coach.name)]
     lines += [
         say(
-            "coach.wake", at=f"{one.began_at:%Y-%m-%d %H:%M}", reason=one.reason,
-            outcome=one.outcome or "…", version=one.template_version, cost=_paid(one.cost_usd),
+            "coach.wake", at=f"{profile.local(one.began_at):%Y-%m-%d %H:%M}",
+            reason=say.label(f"coach.reason.{one.reason}"), version=one.template_version,
+            outcome=say.label(f"coach.outcome.{one.outcome}") if one.outcome else "…",
+            cost=_paid(one.cost_usd),
         )
         for one in wakes[:_MOST]
     ]  # fmt: skip
-    lines += [say(f"coach.{one.kind}", text=shortened(one.text, _LINE)) for one in notes[:_MOST]]
+    lines += [say(f"coach.{one.kind}", text=shortened(_noted(one, say), _LINE)) for one in notes[:_MOST]]
     tokens = sum(one.input_tokens + one.output_tokens for one in calls)
     cost = sum(one.price_usd for one in calls)
     if tokens:
@@ -125,6 +131,17 @@ def inside_page(
     linked = links_of(coach).coaches
     reads = [_reads(coach, one, say, is_read=one.id in linked) for one in others]
     return Said(Html("\n".join(lines)), (*((one,) for one in reads), (button(say, "open", coach.id),)))
+
+
+def _noted(note: CoachNote, say: Wording) -> str:
+    """What it says; of a message why it was woken, and by which tokens."""
+    if note.kind != "message":
+        return note.text
+    reason, _, tokens = note.text.partition(" ")
+    return f"{say.label(f'coach.reason.{reason}')} {tokens.translate(_UNLISTED)}".strip()
+
+
+_UNLISTED = str.maketrans("", "", '[]"')
 
 
 def _reads(coach: CoachRow, other: CoachRow, say: Wording, *, is_read: bool) -> Button:

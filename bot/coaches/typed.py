@@ -32,10 +32,10 @@ def called(coaches: Sequence[CoachRow], words: str) -> tuple[CoachRow, str] | No
 
 
 def named(coaches: Sequence[CoachRow], words: str, say: Wording) -> tuple[CoachRow, str] | None:
-    """The one coach that words are about with those of a button before or behind it ("pause sleep")."""
+    """The one coach that words are about, and those of a button: "pause sleep", "sleep history", "pause"."""
     said, acts = words.casefold(), acts_by_words(say, "coach", _ACTS)
     for word in sorted(acts, key=len, reverse=True):
-        about = said.removeprefix(f"{word} ").removesuffix(f" {word}")
+        about = "" if said == word else said.removeprefix(f"{word} ").removesuffix(f" {word}")
         if about != said:
             able = (one for one in coaches if (one.status == "deleted") == (acts[word] == "back"))
             meant = [one for one in able if is_called(one, about)]

@@ -75,7 +75,7 @@ async def test_a_model_writes_with_references_and_proposes_only(tmp_path: Path, 
         inside = (await you.edited(report)).text
         tokens = sum(one.input_tokens + one.output_tokens for one in calls)
         for told in (
-            f"creation, reported, template version 1, {usd(wake.cost_usd)}", "creation []",
+            f"creation, reported, template version 1, {usd(wake.cost_usd)}", "✉️ creation\n",
             "Trains bench regularly.", f"{tokens:,} tokens",
         ):  # fmt: skip
             assert told in inside, inside

@@ -122,6 +122,7 @@ async def test_a_goal_in_words_makes_a_coach_that_wakes_once_for_many_logs(tmp_p
         assert {one.outcome for one in log} == {"reported"}
         bot.clock.advance(minutes=10)
         assert await settled(bot) == [], "nobody is woken by its own report"
+        assert "✉️ subscription exercise:bench press\n" in (await you.ask("/coaches inside")).text
 
 
 async def test_a_stalled_lift_is_told_with_a_proposal_that_is_not_repeated(tmp_path: Path) -> None:
@@ -279,6 +280,17 @@ async def test_units_and_names_are_proposed_without_a_model(tmp_path: Path) -> N
         await you.tap(proposed, "✓ Confirm all")
         assert (await you.edited(proposed)).text.count("✓ done") == 2
         assert "overhead press" in {one.name for one in await db.measures.logged_measures(YOU_ID)}
+
+
+async def test_what_is_inside_is_told_in_the_persons_language_and_on_their_clock(tmp_path: Path) -> None:
+    profile = {"time_zone": "Asia/Seoul", "language": "ko"}
+    async with running_bot(tmp_path, clock=at(START), profile=profile) as (_, you):
+        await you.ask("/coaches 수면")
+        report = await you.next_reply()
+        await you.tap(report, "속사정")
+        _, wake, _, message = (await you.edited(report)).text.splitlines()
+        assert wake == "• 2026-11-02 18:00: 처음 만들면서, 새 리포트, 템플릿 버전 1"
+        assert message == "✉️ 처음 만들면서"
 
 
 async def test_a_pain_is_watched_whatever_its_place_is_called(tmp_path: Path) -> None:
@@ -504,7 +516,9 @@ async def test_words_alone_show_pause_and_delete_the_coach_that_is_meant(tmp_pat
         assert "deleted" in (await you.ask("delete my knee coach")).text
         assert "no longer to the point" in (await you.edited(proposed)).text
         assert "Version 1: 1 wake; 1 with news; 0 of 1 proposal" in (await you.ask("/evolve injury")).text
-        assert [one.template for one in await bot.app.core.db.coaches.of_user(YOU_ID)] == ["sleep"]
+        assert "Paused." in (await you.ask("/coaches pause")).text, "there is one"
+        [left] = await bot.app.core.db.coaches.of_user(YOU_ID)
+        assert (left.template, left.status) == ("sleep", "paused")
 
 
 async def test_what_a_coach_watches_is_asked_about_without_naming_the_coach(tmp_path: Path) -> None:
