@@ -262,6 +262,9 @@ async def test_two_taps_and_late_or_foreign_ones_do_nothing_more(tmp_path: Path)
         assert (await asked(bot, SessionItem(title="Legs", day=TODAY + timedelta(days=30)))).items
         await you.tap(await you.next_reply(), "Not now")
         assert not (await asked(bot, SessionItem(title="Legs", day=TODAY + timedelta(days=30)))).items
+        bot.clock.advance(days=8)
+        later = await asked(bot, SessionItem(title="Legs", day=TODAY + timedelta(days=30)))
+        assert later.items, "it was put off for a week"
 
 
 async def test_words_programmes_and_what_is_there_already_change_and_come_back(tmp_path: Path) -> None:
