@@ -10,6 +10,7 @@ from agents.coaches.coach import Links
 from agents.coaches.template import Template
 from agents.facts import by_day, samples, series, single, units_of, working
 from agents.facts.samples import Series
+from agents.goals.book import thing
 from agents.goals.goal import Goal
 from agents.goals.progress import Progress
 from agents.goals.standing import goal_of, standing
@@ -82,9 +83,9 @@ async def gathered(services: Services, profile: Profile, links: Links, template:
     if links.place:
         parts = services.registry.combine(services.registry.domains).body_parts
         links = links.model_copy(update={"place": place_in(links.place, parts)})
-    row = await db.goals.goal(profile.user_id, links.goal) if links.goal else None
-    if row is not None and row.dropped_at is not None:
-        row = None
+    row = await _followed(services, profile.user_id, links.goal) if links.goal else None
+    if row is not None:
+        links = links.model_copy(update={"goal": row.token})
     progress = None if row is None else await standing(db, profile, goal_of(row), today)
     span = DateRange(start=today - timedelta(weeks=template.settings.weeks), end=today)
     entries = await _watched(db, profile.user_id, links, template, span)
@@ -96,6 +97,18 @@ async def gathered(services: Services, profile: Profile, links: Links, template:
         whole=_series(entries, links, profile, progress.goal if progress is not None else None), row=row,
         progress=progress, week=week,
     )  # fmt: skip
+
+
+async def _followed(services: Services, user_id: int, token: str) -> GoalRow | None:
+    """The goal; once it is reached, the next one for the same thing, where there is one by now."""
+    goals, now = services.db.goals, services.clock()
+    row = await goals.goal(user_id, token)
+    if row is None or row.dropped_at is not None:
+        return None
+    if row.reached_at is None:
+        return row
+    after = (one for one in await goals.of_user(user_id) if row.made_at < one.made_at <= now)
+    return [row, *(one for one in after if thing(goal_of(one)) == thing(goal_of(row)))][-1]
 
 
 async def _watched(

@@ -101,7 +101,7 @@ class CoachWork:
                 report=report.model_dump_json() if changed else None,
                 notes=tuple(self._notes(context, thought, report)),
                 next_due=next_time(template, profile, now),
-                watched=tokens_watched(links_of(coach), template),
+                watched=tokens_watched(context.material.links, template),
             )
         ]  # fmt: skip
         return effects

@@ -81,7 +81,7 @@ class GoalBook:
         goal, progress = found
         rows = await self.services.db.goals.of_user(self.user_id)
         same = next(
-            (one for one in rows if one.reached_at is None and _thing(goal_of(one)) == _thing(goal)), None
+            (one for one in rows if one.reached_at is None and thing(goal_of(one)) == thing(goal)), None
         )
         if same is not None:
             return replace(same, body=body_of(goal), made_at=self.services.clock()), progress
@@ -97,6 +97,6 @@ class GoalBook:
 GoalsOf = Callable[[int], GoalBook | None]
 
 
-def _thing(goal: Goal) -> tuple[object, ...]:
+def thing(goal: Goal) -> tuple[object, ...]:
     """What tells a goal from others, whatever its target."""
     return goal.kind, goal.name, goal.quantity, goal.reps, goal.metres

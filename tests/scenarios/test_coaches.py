@@ -262,6 +262,26 @@ async def test_topics_in_two_languages_pauses_and_deletion(tmp_path: Path) -> No
         assert len(await db.coaches.of_user(YOU_ID)) == 4
 
 
+async def test_the_next_goal_is_watched_once_the_first_one_is_reached(tmp_path: Path) -> None:
+    async with running_bot(tmp_path, clock=at(START)) as (bot, you):
+        await you.ask("/coaches bench 60 kg")
+        await you.next_reply()
+        await you.ask("bench 61kg x5")
+        await you.ask("update my coach")
+        assert "61 kg so far, the goal is 60 kg. The goal is reached" in (await you.next_reply()).text
+        proposed = await you.next_reply()
+        await you.tap(proposed, "✓ 1")
+        assert "✓ done: Goal: Bench press 62.5 kg" in (await you.edited(proposed)).text
+        await you.ask("update my coach")
+        assert "61 kg so far, the goal is 62.5 kg" in (await you.next_reply()).text
+        db, coach = bot.app.core.db, await coach_of(bot)
+        await db.coaches.save(replace(coach, automatic=True))
+        await you.ask("/goal bench 65 kg")
+        waits = await db.wakes.waiting(YOU_ID, coach.id, "changes")
+        assert waits is not None
+        assert waits.tokens.startswith('["goal:'), "another day or target of it wakes, too"
+
+
 async def test_units_and_names_are_proposed_without_a_model(tmp_path: Path) -> None:
     async with running_bot(tmp_path, clock=at(START)) as (bot, you):
         await you.ask("bench 80x5x3")
