@@ -171,11 +171,8 @@ class Staff:
         known = speech(said.language)
         if not known.asks_day.search(plain(question)):
             return None
-        at = known.that_day.search(plain(request))
-        if at is None:
-            return None
-        read_as = f"{request[: at.start()]} {known.day} {request[at.end() :]}"
-        last = self._one(said.part(" ".join(read_as.split())))
+        read_as = known.read_as(question, request)
+        last = self._one(said.part(read_as)) if read_as else None
         if last is None or last.specialist != CALENDAR:
             return None
         source = self._one(said.part(question))

@@ -284,6 +284,33 @@ async def test_a_reply_is_heard_like_any_message_unless_it_may_mean_a_log(
         assert server.kept().keys() == {"a1.ics"}
 
 
+@pytest.mark.parametrize(
+    ("said", "told"),
+    [
+        (
+            "when is the checkup according to my notes? put it in my calendar at 9",
+            "Checkup\nThu 26 Nov, 09:00",
+        ),
+        ("find out from my notes when the checkup is and put it in my calendar", "Checkup\nThu 26 Nov"),
+        ("검진 언제야? 9시에 캘린더에 넣어줘", "검진\n11월 27일 (금), 09:00"),
+    ],
+)
+async def test_what_the_day_is_asked_of_is_put_there(
+    tmp_path: Path, server: Radicale, clock: TestClock, said: str, told: str
+) -> None:
+    pages = {
+        "Health.md": "# Health\n\n## 2026-11-10\n\nThe checkup is on 26 November.\n\n검진은 11월 27일.\n"
+    }
+    found = await asyncio.to_thread(notes, tmp_path, pages)
+    calendars = [server.account(user=YOU_ID)]
+    async with running_bot(tmp_path, clock=clock, calendars=calendars, notes=found, profile=ZONE) as (
+        bot,
+        you,
+    ):
+        assert f"📅 {told}" in (await you.ask(said)).text
+        assert await bot.app.core.db.entries.recent_entries(YOU_ID, 9) == []
+
+
 async def test_a_day_of_the_diary_or_of_what_was_said(
     tmp_path: Path, server: Radicale, clock: TestClock
 ) -> None:
