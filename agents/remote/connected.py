@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from pydantic import BaseModel
 
-from agents.remote.servers import OwnServers, State
+from agents.remote.servers import OwnServers
+from agents.remote.settings import State
 from agents.tools.context import ToolContext
 from agents.tools.tool import tool
 

@@ -33,7 +33,7 @@ from pydantic import BaseModel, Field, JsonValue, create_model
 from agents.redaction import Redaction
 from agents.remote.bounds import TOO_MUCH, within_bounds
 from agents.remote.proposals import NOT_SENT, CallProposal
-from agents.remote.settings import RemoteSettings
+from agents.remote.settings import RemoteSettings, State
 from agents.remote.stdio import LONGEST, spoken_with
 from agents.tools.context import ToolContext
 from agents.tools.result import Outcome, ToolError
@@ -64,6 +64,8 @@ _OUTCOMES = {
     REQUEST_TIMEOUT: Outcome.TIMED_OUT,
     TOO_MUCH: Outcome.TOO_LARGE,
 }
+_REFUSED = frozenset({401, 403})
+"""Statuses by which a token is refused."""
 _UNNAMED = re.compile(r"[^A-Za-z0-9_-]")
 _NAME = 64
 """Characters of a tool's name, as models take it."""
@@ -89,7 +91,15 @@ class RemoteServer:
         self._tried = asyncio.Event()
         """The first try to connect has ended, well or not."""
         self._died = asyncio.Event()
+        self._refused = False
         self._runs: asyncio.Task[None] | None = None
+
+    @property
+    def state(self) -> State:
+        """How it stands, as far as is known."""
+        if self.connected:
+            return "connected"
+        return "refused" if self._refused else "away"
 
     @property
     def connected(self) -> bool:
@@ -139,10 +149,10 @@ class RemoteServer:
         while True:
             began = time.monotonic()
             try:
-                async with asyncio.timeout(_STARTS) as starting, _connected(self.settings) as client:
+                async with asyncio.timeout(_STARTS) as starting, self._connected() as client:
                     await self._learn(client)
                     starting.reschedule(None)
-                    self._client = client
+                    self._client, self._refused = client, False
                     self._tried.set()
                     await self._watched(client)
             except Exception as error:  # noqa: BLE001 - of any transport; being stopped is none
@@ -154,6 +164,29 @@ class RemoteServer:
             pause = _FIRST_PAUSE if time.monotonic() - began > _LIVED else pause
             await asyncio.sleep(pause)
             pause = min(pause * 2, _LONGEST_PAUSE)
+
+    @asynccontextmanager
+    async def _connected(self) -> AsyncGenerator[Client]:
+        settings = self.settings
+        if settings.command:
+            environment = {name: secret.get_secret_value() for name, secret in settings.environment.items()}
+            async with Client(within_bounds(spoken_with(settings.command, environment))) as client:
+                yield client
+            return
+        headers = {name: secret.get_secret_value() for name, secret in settings.headers.items()}
+        headers["Accept-Encoding"] = "identity"
+        async with (
+            httpx2.AsyncClient(
+                headers=headers, timeout=settings.seconds, follow_redirects=False, trust_env=False,
+                event_hooks={"request": [fence(settings.url)], "response": [self._noticed, _bounded]},
+            ) as http,
+            Client(within_bounds(streamable_http_client(settings.url, http_client=http))) as client,
+        ):  # fmt: skip
+            yield client
+
+    async def _noticed(self, response: httpx2.Response) -> None:
+        """Whether it lets us in."""
+        self._refused = response.status_code in _REFUSED
 
     async def _learn(self, client: Client) -> None:
         """Which of its tools are there, and what they are."""
@@ -222,25 +255,6 @@ class RemoteServer:
             repeatable=listed.annotations is not None and bool(listed.annotations.idempotent_hint),
             lookup=self._named(lookup) if (lookup := self.settings.lookup.get(listed.name)) else "",
         )
-
-
-@asynccontextmanager
-async def _connected(settings: RemoteSettings) -> AsyncGenerator[Client]:
-    if settings.command:
-        environment = {name: secret.get_secret_value() for name, secret in settings.environment.items()}
-        async with Client(within_bounds(spoken_with(settings.command, environment))) as client:
-            yield client
-        return
-    headers = {name: secret.get_secret_value() for name, secret in settings.headers.items()}
-    headers["Accept-Encoding"] = "identity"
-    async with (
-        httpx2.AsyncClient(
-            headers=headers, timeout=settings.seconds, follow_redirects=False, trust_env=False,
-            event_hooks={"request": [fence(settings.url)], "response": [_bounded]},
-        ) as http,
-        Client(within_bounds(streamable_http_client(settings.url, http_client=http))) as client,
-    ):  # fmt: skip
-        yield client
 
 
 class _ElsewhereError(httpx2.RequestError):

@@ -7,17 +7,15 @@ import logging
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from importlib import import_module
-from typing import TYPE_CHECKING, Any, Literal
+from typing import TYPE_CHECKING, Any
 
-from agents.remote.settings import RemoteSettings
+from agents.remote.settings import RemoteSettings, State
 from agents.tools.tool import Tool
 
 if TYPE_CHECKING:  # brings the SDK
     from agents.remote.server import RemoteServer
 
 logger = logging.getLogger(__name__)
-
-State = Literal["connected", "away", "not_installed"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,5 +103,4 @@ class RemoteServers:
 
 def _seen(server: RemoteServer) -> SeenServer:
     settings = server.settings
-    state: State = "connected" if server.connected else "away"
-    return SeenServer(settings.name, settings.about, state, server.tools)
+    return SeenServer(settings.name, settings.about, server.state, server.tools)

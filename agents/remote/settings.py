@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 from collections import Counter
-from typing import Self
+from typing import Literal, Self
 
 from pydantic import Field, SecretStr, field_validator, model_validator
 
 from storage.entities import Frozen
+
+State = Literal["connected", "refused", "away", "not_installed"]
+"""How a server stands; `refused`: it does not take the token."""
 
 
 class RemoteSettings(Frozen):

@@ -225,6 +225,22 @@ async def test_no_request_leaves_for_an_address_that_is_not_configured(tmp_path:
             assert elsewhere.passed == []
 
 
+async def test_a_token_that_is_wrong_or_was_revoked_is_told(tmp_path: Path) -> None:
+    async with (
+        calling(tmp_path / "diary", http=http_section(mcp=True)) as (diary, _),
+        between(base_url(diary)) as proxy,
+    ):
+        own = {"user": YOU_ID, "url": f"{proxy.url}/mcp", "allow": ["search_entries"]}
+        named = ("right", ALEXS), ("wrong", "z" * 40)
+        servers = [
+            {**own, "name": name, "headers": {"Authorization": f"Bearer {key}"}} for name, key in named
+        ]
+        async with running_bot(tmp_path, tools={"mcp": servers}) as (_, you):
+            told = await until_connected(you, "right")
+            assert "wrong: ⚠️ does not let me in" in told
+            assert "right: ⚠️" not in told
+
+
 @pytest.mark.fault("SIGKILL while a tool of another service works")
 async def test_killed_while_it_is_done_it_is_told_and_not_done_again(tmp_path: Path) -> None:
     data, config, shed = tmp_path / "data", tmp_path / "config.yaml", tmp_path / "shed"
