@@ -133,6 +133,15 @@ async def known_templates(services: Services, user_id: int) -> dict[str, Templat
     return {**built_in(), **own}
 
 
+async def template_run(services: Services, coach: CoachRow, version: int) -> Template:
+    """The version that a wake began with; the one that holds, where there is no such row."""
+    rows = await services.db.coaches.template_versions(coach.user_id, coach.template)
+    row = next((one for one in rows if one.version == version), None)
+    if row is not None:
+        return Template.model_validate_json(row.body)
+    return (await known_templates(services, coach.user_id))[coach.template]
+
+
 async def version_of(services: Services, user_id: int, template: Template, at: datetime) -> TemplateRow:
     """The row of the version that holds now; a first one of what is built in."""
     row = await services.db.coaches.template(user_id, template.name)

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from agents.changes.items import Item
 from agents.changes.proposing import Decision, decisions, propose
 from agents.coaches.coach import links_of, tokens_watched
-from agents.coaches.making import known_templates, next_time
+from agents.coaches.making import next_time, template_run
 from agents.coaches.material import Material, gathered
 from agents.coaches.report import Report, rendered, report_of
 from agents.coaches.sections import written
@@ -78,7 +78,7 @@ class CoachWork:
         """What the wake writes; it has ended once that is committed."""
         services, now = self.services, self.services.clock()
         profile = await services.profile(coach.user_id)
-        template = (await known_templates(services, coach.user_id))[coach.template]
+        template = await template_run(services, coach, wake.template_version)
         context = await self._context(coach, wake, profile, template)
         thought = await self.think(context) if self.think is not None else None
         report = reported(context, thought)

@@ -384,6 +384,10 @@ async def test_a_template_of_ones_own(tmp_path: Path) -> None:
             "− “Last: 8,000 on Mon 2 Nov.”",  # noqa: RUF001 - as shown
             "+ “Average of the last seven days with a log: 8,000.”",
         ]
+        runner, coach = bot.app.state.coaching.runner, await coach_of(bot)
+        assert runner is not None
+        again = await runner.run(coach, replace(log[0], id="again"))
+        assert again.ended[0].outcome == "unchanged", "begun by version 2, it ends by that"
         listed = (await you.ask("/coaches templates")).text
         assert "• Steps (steps, version 3 of 3, model: -)" in listed
         assert "• Sleep (sleep, model: low)" in listed
@@ -424,6 +428,7 @@ def test_each_way_to_ask_for_a_coach_is_read_by_its_form(language: str) -> None:
         assert found[0].act == row.act, row.example
         assert asked_for(row.example, language) is None, row.example
     assert wish_of("my coach says hi, bench 80kg 5x5", language) is None
+    assert wish_of("수면 코치 그만둬", "ko") is not None
     assert asked_for("bench 80kg 5x5", language) is None
     assert asked_for(" Coach my Sleep please!", "en") == "Sleep"
     assert set(words.topics) <= set(built_in())
