@@ -9,6 +9,7 @@ from itertools import groupby, pairwise
 
 from agents.language.atoms import Atom
 from agents.language.days.dates import DayMention
+from agents.language.days.datesigns import points_back
 from units import HOUR_S
 
 _Said = tuple[date, bool]
@@ -140,7 +141,7 @@ def _about(atoms: Sequence[Atom], mention: DayMention) -> tuple[int, int]:
             return 0, len(atoms)
         closed = next((place for place in range(at, len(atoms)) if atoms[place].has("CLOSE")), len(atoms) - 1)
         return 0, closed + 1
-    begin = _begin(atoms, at) or _alone(atoms, at) or _eaten(atoms, at)
+    begin = _begin(atoms, at) or _alone(atoms, at) or _eaten(atoms, at) or _apart(atoms, at)
     clause = [place for place, atom in enumerate(atoms) if atom.clause == atoms[at].clause]
     if begin and {named.domain for place in clause if (named := atoms[place].named) is not None} == {"sleep"}:
         return clause[0], clause[-1] + 1  # `71.2 kg, yesterday slept 6h, 11k steps`
@@ -163,6 +164,20 @@ def _begin(atoms: Sequence[Atom], at: int) -> int:
     held = [atom for atom in atoms[at + 1 :] if heads or atom.clause == atoms[at].clause]
     tells = any(atom.figure or (not atom.dead and (atom.named or atom.has(*_TOLD))) for atom in held)
     return begin if tells else 0
+
+
+def _apart(atoms: Sequence[Atom], at: int) -> int:
+    """Where a sentence without figures begins that tells its own of the day; 0: all of it.
+
+    `bp 134/86. forgot my pill yesterday`: the pressure is today's.
+    """
+    begin = bisect_left(atoms, atoms[at].sentence, key=lambda atom: atom.sentence)
+    if not begin or atoms[begin - 1].line != atoms[at].line or not any(one.figure for one in atoms[:begin]):
+        return 0
+    sentence = [one for one in atoms[begin:] if one.sentence == atoms[at].sentence]
+    words = [one.text for one in sentence if one.text.isalpha()]
+    own = len(words) > _FEW and points_back().isdisjoint(words) and not any(one.figure for one in sentence)
+    return begin if own else 0
 
 
 def _alone(atoms: Sequence[Atom], at: int) -> int:

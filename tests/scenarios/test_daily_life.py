@@ -35,6 +35,27 @@ async def test_a_day_at_the_end_of_one_part_belongs_to_that_part_alone(tmp_path:
         assert await _logged(bot) == {"mood": ("Wed", 9), "body weight": ("Wed", 82), "run": ("Mon", 5000)}
 
 
+@pytest.mark.parametrize(
+    ("said", "what", "day"),
+    [
+        ("bp 134/86. forgot my pill yesterday", "systolic pressure", "Wed"),
+        ("ran 5k in 28 min. legs were sore yesterday", "run", "Wed"),
+        ("weight 82.3 kg. skipped the gym yesterday", "body weight", "Wed"),
+        ("bench 80 kg 3x5. yesterday was a rest day", "bench press", "Wed"),
+        ("체중 59.9kg!! 드디어 50키로대. 어제 저녁 많이 안 먹었거든요", "body weight", "Wed"),
+        ("bench 80 kg 3x5. did all that yesterday", "bench press", "Tue"),
+        ("bench 80 kg 3x5. that was yesterday", "bench press", "Tue"),
+        ("벤치 80kg 5회 3세트. 어제 한 거야", "bench press", "Tue"),
+    ],
+)
+async def test_what_a_later_sentence_tells_of_a_day_is_that_sentences(
+    tmp_path: Path, said: str, what: str, day: str
+) -> None:
+    async with running_bot(tmp_path, clock=_clock()) as (bot, you):
+        await you.ask(said)
+        assert (await _logged(bot))[what][0] == day
+
+
 async def test_a_day_at_the_end_still_holds_for_all_sets_and_runs_before_it(tmp_path: Path) -> None:
     async with running_bot(tmp_path, clock=_clock()) as (bot, you):
         await you.ask("bench 80kg 5x5. row 60kg 5x5 yesterday")

@@ -50,6 +50,12 @@ def _all(key: str) -> tuple[str, ...]:
     return tuple(word for words in all_words() for word in words.signs.get(key, ()))
 
 
+@cache
+def points_back() -> frozenset[str]:
+    """Words of a sentence whose day is that of what was told before it."""
+    return frozenset(_all("points_back"))
+
+
 def _is_led(word: str) -> bool:
     """`on the 4th`."""
     return word.startswith(tuple(f"{one} " for one in _all("on")))
