@@ -6,6 +6,7 @@ import re
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
+from operator import itemgetter
 from typing import Generic, TypeVar
 
 from pydantic import BaseModel
@@ -92,16 +93,16 @@ class Known(Generic[Label]):
         self.words = words
         self._other = other
         """What is meant by sentences that only look like the others, and by none."""
-        self._with: defaultdict[tuple[frozenset[str], str], list[tuple[frozenset[str], Label]]]
+        self._with: defaultdict[tuple[frozenset[str], str], list[tuple[int, frozenset[str], Label]]]
         self._with = defaultdict(list)
         """Sentences by their words that are in both or neither, and each that tells much."""
         self._words: set[str] = set()
-        for label, all_ in sentences.items():
-            for sentence in all_:
-                said = words.read(words.core(sentence))
-                self._words.update(() if label == other else said)
-                for one in said - words.light or {""}:
-                    self._with[said & words.both, one].append((said, label))
+        known = [(label, sentence) for label, all_ in sentences.items() for sentence in all_]
+        for number, (label, sentence) in enumerate(known):
+            said = words.read(words.core(sentence))
+            self._words.update(() if label == other else said)
+            for one in said - words.light or {""}:
+                self._with[said & words.both, one].append((number, said, label))
 
     def nearest(
         self, said: frozenset[str], least: float, *, may_be_other: bool = True
@@ -118,7 +119,7 @@ class Known(Generic[Label]):
         both = said & self.words.both
         near = {pair for one in said - light or {""} for pair in self._with.get((both, one), ())}
         best, meant = 0.0, self._other
-        for words, label in near:
+        for _, words, label in sorted(near, key=itemgetter(0)):  # of two as alike the first of the file
             other = label == self._other
             if other and not may_be_other:
                 continue

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from agents.language.alike import Known, Vocabulary, Words
 from agents.offline.learning.preferring import preferred
 from agents.offline.lexicon import LANGUAGES, load
 from agents.offline.orders import Order, OrdersFile, command_ordered, order_of, orders_in
@@ -92,3 +93,9 @@ def test_every_sentence_is_read_as_its_own_order(language: str) -> None:
     }
     assert not wrong
     assert known.words.both
+
+
+def test_of_sentences_that_are_as_alike_the_first_is_meant() -> None:
+    words = Words.of(Vocabulary(first=(), endings=(), same=(), light=frozenset()))
+    known = Known(words, {number: [f"move it again x{number}"] for number in range(60)}, -1)
+    assert known.nearest(words.read("move it again today"), 0.1)[1] == 0
