@@ -6,6 +6,7 @@ import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import cache, cached_property
+from statistics import fmean
 
 from agents.facts import Series, TooFew, Trend, by_day, trend, unbroken
 from agents.offline.answers.scope import Scope
@@ -125,7 +126,8 @@ def _verdict(part: SubQuery, asked: _Asked | None) -> str:
         return ""
     if asked.request.versus is not None:
         return _compared(asked)
-    kind = _KINDS.get(asked.request.statistic)
+    usual = asked.request.statistic == "average" and asked.has("usual")
+    kind = _than_usual if usual else _KINDS.get(asked.request.statistic)
     key = kind(asked) if kind is not None else ""
     return key or ("judge" if _is_beside_it(asked) else "")
 
@@ -189,6 +191,14 @@ def _compared(asked: _Asked) -> str:
 
 
 _BOTH = 2
+
+
+def _than_usual(asked: _Asked) -> str:
+    """Whether the newest was more, or less, than all are on average."""
+    points, way = asked.whole.points, _way(asked, pace=asked.whole.quantity == "pace")
+    if not way or len(points) < 2:
+        return ""
+    return "yes" if (points[-1].value - fmean(asked.whole.values)) * way > 0 else "no"
 
 
 def _against(request: FigureRequest, said: str) -> bool:
