@@ -19,9 +19,10 @@ from bot.commands.ahead import ahead
 from bot.commands.buttons import ButtonHandler
 from bot.commands.coaching import evolved
 from bot.commands.forgetting import Forgetting, confirms, forget
+from bot.commands.parting import parted
 from bot.commands.perform import PERFORM, cancel
 from bot.commands.private import PRIVATE, answered_privately
-from bot.commands.reminding import as_asked, beside, parted
+from bot.commands.reminding import as_asked, beside
 from bot.commands.undoing import is_no_log
 from bot.commands.wishes import asked_in_words, beyond, of_charts, of_goals, of_jobs, of_pages, of_training
 from bot.entrance.door import Door

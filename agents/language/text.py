@@ -35,6 +35,15 @@ def plain(text: str) -> str:
     return _WORD.sub(_in_latin, _TIMES.sub("x", lowered))
 
 
+def first_sentence(text: str) -> tuple[str, str]:
+    """It, and what comes behind its mark or line; all of a single one."""
+    end = _SENTENCE_END.search(text)
+    return (text, "") if end is None else (text[: end.start()], text[end.end() :])
+
+
+_SENTENCE_END = re.compile(r"[.!;](?=\s)\s*|\n+")
+
+
 def _in_latin(word: re.Match[str]) -> str:
     """`bench` with one Cyrillic letter is the Latin word; a whole Cyrillic word stays."""
     mixed = any("a" <= letter <= "z" for letter in word[0])

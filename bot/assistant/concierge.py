@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from agents.conversation import last_handed
 from agents.handover import AskedBack, Handover, Part, Shown, SpecialistInfo
 from agents.jobs.signs import job_wish
-from agents.language.text import plain
+from agents.language.text import first_sentence, plain
 from agents.offline.about import topic_of
 from agents.offline.engine import OfflineEngine
 from agents.offline.lexicon import language_of
@@ -51,8 +51,11 @@ async def is_rather_a_log(text: str, handed: Handover, profile: Profile, registr
 
 async def is_surely_a_log(text: str, profile: Profile, registry: Registry) -> bool:
     """Whether rules are sure that figures are logged."""
-    if not any(sign.isdigit() for sign in text):
-        return False
+    return any(sign.isdigit() for sign in text) and await reports(text, profile, registry)
+
+
+async def reports(text: str, profile: Profile, registry: Registry) -> bool:
+    """Whether rules are sure that something is told."""
     routed = await OfflineEngine().route(RouterInput.of(text, profile, registry))
     return routed.input_type in _REPORTS and routed.confidence >= _SURE
 
@@ -209,12 +212,26 @@ class Concierge:
         handed = staff.heard(said)
         if handed is None:
             return await self._unknown_to_the_diary(said, errand)
+        handed = await self._behind_a_log(said, handed, profile)
         if await is_rather_a_log(incoming.text, handed, profile, self._state.services.registry):
             return None
         takers = {part.specialist for part in handed.parts if await errand.takes(part)}
         taken = tuple(part for part in handed.parts if part.specialist in takers)
         left = (handed.rest, *(part.words for part in handed.parts if part not in taken))
         return Handover(parts=taken, rest=". ".join(filter(None, left))) if taken else None
+
+    async def _behind_a_log(self, said: Heard, handed: Handover, profile: Profile) -> Handover:
+        """Without a first sentence that is a log: it would be lost, or a part of what an event is called."""
+        first, behind = first_sentence(said.text)
+        if not behind or handed.rest or len(handed.parts) != 1 or handed.parts[0].day_from is not None:
+            return handed
+        other = self.staff.heard(said.part(behind))
+        if other is None or other.rest or self.staff.heard(said.part(first)) is not None:
+            return handed
+        is_read = handed.parts[0].request.get("asked") is not None
+        registry = self._state.services.registry
+        logs = await (is_surely_a_log if is_read else reports)(first, profile, registry)
+        return other.model_copy(update={"rest": first}) if logs else handed
 
     @staticmethod
     async def _unknown_to_the_diary(said: Heard, errand: Errand) -> Handover | None:

@@ -14,8 +14,9 @@ from agents.profile import Profile
 from agents.turn import Incoming, Turn
 from bot.assistant.concierge import Concierge
 from bot.cli.options import aware
+from bot.commands.parting import chosen
 from bot.commands.perform import PERFORM
-from bot.commands.wishes import beyond, chosen, granted
+from bot.commands.wishes import beyond, granted
 from bot.core import Core, open_core
 from bot.errors import NotBegunError
 from bot.jobs.wiring import run_jobs

@@ -4,12 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from agents.offline.lexicon import language_of
-from agents.offline.routing.requests import may_remind
-from agents.signs import may_speak_of
 from agents.turn import Incoming
 from bot.people.state import BotState
-from bot.replies.callbacks import reminder_of
 from bot.replies.said import Said
 from bot.updates.asked import Asked
 from storage.entities import Effects, Outgoing
@@ -22,29 +18,6 @@ async def as_asked(state: BotState, incoming: Incoming) -> Incoming:
     from bot.reminders.chat import ReminderChat  # noqa: PLC0415 - only where one asked
 
     return await ReminderChat(state).answered(incoming)
-
-
-async def parted(state: BotState, incoming: Incoming) -> tuple[Incoming | None, Said | None]:
-    """What of a message is about something else, None: nothing; and what is said to the rest."""
-    waits = incoming.user_id in state.watch.asked or reminder_of(incoming.replied_taps) is not None
-    if not waits and not may_remind(incoming.text):
-        return await _wished(state, incoming)
-    from bot.reminders.chat import ReminderChat  # noqa: PLC0415 - only where it may be about one
-
-    return await ReminderChat(state).parted(incoming)
-
-
-async def _wished(state: BotState, incoming: Incoming) -> tuple[Incoming, Said | None]:
-    """A log with a goal behind it: "I weigh 80 kg, I'd like to get down to 75"."""
-    language = language_of(incoming.text)
-    if incoming.edited or incoming.reply_to or not may_speak_of("goals", incoming.text, language):
-        return incoming, None
-    from agents.goals.asking import behind_a_log  # noqa: PLC0415 - when goals are spoken of
-    from bot.people.goals import GoalDesk  # noqa: PLC0415 - as above
-
-    parts = behind_a_log(incoming.text, language)
-    said = parts and await GoalDesk(state).heard(incoming.model_copy(update={"text": parts[1]}))
-    return (incoming.model_copy(update={"text": parts[0]}), said) if parts and said else (incoming, None)
 
 
 async def beside(state: BotState, told: Sequence[Outgoing]) -> None:

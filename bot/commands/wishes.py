@@ -14,20 +14,11 @@ from agents.turn import Incoming
 from bot.commands import gym
 from bot.commands.ahead import ahead
 from bot.commands.drawing import chart_chat
-from bot.commands.reminding import parted
-from bot.people.preferring import Preferring
 from bot.people.state import BotState
 from bot.replies.console_ids import without_buttons
 from bot.replies.said import Said
 from bot.texts import Html, escape, wording
 from bot.updates.asked import Asked
-
-
-async def chosen(state: BotState, incoming: Incoming) -> tuple[Incoming | None, Said | None]:
-    """What is left of a message where preferences and reminders were heard; what is said to these."""
-    if (told := await Preferring(state).heard(incoming)) is not None:
-        return None, told
-    return await parted(state, incoming)
 
 
 async def granted(state: BotState, incoming: Incoming) -> Said | None:

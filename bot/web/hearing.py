@@ -6,9 +6,10 @@ from dataclasses import dataclass, replace
 
 from agents.offline.routing.requests import command_in
 from agents.turn import Incoming
+from bot.commands.parting import chosen
 from bot.commands.perform import PERFORM
 from bot.commands.reminding import beside
-from bot.commands.wishes import chosen, granted
+from bot.commands.wishes import granted
 from bot.people.questions import Answering
 from bot.people.state import BotState
 from bot.people.teaching import Teaching

@@ -89,6 +89,30 @@ async def test_an_event_is_read_proposed_confirmed_after_a_restart_and_taken_bac
         assert await bot.app.core.db.entries.recent_entries(YOU_ID, 9) == []
 
 
+@pytest.mark.parametrize(
+    ("said", "log", "answer"),
+    [
+        ("did legs today. put that in my calendar", "did legs today", "I can't read what you want done"),
+        (
+            "오늘 벤치 80kg 5회. 금요일 6시에 수영 일정 넣어줘",
+            "오늘 벤치 80kg 5회",
+            "📅 수영\n11월 20일 (금)",
+        ),
+    ],
+)
+async def test_a_log_before_a_request_is_kept(
+    tmp_path: Path, server: Radicale, said: str, log: str, answer: str
+) -> None:
+    clock = TestClock()
+    clock.set(NOW)
+    calendars = [server.account(user=YOU_ID)]
+    async with running_bot(tmp_path, clock=clock, calendars=calendars, profile=ZONE) as (bot, you):
+        await you.say(said)
+        replies = [(await you.next_reply()).text, (await you.next_reply()).text]
+        assert any(one.startswith(answer) for one in replies), replies
+        assert [one.text for one in await bot.app.core.db.entries.recent_entries(YOU_ID, 9)] == [log]
+
+
 async def test_another_time_is_said_in_words_and_no_means_no(
     tmp_path: Path, server: Radicale, clock: TestClock
 ) -> None:

@@ -27,6 +27,25 @@ async def goals(bot: RunningBot) -> list[str]:
     return [row.body for row in await bot.app.core.db.goals.of_user(YOU_ID)]
 
 
+@pytest.mark.parametrize(
+    ("said", "log", "answer"),
+    [
+        ("slept 6h. my goal is 8h sleep", "slept 6h", "Goal: Sleep 8 h on average"),
+        ("벤치 85kg 5회 했어. 목표는 벤치 100kg", "벤치 85kg 5회 했어", "목표: 벤치프레스 100 kg"),
+        ("squat 100 kg 5x5. watch my squat please", "squat 100 kg 5x5", "squat: I'll watch it"),
+        ("ran 5k in 27 min. write me a monthly report", "ran 5k in 27 min", "It begins"),
+    ],
+)
+async def test_a_wish_behind_a_log_is_heard_beside_it(
+    tmp_path: Path, said: str, log: str, answer: str
+) -> None:
+    async with running_bot(tmp_path, clock=at()) as (bot, you):
+        first = await you.ask(said)
+        assert answer in first.text
+        await bot.app.core.lanes.idle()
+        assert [one.text for one in await bot.app.core.db.entries.recent_entries(YOU_ID, 9)] == [log]
+
+
 async def test_a_goal_is_set_told_in_receipts_adjusted_and_deleted(tmp_path: Path) -> None:
     async with running_bot(tmp_path, clock=at()) as (bot, you):
         assert "You have no goal yet" in (await you.ask("/goal")).text
