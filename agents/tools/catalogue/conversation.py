@@ -75,10 +75,10 @@ async def get_conversation_history(
     since: date | None = None,
     until: Annotated[date | None, Field(description="the last day, included")] = None,
     message_limit: Annotated[int, Field(ge=1, le=100)] = 5,
-    question: Annotated[str, Field(max_length=1000, description="for a summary; empty: none")] = "",
+    question: Annotated[str, Field(max_length=1000, description="to sum up for; empty: the query")] = "",
     but: Annotated[int | None, Field(description="a message: only what came before it is meant")] = None,
 ) -> Said:
-    """Find what the person and you said in this chat, by words and days; with a question, summed up."""
+    """Find what the person and you said in this chat, by words and days, summed up where a model is there."""
     now = context.now + timedelta(seconds=1)  # Telegram's clock counts whole ones
     start = _midnight(since, context) if since is not None else _EVER
     end = _midnight(until + timedelta(days=1), context) if until is not None else now
@@ -88,8 +88,8 @@ async def get_conversation_history(
     others = [one for one in _before(but, found) if _tells(one, context)]
     told = telling(query, others, message_limit)
     messages = [one.model_copy(update={"raw_json": None}) for one in told]
-    several = len(messages) > 1 and bool(question) and talk.summarized is not None
-    summary = await talk.summarized(question, messages, context) if several and talk.summarized else ""
+    asked, several = question or query, len(messages) > 1
+    summary = await talk.summarized(asked, messages, context) if several and asked and talk.summarized else ""
     return Said(messages=messages, summary=summary)
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from datetime import UTC, date, datetime, timedelta
 from pathlib import Path
 from zoneinfo import ZoneInfo
@@ -131,6 +132,23 @@ async def test_words_days_and_whose(tmp_path: Path) -> None:
     assert await found(db, since="2026-11-18", until="2026-11-19") == ["physio says tempo squats are fine"]
     assert await found(db, message_limit=1) == ["bench 60 5x5"]
     assert await found(db, query="creatine") == []
+    await db.close()
+
+
+async def test_a_query_is_summed_up_where_there_is_a_model(tmp_path: Path) -> None:
+    async def told(question: str, messages: Sequence[Message], _: ToolContext) -> str:
+        return f"{question}: {len(messages)} messages"
+
+    db = await filled(tmp_path)
+    registry = ToolRegistry(db.tool_calls)
+    registry.register(get_conversation_history)
+    registry.provide(Talk, lambda user_id: Talk(db.messages, user_id, told))
+    context = ToolContext(user_id=ANN, chat_id=ANN, now=NOW, zone=ZoneInfo("UTC"))
+    summaries: list[str] = []
+    for wanted in ({"query": "knee"}, {"query": "knee", "question": "how is it?"}, {"message_limit": 5}):
+        value = (await registry.call(get_conversation_history, wanted, context)).value
+        summaries.append(value.summary if value is not None else "")
+    assert summaries == ["knee: 2 messages", "how is it?: 2 messages", ""]
     await db.close()
 
 
