@@ -126,6 +126,8 @@ def _verdict(part: SubQuery, asked: _Asked | None) -> str:
         return ""
     if asked.request.versus is not None:
         return _compared(asked)
+    if asked.request.newest == _BOTH and asked.request.statistic == "list":
+        return _than_before(asked)
     usual = asked.request.statistic == "average" and asked.has("usual")
     kind = _than_usual if usual else _KINDS.get(asked.request.statistic)
     key = kind(asked) if kind is not None else ""
@@ -193,10 +195,19 @@ def _compared(asked: _Asked) -> str:
 _BOTH = 2
 
 
+def _than_before(asked: _Asked) -> str:
+    """Whether the last time was more, or better, than the one before."""
+    points = asked.whole.points
+    way = _way(asked, pace=asked.whole.quantity == "pace")
+    if not way or len(points) != _BOTH:
+        return ""
+    return "yes" if (points[1].value - points[0].value) * way > 0 else "no"
+
+
 def _than_usual(asked: _Asked) -> str:
     """Whether the newest was more, or less, than all are on average."""
     points, way = asked.whole.points, _way(asked, pace=asked.whole.quantity == "pace")
-    if not way or len(points) < 2:
+    if not way or len(points) < _BOTH:
         return ""
     return "yes" if (points[-1].value - fmean(asked.whole.values)) * way > 0 else "no"
 
