@@ -26,6 +26,7 @@ from agents.offline.answers.counts import in_files, listing
 from agents.offline.answers.events import around_event
 from agents.offline.answers.explain import Explanation
 from agents.offline.answers.figures import asked_days, count_figure
+from agents.offline.answers.forecasts import forecast
 from agents.offline.answers.glossary import meanings
 from agents.offline.answers.its_days import of_chosen, on_its_days
 from agents.offline.answers.polar import answered
@@ -33,6 +34,7 @@ from agents.offline.answers.reasons import answer_why, general_knowledge
 from agents.offline.answers.scope import Scope, any_measure
 from agents.offline.answers.singles import answer_single, singly
 from agents.offline.answers.splits import answer_split
+from agents.offline.answers.totals import lifted_total
 from agents.offline.answers.wording import Wording
 from agents.offline.lexicon import Language, language_of, plain
 from agents.offline.nearest import MOST, asks_for_a_number, fused, terms_of
@@ -138,6 +140,8 @@ def _answered(
     found = _figures(scope, part)
     if linked and part.date_range is not None:
         found = _dated(scope, found, part.date_range.start)
+    else:
+        found += forecast(scope, part)
     unknown = part.figures and terms_of(" ".join(part.unread))  # what is not understood is not said yes to
     return with_closest(scope, part, found if unknown else answered(scope, _resolved(scope, part), found))
 
@@ -278,7 +282,8 @@ def _figures(scope: Scope, part: SubQuery) -> list[Finding]:
         findings += _left_out(scope, request)
         if request.beside is not None and request.date_range is not None:
             findings = [_within(one, request.date_range) for one in findings]
-    return list({finding.claim: finding for finding in findings}.values())
+    findings = list({finding.claim: finding for finding in findings}.values())
+    return [*lifted_total(scope, part, findings), *findings]
 
 
 def _resolved(scope: Scope, part: SubQuery) -> SubQuery:

@@ -124,6 +124,8 @@ def _since_it_began(asked: DateRange, scope: Scope) -> DateRange:
 
 def rest_days(scope: Scope, request: FigureRequest, found: list[Sample]) -> list[Finding]:
     """Days without, in the asked days or the last seven, but none before the log began."""
+    if request.newest is not None and request.date_range is None:
+        return _last_rest(scope, request)
     span = _since_it_began(request.date_range or scope.last_days(7), scope)
     rest = days_without({sample.day for sample in found}, span)
     inside = ids([sample for sample in found if span.start <= sample.day <= span.end])
@@ -134,6 +136,17 @@ def rest_days(scope: Scope, request: FigureRequest, found: list[Sample]) -> list
     each = [count_figure(1, "days", "a day without", (), day) for day in rest[:_LISTED]]
     days = scope.wording.days(rest)
     return [scope.tell(key, request, inside, each, n=n, of=of, period=span, days=days)]
+
+
+def _last_rest(scope: Scope, request: FigureRequest) -> list[Finding]:
+    """The last day without; today is not over while nothing was done on it."""
+    found = scope.samples(request.measure)
+    done = {sample.day for sample in found}
+    day = scope.today - timedelta(days=1)
+    while day in done:
+        day -= timedelta(days=1)
+    without = count_figure(1, "days", "a day without", (), day)
+    return [scope.tell("rest_last", request, ids(found)[:1], [without], day=day)]
 
 
 def most(scope: Scope, request: FigureRequest, found: list[Sample]) -> list[Finding]:

@@ -6,6 +6,7 @@ import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import cache, cached_property
+from itertools import pairwise
 from statistics import fmean
 
 from agents.facts import Series, TooFew, Trend, by_day, trend, unbroken
@@ -122,8 +123,8 @@ def _verdict(part: SubQuery, asked: _Asked | None) -> str:
         return ""  # several are held against each other, and none of them against before
     if asked.has("judging"):
         return "judge" if asked.first.figures else ""
-    if asked.has("of_all"):
-        return ""
+    if asked.has("every") and asked.request.statistic in _OF_EACH:
+        return _each(asked)
     if asked.request.versus is not None:
         return _compared(asked)
     if asked.request.newest == _BOTH and asked.request.statistic == "list":
@@ -132,6 +133,18 @@ def _verdict(part: SubQuery, asked: _Asked | None) -> str:
     kind = _than_usual if usual else _KINDS.get(asked.request.statistic)
     key = kind(asked) if kind is not None else ""
     return key or ("judge" if _is_beside_it(asked) else "")
+
+
+_OF_EACH = ("rest_days", "count")
+
+
+def _each(asked: _Asked) -> str:
+    """Whether it was so on all days: none without it, or as many as there are that met the mark."""
+    counted = [one.value for one in asked.first.figures[:2]]
+    if asked.request.statistic == "rest_days":
+        return "no" if counted and counted[0] else "yes"
+    marked = asked.request.at_least is not None or asked.request.below is not None
+    return ("yes" if counted[0] == counted[1] else "no") if marked and len(counted) > 1 else ""
 
 
 def _is_beside_it(asked: _Asked) -> bool:
@@ -144,7 +157,9 @@ def _is_beside_it(asked: _Asked) -> bool:
 def _done(asked: _Asked) -> str:
     """Whether there is any."""
     request = asked.request
-    directed = any(map(asked.has, ("better", "worse", "up", "down")))
+    if asked.has("all_reps"):
+        return _fell_short(asked)
+    directed = any(map(asked.has, ("better", "worse", "up")))
     marked = request.at_least is not None or request.below is not None
     if marked and request.statistic == "count" and asked.has("done") and asked.first.figures:
         return "yes" if asked.first.figures[0].value else "no"
@@ -154,6 +169,16 @@ def _done(asked: _Asked) -> str:
     if asked.scope.narrowed(request, request.date_range):
         return "" if denies else "yes"
     return "no" if denies else ""
+
+
+def _fell_short(asked: _Asked) -> str:
+    """No where a set of the only day has fewer repetitions than the one before at its load; else nothing."""
+    found = asked.scope.narrowed(asked.request, asked.request.date_range)
+    if asked.request.statistic == "last":
+        found = [one for one in found if one.day == found[-1].day]
+    sets = [(one.measure.weight, one.measure.reps or 0) for one in found]
+    less = any(load == before and reps < most for (before, most), (load, reps) in pairwise(sets))
+    return "no" if less and len({one.day for one in found}) == 1 else ""
 
 
 def _is_best(asked: _Asked) -> str:

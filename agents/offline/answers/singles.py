@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable
 from dataclasses import replace
+from datetime import timedelta
 
-from agents.facts import Sample, by_day, last, point_figure, readings, series
+from agents.facts import Sample, by_day, last, period_of, point_figure, readings, series
 from agents.offline.answers.absence import nothing, unmeasured
 from agents.offline.answers.all_bests import answer_all_bests, of_everything
 from agents.offline.answers.bests import answer_record, answer_worst
@@ -23,14 +24,16 @@ from agents.offline.answers.counts import (
     weekdays,
 )
 from agents.offline.answers.distances import of_its_distance
-from agents.offline.answers.figures import count_figure, ids, of_day, oldest_word
+from agents.offline.answers.figures import count_figure, ids, mark_figure, of_day, oldest_word
 from agents.offline.answers.marked import qualified, reached
 from agents.offline.answers.scope import Scope
 from agents.offline.answers.stretches import per_period
 from agents.offline.answers.totals import answer_average, answer_list, answer_sum
 from agents.offline.answers.work import answer_load, answer_muscles, answer_neglected
+from agents.offline.questions.conditions import WEEKLY
 from agents.offline.questions.subjects import TRAINING
 from agents.types import Figure, FigureRequest, Finding
+from storage.entities import DateRange
 
 
 def answer_single(scope: Scope, request: FigureRequest) -> list[Finding]:
@@ -136,7 +139,7 @@ def _first(scope: Scope, request: FigureRequest, found: list[Sample]) -> list[Fi
 def _reached(scope: Scope, request: FigureRequest, found: list[Sample]) -> list[Finding]:
     if request.at_least is None and request.below is None:
         return _last(scope, request, found)
-    return reached(scope, request, found)
+    return (weekly_goal if request.unit == WEEKLY else reached)(scope, request, found)
 
 
 _Answer = Callable[[Scope, FigureRequest, list[Sample]], list[Finding]]
@@ -163,3 +166,42 @@ _ANSWERS: dict[str, _Answer] = {
     "gap": gap,
     "load": answer_load,
 }
+
+
+_WEEKS = 8
+"""How many weeks are looked at where none are named."""
+_LISTED = 10
+
+
+def weekly_goal(scope: Scope, request: FigureRequest, found: list[Sample]) -> list[Finding]:
+    """On how many days of each week it was done, against the goal; the days asked about, cut into weeks."""
+    start = max(scope.today - timedelta(days=7 * _WEEKS - 1), scope.began or found[0].day)
+    span = request.date_range or DateRange(start=period_of(start, "week").start, end=scope.today)
+    last = min(span.end, scope.today)
+    weeks: list[DateRange] = []
+    day = span.start
+    while day <= last:
+        week = period_of(day, "week")
+        weeks.append(DateRange(start=max(week.start, span.start), end=min(week.end, last)))
+        day = week.end + timedelta(days=1)
+    done = {sample.day for sample in found}
+    counts = [sum(week.start <= day <= week.end for day in done) for week in weeks]
+    goal = round(request.at_least or 0)
+    met = sum(count >= goal for count in counts)
+    listed = list(zip(weeks, counts, strict=True))
+    named = [f"{scope.wording.span(week)} {n}" for week, n in listed[-_LISTED:]]
+    key = "weekly_all" if met == len(weeks) else "weekly_some" if met else "weekly_never"
+    evidence = ids([sample for sample in found if span.start <= sample.day <= last])
+    figures = [
+        *(count_figure(met, unit, "weeks that meet the goal", evidence) for unit in ("", "weeks")),
+        count_figure(len(weeks), "weeks", "weeks asked about", evidence),
+        *(mark_figure(goal, unit) for unit in ("", "days")),
+        *(
+            count_figure(n, unit, f"{request.measure}, {week.start} to {week.end}", (), day)
+            for week, n in listed
+            for unit in ("", "days")
+            for day in (week.start, week.end)
+        ),
+    ]
+    values = {"goal": goal, "n": met, "of": len(weeks), "list": ", ".join(named)}
+    return [scope.tell(key, request, evidence, figures, **values)]

@@ -11,8 +11,10 @@ from agents.offline.nearest import telling_words
 from agents.offline.questions.annotated import Known
 from agents.offline.questions.frames import Part
 from agents.offline.questions.mentions import GOES_FAR
+from agents.offline.questions.question_rules import question_rules
 from agents.offline.questions.reader import read_question
 from agents.offline.questions.subjects import (
+    BIG_THREE,
     CARDIO,
     ENDURANCE,
     HEART_RATE,
@@ -22,6 +24,7 @@ from agents.offline.questions.subjects import (
     PRESSURES,
     PULSE,
     RESTING_PULSE,
+    STRENGTH,
     TRAINING,
     family_of,
     is_bout,
@@ -33,6 +36,7 @@ from agents.types import SUBJECT_GAP
 from agents.vocabulary import spellings
 from domains.registry import load
 from storage.entities import DateRange
+from units import METRES
 
 _MOST_OPTIONS, _MOST_COMPARED = 4, 6
 _OF_A_NIGHT = frozenset({"sleep", "sleep quality", "bed time", "wake time"})
@@ -72,14 +76,44 @@ def as_logged(part: Part, given: PlannerInput) -> Part:
 def _implied(part: Part, given: PlannerInput) -> Part:
     """The part with what it means beyond its words: the usual sport, the night that ends today."""
     part = of_pressure(part, given)
+    if (lifts := _of_lifts(part, given)) is not None:
+        return lifts
     if part.has("PRONOUN") or part.computes_nothing or part.where.beside not in (None, "since"):
         return part
     part = _of_a_pulse(_joined(part), given)
     if part.has("LOGGING") and part.statistic == "streak" and part.subjects == (TRAINING,):
         return replace(part, subjects=(LOGGING,), quantity="days")
+    if (
+        part.has("THEN_WHEN", "SPLIT_KO", "LINK_WORD", "ACTS_EN")
+        and len(part.subjects) == 1
+        and part.quantity in ("pace", "speed")
+    ):
+        bout = main_bout(given)
+        sport = question_rules().sports.get(part.subjects[0], part.subjects[0])
+        if bout and bout[0] != sport and part.aim in ("figure", "compare"):
+            return replace(part, subjects=(*bout, *part.subjects), aim="effect", keywords=())
     if part.subjects and set(part.subjects) <= _OF_A_NIGHT:
         return _waking(part, given.now.date())
     return part if part.subjects or part.keywords else _of_nothing_named(part, given)
+
+
+def _of_lifts(part: Part, given: PlannerInput) -> Part | None:
+    """Which of all exercises went up most; the best loads of a powerlifter's total."""
+    any_of_all = part.has("WHICH_EXERCISE") and set(part.subjects) <= {TRAINING, STRENGTH}
+    if any_of_all and part.statistic == "trend":
+        trained = [measure.name for measure in given.logged if measure.domain == STRENGTH]
+        return replace(part, subjects=tuple(trained[:_MOST_COMPARED]), aim="compare")
+    names = BIG_THREE if _asks_for_the_total(part, given) else part.subjects
+    if part.statistic == "sum" and set(names) == set(BIG_THREE) and part.quantity in (None, "weight"):
+        return replace(part, subjects=names, statistic="record", quantity="weight")
+    return None
+
+
+def _asks_for_the_total(part: Part, given: PlannerInput) -> bool:
+    """Whether a powerlifter says "my total" and no more."""
+    bare = not (part.subjects or part.keywords or part.periods or part.quantity)
+    named = bare and part.statistic == "sum" and part.has("WHATS_MY") and part.has("end.TOTAL")
+    return named and {measure.name for measure in given.logged} >= set(BIG_THREE)
 
 
 def of_pressure(part: Part, given: PlannerInput) -> Part:
@@ -132,7 +166,8 @@ def _of_nothing_named(part: Part, given: PlannerInput) -> Part:
         return replace(part, subjects=("body weight",), quantity=None)
     if part.statistic in _COUNTED and part.has("LOGGING"):
         return replace(part, subjects=(LOGGING,), quantity="days")
-    if part.quantity in _MOVED or part.where.distance_m is not None:
+    far = part.where.mark is not None and part.where.mark.unit in METRES
+    if part.quantity in _MOVED or part.where.distance_m is not None or (far and part.where.ranked):
         usual = main_bout(given) or (_bouts(given) if part.statistic == "sum" else ())
         return replace(part, subjects=usual)
     return part
@@ -152,6 +187,8 @@ def _joined(part: Part) -> Part:
         return part
     if any(later.start - earlier.end != timedelta(days=1) for earlier, later in pairwise(spans)):
         return part
+    if part.statistic == "average" and all(span.end > span.start for span in spans):
+        return replace(part, aim="compare")  # "average sleep in October and in November" wants two
     return replace(part, periods=(DateRange(start=spans[0].start, end=spans[-1].end),))
 
 
@@ -201,6 +238,8 @@ def _known_as(name: str, part: Part, given: PlannerInput) -> tuple[str, ...]:
             if m.domain in ENDURANCE or (m.domain != "strength" and is_bout(m.name, given.domain_context))
         ]
         return tuple(bouts[:_MOST_OPTIONS]) or (name,)
+    if name == STRENGTH and not any(measure.domain == STRENGTH for measure in given.logged):
+        return (TRAINING,)
     if (
         name == "alcohol"
         and part.aim == "figure"

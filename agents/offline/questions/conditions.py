@@ -19,6 +19,9 @@ from agents.offline.questions.question_rules import Match, decided, question_rul
 from agents.types import Quantity, Statistic
 from units import METRES
 
+WEEKLY = "/week"
+"""The unit of a mark that is so many days a week."""
+
 
 def narrowed(read: Read) -> tuple[Where, frozenset[str]]:
     """What the figures of a part say, and the signs of it."""
@@ -42,7 +45,7 @@ def narrowed(read: Read) -> tuple[Where, frozenset[str]]:
     return where, frozenset(told)
 
 
-_RACES = ("race", "races", "half", "marathon")
+_RACES = ("race", "race_m", "races", "half", "marathon")
 
 
 def _leads_to_an_event(atoms: Sequence[Atom], at: int) -> bool:
@@ -83,6 +86,12 @@ _LONGEST_PLACE = 4
 """Spans of a part that only names a place: "and the second?"."""
 
 
+def _weekly(where: Where, match: Match, figure: Atom) -> Where:
+    value = figure.value or float(question_rules().counted.get(figure.text, 0))
+    value += match.row.does == "weekly_over"
+    return replace(where, mark=Mark(value, WEEKLY, least=True))
+
+
 def _of_reps(where: Where, match: Match, figure: Atom) -> Where:
     reps = {"triple": 3, "double": 2}.get(match.row.does) or figure.value
     single = reps == 1 and match.end - match.start > 1
@@ -103,6 +112,11 @@ def _race(where: Where, _: Match, figure: Atom) -> Where:
 _SHORTEST_RACE = 100
 
 
+def _in_metres(where: Where, _: Match, figure: Atom) -> Where:
+    """`best 1500 time`, which swimmers and those on a track say without a unit."""
+    return replace(where, distance_m=figure.value) if figure.value >= _SHORTEST_RACE else where
+
+
 _TAKES: dict[str, Callable[[Where, Match, Atom], Where]] = {
     **dict.fromkeys(("over", "at_least", "below", "at_most"), _marked),
     **dict.fromkeys(("pace_below", "pace_above"), _paced),
@@ -110,8 +124,10 @@ _TAKES: dict[str, Callable[[Where, Match, Atom], Where]] = {
     "newest": _newest,
     **dict.fromkeys(("nth", "nth_high", "nth_low", "nth_bare", "top"), _nth),
     "last_time": lambda where, _match, _figure: replace(where, newest=2),
+    **dict.fromkeys(("weekly", "weekly_over"), _weekly),
     "load": _loaded,
     **dict.fromkeys(("race", "races"), _race),
+    "race_m": _in_metres,
     "race_ko": lambda where, _, figure: replace(where, distance_m=figure.value * METRES["km"]),
     "half": lambda where, _match, _figure: replace(where, distance_m=21_097.5),
     "marathon": lambda where, _match, _figure: replace(where, distance_m=42_195.0),
@@ -158,7 +174,13 @@ def by_figures(asked: Asked, signs: frozenset[str], read: Read) -> Asked:
         asked = replace(asked, where=_reached(asked.where, read))
     if asked.where.reps is not None and asked.quantity == "reps":
         asked = replace(asked, quantity=None)  # "my best set of 8 reps" wants the load
+    asked = _ranked(_every(asked, signs), signs, read)
+    mark = asked.where.mark
+    if mark is not None and mark.unit == WEEKLY:
+        return Asked(replace(asked.where, reps=None, distance_m=None), "reached", "days")
     asked = _by_mark(asked, signs)
+    if "LAST_REST" in signs:
+        return Asked(replace(asked.where, newest=1), "rest_days", "days")
     return _by_load(_by_distance(_by_newest(asked), signs))
 
 
@@ -185,6 +207,34 @@ _COUNTING = frozenset({"HOW_MANY", "HOW_OFTEN", "COUNT_WORD", "OFTEN"})
 _ELSE = _COUNTING | {"PACE", "TREND", "two"}
 """What a mark chooses days of all the same: `did my average pace over 10k improve`."""
 _COUNTABLE = ("reached", "frequency", "list", "record", None)
+
+
+def _every(asked: Asked, signs: frozenset[str]) -> Asked:
+    """`did I run every week`: once in each of them."""
+    each = "EVERY_WEEK" in signs and not signs.isdisjoint(("start.AUX", "DID"))
+    each = each and signs.isdisjoint(("TREND", "BETTER", "GAINED"))
+    if not each or asked.where.mark is not None or asked.statistic not in (None, "list", "frequency"):
+        return asked
+    return replace(asked, where=replace(asked.where, mark=Mark(1, WEEKLY, least=True)))
+
+
+def _ranked(asked: Asked, signs: frozenset[str], read: Read) -> Asked:
+    """`is 20k a lot for me`: on how many days it was as much."""
+    names = {one.name for one in read.subjects}
+    judged = not signs.isdisjoint(("RANKED", "EVERY_DAY"))
+    if not signs >= {"start.AUX", "figure"} or not judged or len(names) > 1 or asked.where.mark is not None:
+        return asked
+    where = _reached(asked.where, read)
+    few = where.mark is not None and where.mark.unit is None and where.mark.value < _FEW
+    few = few and "lifted" in signs and names.isdisjoint(_CUPS)
+    if where.mark is None or few or asked.statistic not in (None, "list", "record", "average"):
+        return asked
+    return Asked(replace(where, ranked="RANKED" in signs), "count", "days")
+
+
+_CUPS = frozenset({"coffee", "alcohol", "water"})
+_FEW = 40
+"""Repetitions of all sets or of one, which nobody can tell."""
 
 
 def _by_newest(asked: Asked) -> Asked:

@@ -305,6 +305,7 @@ class Figures:
             "newest": where.newest is not None,
             "race": where.distance_m is not None,
             "marked": where.mark is not None,
+            "ranked": where.ranked,
             "around": bool(where.around),
             "per": part.per is not None,
             "by_period": part.per in ("week", "month"),
@@ -340,6 +341,7 @@ class Figures:
 
     def _request(self, name: str, statistic: Statistic, quantity: Quantity) -> FigureRequest:
         part, where, mark = self.part, self.part.where, self.part.where.mark
+        mark = None if where.ranked and statistic == "average" else mark  # what it is held against
         current, versus = compared_days(part, self.today)
         if statistic == "trend" and current is not None and current.start == current.end:
             current = None  # one day has no trend

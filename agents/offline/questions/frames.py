@@ -69,6 +69,8 @@ class Where:
     without: tuple[str, ...] = ()
     """What does not count: `without_days`: nor do the days on which it was done."""
     without_days: bool = False
+    ranked: bool = False
+    """Whether the mark is an amount that is asked to be judged."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -32,6 +32,8 @@ HEART_RATE = "heart rate"
 """As it is told beside a bout."""
 PRESSURES = ("systolic pressure", "diastolic pressure")
 """Both figures of a blood pressure."""
+BIG_THREE = ("squat", "bench press", "deadlift")
+"""Whose best loads are a powerlifter's total."""
 HOME = {
     "sleep": "sleep",
     "kcal": "nutrition",

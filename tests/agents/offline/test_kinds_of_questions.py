@@ -76,12 +76,13 @@ EATER: Days = [
     ("said", "tells"),
     [
         ("is my bench going up?", "Yes, heavier: your bench press (heaviest set a day) is going up"),
-        ("squat + bench + deadlift total", "can't tell for certain"),
+        ("whats my total", "725 lb"),
+        ("squat + bench + deadlift total", "725 lb"),
         ("push vs pull", "Your push training (hard sets): 16"),
         ("compare push and pull volume", "That is barbell row 3, pull-up 3, deadlift 0.5"),
         ("chest vs back", "chest training (hard sets)"),
-        ("which exercise improved most", "bench press (estimated 1RM) shows no clear change"),
-        ("did my bench go up every week", "can't tell for certain"),
+        ("which exercise improved most", "bench press (heaviest set a day) is going up"),
+        ("did my bench go up every week", "can't judge"),
         ("best 3 benches", "Your third heaviest bench press is 180 lb for 4 reps"),
         ("compare bench in october and november | how many sets", "16 sets in total"),
         ("which day do i train most", "mostly on Mon (6 of 7 days)"),
@@ -94,7 +95,7 @@ EATER: Days = [
             "You logged training on 6 days on days without deadlift",
         ),
         ("total volume excluding squats", "without squat"),
-        ("is 185 a good bench for me", "can't tell for certain"),
+        ("is 185 a good bench for me", "185 lb or more on 1 of 6 logged days"),
         ("how much did i bench? | how much creatine do i take", "nothing about creatine"),
         ("can I drink on amlodipine", "doctor or pharmacist"),
     ],
@@ -114,14 +115,14 @@ async def test_a_lifter_is_told(said: str, tells: str) -> None:
         ("do i sleep better after long runs | what about after rides?", "on the 2 days after cycling"),
         ("total distance excluding rides", "56 km in total"),
         ("how far did i go apart from the bike", "56 km in total"),
-        ("is 20k a lot for me?", "can't judge that"),
+        ("is 20k a lot for me?", "20 km or more on 1 of 6 logged days"),
         ("how much faster is my 5k now than in october?", "24:58 (5:00/km)"),
         ("how mny times did i ride", "on 2 days"),
-        ("did i run every day last week", "You had 5 days without running last week"),
-        ("do i sleep 6 hours every night", "can't tell for certain"),
-        ("did i sleep at least 5 hours every night", "Your sleep was 5 h or more on 4 of 4"),
-        ("did i ride every week", "can't tell for certain"),
-        ("how many times did i run more than once a week", "can't tell a number"),
+        ("did i run every day last week", "No: you had 5 days without running last week"),
+        ("do i sleep 6 hours every night", "No: your sleep was 6 h or more on 3 of 4"),
+        ("did i sleep at least 5 hours every night", "Yes: your sleep was 5 h or more on 4 of 4"),
+        ("did i ride every week", "Not every week: 2 of 6 weeks"),
+        ("how many times did i run more than once a week", "2 or more days of running"),
     ],
 )
 async def test_a_runner_is_told(said: str, tells: str) -> None:
@@ -134,7 +135,7 @@ async def test_a_runner_is_told(said: str, tells: str) -> None:
         ("라면 몇 번 먹었어?", "라면 기록은 2번"),
         ("이번 달에 몇 키로 빠졌어?", "체중"),
         ("어제 혈압?", "129"),
-        ("이번 주 매일 혈압 쟀어?", "쉰 날은 4일"),
+        ("이번 주 매일 혈압 쟀어?", "아니요"),
         ("술 마시면 몸무게 늘어?", "영향을 주는지"),
         ("제일 자주 먹은 음식이 뭐야", "라면(2일)"),
         ("술 마신 다음날 혈압은 어땠어?", "2일 평균 140"),
@@ -158,7 +159,8 @@ async def test_an_eater_is_told(said: str, tells: str) -> None:
         ("how did i sleep on migraine days", "averaged 5.3 h on the 3 days with"),
         ("is my mood worse on swim days", "swimming makes a difference to mood"),
         ("how many steps on yoga days", "no steps"),
-        ("is 2 coffees a lot for me", "can't tell for certain"),
+        ("best 1500 time", "39:30"),
+        ("is 2 coffees a lot for me", "2 cups or more on 1 of 2"),
         ("average sleep excluding mondays", "5.5 h on average over 2"),
         ("did yoga help my back", "come closest"),
         ("how much did i sleep on the day after yoga", "come closest"),
@@ -214,7 +216,7 @@ MIXED: Days = [
 @pytest.mark.parametrize(
     ("said", "tells"),
     [
-        ("did I get all my reps on bench last time?", "Your last bench press"),
+        ("did I get all my reps on bench last time?", "No: your last bench press"),
         (
             "when was my last deadlift | compare this week to last week",
             "Your training (days): 1 day this week",
@@ -232,3 +234,7 @@ MIXED: Days = [
 )
 async def test_a_mixed_diary_is_told(said: str, tells: str) -> None:
     assert tells in await last_told(MIXED, said)
+
+
+async def test_sets_of_equal_repetitions_are_no_proof_that_all_were_done() -> None:
+    assert (await last_told(MIXED[:1], "did I get all my reps on bench last time?")).startswith("Your last")
