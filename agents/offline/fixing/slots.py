@@ -93,7 +93,7 @@ def _nearest_slot(measures: Sequence[Measure], said: float) -> Slot | None:
     if said <= 0:
         return None
     near: list[tuple[float, Slot]] = [
-        (_apart(held, said, slot), slot)
+        (_apart(held, said, slot, measure), slot)
         for measure in measures
         for slot in (_OF_SETS if measure.reps or measure.weight else _OF_OTHERS)
         if (held := field_of(measure, slot))
@@ -119,9 +119,10 @@ _LOAD_FROM, _LIKELIER = 20, 4
 """A bare number from here on is rather a load, as if it were so many times as near."""
 
 
-def _apart(held: float, said: float, slot: Slot) -> float:
+def _apart(held: float, said: float, slot: Slot, measure: Measure) -> float:
     """How many times as much one is as the other, as a logarithm."""
-    scaled = held / _SAID_IN.get(slot, 1)
+    in_metres = slot == "distance_m" and measure.distance_unit == "m"
+    scaled = held if in_metres else held / _SAID_IN.get(slot, 1)
     distance = abs(math.log(said / scaled)) if scaled > 0 else math.inf
     return distance / _LIKELIER if slot == "weight" and said >= _LOAD_FROM else distance
 

@@ -100,7 +100,8 @@ class Told:
         label = next((one for one in reversed(near) if one.has("SETS", "REPS", "RPE")), None)
         if label is None or any(one.figure for one in near) or (label.has("SETS") and near[-1].has("AT")):
             return Value(atom.value, None)
-        return Value(atom.value, None if self._is_placed(label) else _labelled(label))
+        slot = None if self._is_placed(label) or atom.value != int(atom.value) else _labelled(label)
+        return Value(atom.value, "rpe" if label.has("RPE") else slot)  # nobody does 47.5 sets
 
     def _is_placed(self, label: Atom) -> bool:
         """Whether it only tells which sets are meant: `the last two sets were 75`."""

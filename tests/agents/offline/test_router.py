@@ -96,6 +96,15 @@ def test_clear_messages_are_surer_than_unclear_ones() -> None:
     assert min(clear) > 0.85 > max(unclear)
 
 
+@pytest.mark.parametrize(
+    "text",
+    ["was 82.5 my heaviest bench", "is my pace improving", "did I bench 80 yesterday", "how was my run"],
+)
+def test_a_question_without_its_mark_corrects_nothing(text: str) -> None:
+    assert _route(text).input_type is InputType.QUERY
+    assert _route(text, reply=True).input_type is InputType.QUERY
+
+
 @pytest.mark.parametrize("text", ["x" * 100_000, "a, " * 30_000, "how " * 25_000, "? " * 50_000, "(" * 5_000])
 def test_long_nonsense_is_classified_all_the_same(text: str) -> None:
     assert _route(text).input_type in InputType
