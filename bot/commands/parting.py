@@ -37,7 +37,7 @@ async def _wished(state: BotState, incoming: Incoming) -> tuple[Incoming, Said |
     """A log with a goal, a coach or a job behind it: "I weigh 80 kg, I'd like to get down to 75"."""
     if incoming.edited or incoming.reply_to:
         return incoming, None
-    for log, wish in _behind_a_log(incoming.text):
+    for log, wish in dict.fromkeys(_behind_a_log(incoming.text)):
         asked = incoming.model_copy(update={"text": wish})
         told = await of_goals(state, asked) or await of_jobs(state, asked)
         if told is not None:

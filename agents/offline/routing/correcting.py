@@ -129,11 +129,14 @@ class _Sentences:
         found = self._one(said, terms, replied=replied)
         if len(clauses) < _TWO or (found is not None and found.sure):
             return found
-        first, second = (self._one(one, terms, replied=replied) for one in clauses[:_TWO])
-        if first is None or not first.sure:
+        first, *others = clauses
+        opening = self._one(first, terms, replied=replied)
+        if opening is None or not opening.sure:
             return found
-        both = len(clauses) == _TWO and second is not None and second.sure
-        return found if any(map(_HAS_FIGURE.search, clauses[1:])) and not both else first
+        if not any(map(_HAS_FIGURE.search, others)):
+            return opening
+        second = self._one(others[0], terms, replied=replied) if len(others) == 1 else None
+        return opening if second is not None and second.sure else found
 
     def _logs(self, clause: str, terms: Sequence[str]) -> bool:
         """Whether a clause tells a figure of something, in no words of a correction."""
