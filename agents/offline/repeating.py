@@ -48,6 +48,7 @@ class RepeatingWords(BaseModel, extra="forbid"):
     leads: str
     more: tuple[str, ...]
     less: tuple[str, ...]
+    loads: tuple[str, ...]
     pounds: tuple[str, ...]
     reps: tuple[str, ...]
     forms: list[FormRow]
@@ -61,6 +62,8 @@ class Repetition:
     name: str | None = None
     days: DateRange | None = None
     delta: float = 0.0
+    load: float | None = None
+    """In place of what was lifted before, in `unit` or that of before."""
     unit: WeightUnit | None = None
     reps: int | None = None
 
@@ -71,6 +74,7 @@ class _Speech:
     signs: re.Pattern[str]
     leads: re.Pattern[str]
     more: tuple[re.Pattern[str], ...]
+    loads: tuple[re.Pattern[str], ...]
     reps: tuple[re.Pattern[str], ...]
     forms: tuple[tuple[FormRow, re.Pattern[str]], ...]
 
@@ -103,8 +107,9 @@ def _read(said: str, speech: _Speech, known: Known, now: datetime, order: DateOr
     if days is not None and days.start > now.date():
         return None
     left = said if days is None else said[: mentions[0].start] + " " + said[mentions[0].end :]
-    left, delta, unit = _difference(" ".join(left.split()), speech)
-    left, reps = _reps(left, speech)
+    left, reps = _reps(" ".join(left.split()), speech)
+    left, delta, unit = _difference(left, speech)
+    left, weight, unit = (left, None, unit) if delta else _load(left, speech)
     left = speech.leads.sub("", f"{left} ").strip(" ,:;")
     for row, form in speech.forms:
         found = form.fullmatch(left)
@@ -115,7 +120,7 @@ def _read(said: str, speech: _Speech, known: Known, now: datetime, order: DateOr
         named = next((name for name in found.groupdict().values() if name), None)
         name = known(named.strip()) if named else None
         if named is None or name is not None:
-            return Repetition(row.does, name, days, delta, unit, reps)
+            return Repetition(row.does, name, days, delta, weight, unit, reps)
     return None
 
 
@@ -126,19 +131,31 @@ def _difference(said: str, speech: _Speech) -> tuple[str, float, WeightUnit | No
             groups = {name.rstrip("_"): told for name, told in found.groupdict().items()}
             less = (groups["sign"] or "").strip() in speech.words.less
             delta = float((groups["delta"] or "0").replace(",", "."))
-            unit: WeightUnit | None = None
-            if groups["unit"]:
-                unit = "lb" if groups["unit"] in speech.words.pounds else "kg"
-            rest = " ".join(f"{said[: found.start()]} {said[found.end() :]}".split())
-            return rest, -delta if less else delta, unit
+            return _without(said, found), -delta if less else delta, _unit(groups["unit"], speech)
     return said, 0.0, None
+
+
+def _load(said: str, speech: _Speech) -> tuple[str, float | None, WeightUnit | None]:
+    """The rest of a message, and what was lifted instead."""
+    for form in speech.loads:
+        if found := form.search(said):
+            return _without(said, found), float(found["load"].replace(",", ".")), _unit(found["unit"], speech)
+    return said, None, None
+
+
+def _unit(name: str | None, speech: _Speech) -> WeightUnit | None:
+    return None if not name else "lb" if name in speech.words.pounds else "kg"
+
+
+def _without(said: str, found: re.Match[str]) -> str:
+    return " ".join(f"{said[: found.start()]} {said[found.end() :]}".split())
 
 
 def _reps(said: str, speech: _Speech) -> tuple[str, int | None]:
     for form in speech.reps:
         if found := form.search(said):
             reps = int(next(told for told in found.groupdict().values() if told))
-            return " ".join(f"{said[: found.start()]} {said[found.end() :]}".split()), reps or None
+            return _without(said, found), reps or None
     return said, None
 
 
@@ -176,14 +193,20 @@ def _copied(wish: Repetition, sets: Sequence[Measure], today: date) -> tuple[Mea
         chosen = [one for one in of_day if one.name == last.name]
     else:
         chosen = of_day
+    if wish.load is not None and any(
+        one.reps is None or not (wish.unit or one.weight_unit) for one in chosen
+    ):
+        return ()
     return tuple(_changed(one, wish, today) for one in chosen)
 
 
 def _changed(measure: Measure, wish: Repetition, today: date) -> Measure:
     """On this day, with what is different; every figure is known from before."""
-    weight, reps = measure.weight, measure.reps
-    if weight is not None and not measure.warmup and wish.delta:
-        weight = round(weight + _in_unit(wish.delta, wish.unit, measure.weight_unit), 2)
+    weight, reps, unit = measure.weight, measure.reps, measure.weight_unit
+    if wish.load is not None and not measure.warmup:
+        weight, unit = wish.load, wish.unit or unit
+    elif weight is not None and not measure.warmup and wish.delta:
+        weight = round(weight + _in_unit(wish.delta, wish.unit, unit), 2)
     if reps is not None and not measure.warmup and wish.reps is not None:
         reps = wish.reps
     fields = ("weight", "weight_unit", "reps", "sets", "distance_m", "duration_s")
@@ -193,6 +216,7 @@ def _changed(measure: Measure, wish: Repetition, today: date) -> Measure:
     changes = {
         "day": today,
         "weight": weight,
+        "weight_unit": unit,
         "reps": reps,
         "rpe": None,
         "text": None,
@@ -227,6 +251,7 @@ def _speech(words: RepeatingWords) -> _Speech:
         signs=re.compile(words.signs),
         leads=re.compile(rf"^(?:{words.leads}[,:]? )+"),
         more=tuple(re.compile(rf"{_BEFORE}(?:{form})(?![\d.,]*\w)") for form in words.more),
-        reps=tuple(re.compile(rf"(?:^|(?<=[ ,]))(?:{form})(?!\w)") for form in words.reps),
+        loads=tuple(re.compile(rf"(?:^|(?<=[ ,]))(?:{form})(?![\d.,]*\w)") for form in words.loads),
+        reps=tuple(re.compile(rf"(?:^|(?<=[ ,\d]))(?:{form})(?!\w)") for form in words.reps),
         forms=tuple((row, ready(row.form)) for row in words.forms),
     )

@@ -10,6 +10,8 @@ import zipfile
 from datetime import UTC, datetime
 from pathlib import Path
 
+import pytest
+
 from storage.programme_rows import ProgrammeRow
 from telegram_local.world import ALEX_ID, YOU_ID
 from tests.driver.harness import RunningBot, TestClock, running_bot
@@ -342,6 +344,37 @@ async def test_again_is_an_ordinary_log(tmp_path: Path) -> None:
         told = await you.ask("same as last time")
         for line in ("102.5 kg × 5 reps, 3 sets", "140 kg × 5 reps, 3 sets", "145 kg × 5 reps"):
             assert line in told.text
+
+
+async def test_one_more_with_another_load_is_a_set_of_its_own(tmp_path: Path) -> None:
+    async with running_bot(tmp_path) as (bot, you):
+        await you.ask("bench 80kg 5x5")
+        await you.ask("dinner: pizza, 900 kcal")
+        for said, told in (
+            ("one more with 85", "85 kg × 5 reps"),
+            ("again at 200 lb x3", "200 lb × 3 reps"),
+            ("한 세트 더 90kg으로", "90 kg × 3회"),
+        ):
+            receipt = (await you.ask(said)).text
+            assert told in receipt
+            assert "900" not in receipt
+        assert "could repeat" in (await you.ask("run again with 10 kg")).text
+        entries = await bot.app.core.db.entries.recent_entries(YOU_ID, 9)
+        weights = [one.weight for entry in entries for one in entry.measures if one.weight]
+        assert sorted(weights) == [80, 85, 90, 200]
+        assert all(entry.revision == 1 for entry in entries)
+
+
+@pytest.mark.parametrize(
+    "failed",
+    ["bench 100kg x1 failed", "failed 100kg bench", "bench 100 kg failed", "bench failed at 100kg"],
+)
+async def test_a_try_that_failed_corrects_no_set_before_it(tmp_path: Path, failed: str) -> None:
+    async with running_bot(tmp_path) as (bot, you):
+        await you.ask("bench 80kg 5x5")
+        assert "Changed" not in (await you.ask(failed)).text
+        [only] = [one for one in await bot.app.core.db.entries.recent_entries(YOU_ID, 9) if one.measures]
+        assert [(one.weight, one.reps, one.sets) for one in only.measures] == [(80, 5, 5)]
 
 
 async def test_a_try_without_a_repetition_is_no_set_and_no_record(tmp_path: Path) -> None:

@@ -63,8 +63,34 @@ def test_what_is_repeated(  # noqa: PLR0917 - a table
 
 
 @pytest.mark.parametrize(
+    ("text", "does", "name", "load", "unit", "reps"),
+    [
+        ("one more with 85", "again", None, 85, None, None),
+        ("one more set at 85 kg", "again", None, 85, "kg", None),
+        ("again but with 90", "again", None, 90, None, None),
+        ("bench again @ 200lbs", "again", "bench press", 200, "lb", None),
+        ("another set with 90kg x4", "again", None, 90, "kg", 4),
+        ("once more at 85x4", "again", None, 85, None, 4),
+        ("again at 8 reps", "again", None, None, None, 8),
+        ("repeat that with 87.5", "again", None, 87.5, None, None),
+        ("last set again at 80", "again", None, 80, None, None),
+        ("bench same as last time at 85", "before", "bench press", 85, None, None),
+        ("한 세트 더 90kg으로", "again", None, 90, "kg", None),
+        ("다시 한번 90으로", "again", None, 90, None, None),
+    ],
+)
+def test_a_load_in_place_of_the_one_before(  # noqa: PLR0917 - a table
+    text: str, does: str, name: str | None, load: float | None, unit: str | None, reps: int | None
+) -> None:
+    found = read(text)
+    assert found is not None
+    assert (found.does, found.name, found.load, found.unit, found.reps) == (does, name, load, unit, reps)
+
+
+@pytest.mark.parametrize(
     "text",
     [
+        "one more with Alex", "again at 7", "one more coffee at 8",
         "bench 100 kg 5x5 again", "slept badly again", "knee hurts again", "same problem with my knee",
         "again tomorrow", "never again", "felt the same as yesterday", "my knee is the same",
         "one more coffee",
