@@ -130,7 +130,7 @@ class Marking:
             return text
         if (alone := _ALONE.fullmatch(text)) is not None:  # a cell has no words that tell its language
             return f" {self._of_slot(alone[1], sheet)} "
-        told = tell(text, sheet, code=True)
+        told = tell(text, sheet, code=True, settled=True)
         pieces: list[str] = []
         last = 0
         for claim in sorted(told.claims, key=lambda one: one.start):

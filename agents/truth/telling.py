@@ -67,9 +67,12 @@ class Told:
         return Told(text.rstrip(), tuple(claims))
 
 
-def tell(draft: str, sheet: Sheet, *, code: bool = False) -> Told:
-    """The draft for the person. `code`: it was written by our own wording, whose words fit its numbers."""
-    sheet = sheet.speaking(draft)
+def tell(draft: str, sheet: Sheet, *, code: bool = False, settled: bool = False) -> Told:
+    """The draft for the person. `code`: it was written by our own wording, whose words fit its numbers.
+
+    `settled`: its language is the sheet's, whatever letters it has.
+    """
+    sheet = sheet if settled else sheet.speaking(draft)
     known = sheet.once(Known, roundly=code)
     texts: list[str] = []
     claims: list[Claim] = []

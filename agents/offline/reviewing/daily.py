@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Callable
 from datetime import date
 
 from agents.facts import (
@@ -13,6 +14,7 @@ from agents.facts import (
     days_of,
     gaps,
     highest,
+    is_training,
     longest_streak,
     lowest,
     samples,
@@ -22,11 +24,13 @@ from agents.offline.charts.asked import course_of
 from agents.offline.reviewing.reviewed import Reviewed
 from agents.offline.reviewing.training import course
 from agents.reports.part import NOTHING, Draft, Part
-from storage.entities import DateRange
+from storage.entities import DateRange, Measure
 
 _LEAST_DAYS = 5
 """Days of a metric from which it is told."""
 _GAPS = 3
+_SELDOM = 12
+"""Names that are told beside each other at most."""
 _TOLD_APART = ("sleep", "body weight")
 
 
@@ -57,23 +61,27 @@ def _metric(r: Reviewed, name: str, part: str) -> Part | None:
 
 def metrics(r: Reviewed) -> Part | None:
     """Other figures of days."""
-    counted = Counter(
-        name
-        for name, _ in {
-            (one.name, one.day)
-            for entry in r.inside
-            for one in entry.measures
-            if one.value is not None and one.name not in _TOLD_APART and r.span.start <= one.day <= r.span.end
-        }
-    )
     draft = r.draft("metrics")
-    rows = [
-        (r.called(name), *_told_of(draft, by_day(r.value(name).within(r.span))))
-        for name, days in counted.most_common()
-        if days >= _LEAST_DAYS
-    ]
+    rows = [(r.called(name), *_told_of(draft, by_day(r.value(name).within(r.span)))) for name in _usual(r)]
     r.table(draft, ("what", "days", "mean", "lowest", "highest"), rows)
     return r.done(draft)
+
+
+def _usual(r: Reviewed) -> list[str]:
+    """Metrics that are told in one table, the most usual first."""
+    counted = _days(r, lambda one: one.value is not None)
+    return [name for name, days in counted.most_common() if days >= _LEAST_DAYS]
+
+
+def _days(r: Reviewed, wanted: Callable[[Measure], bool]) -> Counter[str]:
+    """On how many days each name was logged, but for what has a part of its own."""
+    found = {
+        (one.name, one.day)
+        for entry in r.inside
+        for one in entry.measures
+        if wanted(one) and one.name not in _TOLD_APART and r.span.start <= one.day <= r.span.end
+    }
+    return Counter(name for name, _ in sorted(found))
 
 
 def _told_of(draft: Draft, whole: Series) -> tuple[str, str, str, str]:
@@ -95,7 +103,7 @@ def streaks(r: Reviewed) -> Part | None:
     draft = r.draft("streaks")
     entries = {day: [one.entry for one in work.samples if one.day == day] for day in days}
     run = longest_streak(days)
-    if run is not None:
+    if run is not None and run.length > 1:
         within = [entry for day in reversed(days) if run.start <= day <= run.end for entry in entries[day]]
         length = count_figure(run.length, "days", "longest streak", within, role="streak")
         held = draft.span(DateRange(start=run.start, end=run.end))
@@ -147,12 +155,26 @@ def missing(r: Reviewed) -> Part | None:
     logged = {one.day for one in r.inside}
     length = (r.span.end - r.span.start).days + 1
     says = r.words.says
-    silent = draft.slot(count_figure(length - len(logged), "days", "days without an entry", ()))
-    draft.say(says["silent"], silent=silent, days=draft.slot(count_figure(length, "days", "days", ())))
+    if length > len(logged):
+        silent = draft.slot(count_figure(length - len(logged), "days", "days without an entry", ()))
+        draft.say(says["silent"], silent=silent, days=draft.slot(count_figure(length, "days", "days", ())))
     unread = [one.id for one in reversed(r.inside) if not one.measures and one.kind == "log"]
     found = samples(r.inside, lambda one: "guessed" in one.certainty.values(), r.span)
     guessed = [one.entry for one in reversed(found)]
     for key, what, ids in (("unread", "entries without a figure", unread), ("guessed", "guesses", guessed)):
         if ids:
             draft.say(says[key], count=draft.slot(count_figure(len(set(ids)), "", what, ids, role="count")))
+    if seldom := _seldom(r, draft):
+        draft.say(says["seldom"], names=seldom)
     return r.done(draft)
+
+
+def _seldom(r: Reviewed, draft: Draft) -> str:
+    """What was logged and stands in no other part: words such as pain, figures of a few days."""
+    told = frozenset(_usual(r))
+    counted = _days(r, lambda one: not is_training(one) and one.name not in told)
+    named: list[str] = []
+    for name, days in counted.most_common(_SELDOM):
+        ids = [one.id for one in reversed(r.inside) if any(m.name == name for m in one.measures)]
+        named.append(f"{r.called(name)} {draft.slot(count_figure(days, 'days', f'days of {name}', ids))}")
+    return ", ".join(named)

@@ -93,7 +93,7 @@ def _totals(r: Reviewed, *, weekly: bool = True) -> list[tuple[str, Of]]:
         return of_all(part, frequency((p.day for p in part.points), span), "frequency", "days")
 
     return [
-        (heads["days"], days),
+        (heads["trained"], days),
         *([(heads["a_week"], often)] if weekly else []),
         (heads["sets"], _of(r.together("sets", lambda _: True, "training"))),
         (heads["volume"], _of(r.together("volume", lambda _: True, "training"))),

@@ -1,0 +1,107 @@
+"""A delivered review as the person reads it: their language throughout, nothing that says nothing."""
+
+from __future__ import annotations
+
+import re
+from datetime import UTC, datetime, timedelta
+from html import unescape
+from pathlib import Path
+
+import pytest
+from pydantic_ai import models
+
+from agents.charts.studio import Studio
+from tests.driver.harness import RunningBot, TestClock, running_bot
+from tests.driver.person import Person
+from tests.models.server import ModelServer
+from tests.models.test_jobs import LOOK_BACK, Call, done, plan
+from tests.scenarios.test_jobs import PROFILE, delivered, read
+from tests.scenarios.test_jobs_by_models import playing
+
+TODAY = datetime(2026, 11, 21, 18, tzinfo=UTC)
+ENGLISH = {
+    6: ("bench 80kg 5x5", "slept 7h"), 5: ("mood 6/10",), 4: ("weight 82kg",), 3: ("bench 82.5kg 5x5",),
+    2: ("shoulder hurts", "weight 81kg"), 1: ("mood 7/10",), 0: ("bench 85kg 5x5",),
+}  # fmt: skip
+KOREAN = {
+    6: ("벤치 80kg 5x5", "7시간 잤다"), 4: ("체중 82kg", "6시간 잤다"), 3: ("벤치 82.5kg 5x5",),
+    2: ("어깨가 아프다", "체중 81kg"), 0: ("벤치 85kg 5x5",),
+}  # fmt: skip
+"""What was texted, by how many days ago."""
+
+
+@pytest.fixture(autouse=True)
+def undrawn(monkeypatch: pytest.MonkeyPatch) -> None:
+    async def drawn(_self: Studio, _spec: str) -> bytes:
+        return b"\x89PNG"
+
+    monkeypatch.setattr(Studio, "draw", drawn)
+
+
+async def kept(you: Person, clock: TestClock, diary: dict[int, tuple[str, ...]]) -> None:
+    for ago, texts in diary.items():
+        clock.set(TODAY - timedelta(days=ago))
+        for text in texts:
+            await you.ask(text)
+
+
+async def reviewed(bot: RunningBot, you: Person, words: str) -> tuple[str, str]:
+    """What the report says, and where its numbers come from, as plain text."""
+    await you.ask(words)
+    page, _ = await delivered(you)
+    text = unescape(re.sub(r"<[^>]+>", "", (await read(bot, page)).partition("<body>")[2]))
+    said, _, sources = text.partition("Where each number" if words.isascii() else "각 수의 근거")
+    return said, sources
+
+
+async def test_a_review_says_nothing_empty_and_names_what_it_leaves_out(tmp_path: Path) -> None:
+    clock = TestClock()
+    clock.set(TODAY - timedelta(days=7))
+    async with running_bot(tmp_path, clock=clock, profile=PROFILE) as (bot, you):
+        await kept(you, clock, ENGLISH)
+        said, _ = await reviewed(bot, you, "/job review everything")
+    assert "Days trained\n" in re.sub(r"(?<=\w)(?=3 days)", "\n", said)
+    assert "0 days" not in said.partition("Streaks and breaks")[0]
+    assert "in a row" not in said  # no two days follow each other
+    assert "nothing logged" not in said  # there is an entry on each day
+    assert (
+        "Logged on few days or without a figure, and so told nowhere above: Mood 2 days, Pain 1 day." in said
+    )
+
+
+async def test_a_korean_review_is_korean_in_each_sentence(tmp_path: Path) -> None:
+    clock = TestClock()
+    clock.set(TODAY - timedelta(days=7))
+    async with running_bot(tmp_path, clock=clock, profile={**PROFILE, "language": "ko"}) as (bot, you):
+        await kept(you, clock, KOREAN)
+        said, sources = await reviewed(bot, you, "/job 전체 기간 돌아보기")
+    assert "처음 7시간 (11월 15일(일)), 마지막 6시간 (11월 17일(화))." in said
+    assert not re.findall(r"\b(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun)\b|\d h\b", said)
+    assert "\n6시간: 11월 17일(화)" in sources
+    assert "통증 1일" in said
+
+
+BARE: dict[int, list[Call]] = {
+    1: plan("찾기"),
+    2: [
+        ("compute_figure", {"measure": "bench press", "statistic": "max", "quantity": "weight"}),
+        ("write_file", {"path": "artifacts/answer.md", "text": "# 답\n\n- {F1}, {F1.day}\n"}),
+        *done(1, 5),
+    ],
+    3: LOOK_BACK,
+}
+
+
+async def test_a_line_without_words_is_in_the_language_of_its_report(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(models, "ALLOW_MODEL_REQUESTS", True)
+    clock = TestClock()
+    clock.set(TODAY)
+    async with ModelServer.running() as server:
+        server.always("*", playing(BARE))
+        section = server.llm_section()
+        async with running_bot(tmp_path, clock=clock, profile=PROFILE, llm=section) as (bot, you):
+            await you.ask("bench 85kg 5x5")
+            said, _ = await reviewed(bot, you, "/job research 벤치 최고 기록은?")
+    assert "85 kg, 11월 21일(토)" in said
