@@ -62,7 +62,15 @@ async def tell_(code: str, text: tuple[str, ...], *, settings: Settings, user: i
     The answer to its question, what to change, or pause, resume, stop, accept.
     """
     words = " ".join((code, *text))
-    await _with(lambda console: console.command("jobs", words), settings, user)
+
+    async def said(console: Console) -> Exchange | None:
+        if called(await console.db.jobs.of_user(user, LISTED), code) is None:
+            raise click.ClickException((await console.state.wording(user)).label("job.gone"))
+        return await console.command("jobs", words)
+
+    from bot.jobs.typed import LISTED, called  # noqa: PLC0415 - not for the help
+
+    await _with(said, settings, user)
 
 
 def _content(file: Path) -> bytes:

@@ -510,3 +510,12 @@ def test_a_job_that_is_begun_ends_well(run: Run):
     assert begun.exit_code == 0
     assert "It begins." in begun.stdout
     assert begun.stderr == ""
+
+
+def test_a_job_that_is_not_there_is_told_nothing_and_fails(run: Run):
+    run("log", "bench 185x5x3")
+    for words in (["zzzz"], ["zzzz", "pause"]):
+        refused = run("job", "tell", *words)
+        assert refused.exit_code == 1
+        assert refused.stdout == ""
+        assert "That job is not there any more." in refused.stderr
