@@ -233,6 +233,11 @@ async def test_words_alone_begin_one(tmp_path: Path) -> None:
     async with running_bot(tmp_path, profile=PROFILE) as (_, you):
         assert "needs a model" in (await you.ask("make me a 12 week plan to bench 100kg")).text
         assert (await you.ask("please clean up my log")).text == "🗂 It begins. please clean up my log"
+        await delivered(you)
+        assert "It begins" in (await you.ask("can you review my year?")).text
+        await delivered(you)
+        assert "시작합니다" in (await you.ask("지난 3개월 운동 돌아보기 보고서 써 줘")).text
+        await delivered(you)
 
 
 async def test_words_alone_say_how_far_it_is_and_stop_it(running: tuple[RunningBot, Person]) -> None:
