@@ -52,6 +52,11 @@ _OVER_SINCE = _ALL.where("""
     WHERE user_id = :whose AND status = 'over' AND fired_at >= :since AND kind = 'reminder'
     LIMIT :most
 """)
+_LAST_COME = _ALL.where("""
+    WHERE user_id = :whose AND kind = 'reminder' AND status IN ('set', 'over') AND fired_at >= :since
+    ORDER BY fired_at DESC LIMIT 2
+""")
+_TO_WHOM_CAME = Column[int]("SELECT DISTINCT user_id FROM reminders WHERE fired_at IS NOT NULL")
 _SILENCED = Column[int]("SELECT DISTINCT user_id FROM reminders WHERE status = 'silenced'")
 _COUNT = Column[int]("""
     SELECT count(*) FROM reminders WHERE user_id = :whose AND status IN ('set', 'asking', 'silenced')
@@ -70,17 +75,19 @@ class Standing:
     next_due: datetime | None
     asked: frozenset[int]
     silenced: frozenset[int]
+    came: frozenset[int]
 
 
 class Reminders(Store):
     """Their rows."""
 
     async def standing(self) -> Standing:
-        """When the next is due, whose words are waited for, who could not be reached."""
+        """When the next is due, whose words are waited for, who could not be reached, to whom one came."""
 
         def work(tx: Transaction) -> Standing:
             asked, silenced = tx.rows(_WHO_IS_ASKED), tx.rows(_SILENCED)
-            return Standing(tx.first(_NEXT), frozenset(asked), frozenset(silenced))
+            came = frozenset(tx.rows(_TO_WHOM_CAME))
+            return Standing(tx.first(_NEXT), frozenset(asked), frozenset(silenced), came)
 
         return await self.database.look_up(work)
 
@@ -130,6 +137,11 @@ class Reminders(Store):
     async def last_made(self, user_id: int) -> ReminderRow | None:
         """The newest that was set and has not come since, or that its person stopped."""
         return await self._first(_LAST_MADE, whose=user_id)
+
+    async def last_come(self, user_id: int, since: datetime) -> ReminderRow | None:
+        """The one that came last since then, and that alone came then."""
+        last, *others = await self._all(_LAST_COME, whose=user_id, since=since) or (None,)
+        return last if last and all(one.fired_at != last.fired_at for one in others) else None
 
     async def stopped_at(self, user_id: int, at: datetime) -> list[ReminderRow]:
         """Of this person's, those that were stopped at once."""

@@ -12,7 +12,7 @@ from agents.language.text import plain
 from agents.reminders.changing import Change, days_for_good, wanted
 from agents.reminders.plan import Plan
 from agents.reminders.planning import Asked, Does, planned, planned_again, with_usual_times
-from agents.reminders.speech import FormRow, Needs, Speech, speech
+from agents.reminders.speech import FormRow, Needs, Said, Speech, speech
 from agents.reminders.times import When, only_times, read_times, seconds_of, shifted
 
 _LONGEST = 400
@@ -77,6 +77,13 @@ def replied(text: str, language: str, now: datetime, order: DateOrder = "DMY") -
         return Reply(When(seconds=_span(span, words)))
     when = only_times(left, words, now, order)
     return None if when is None or when.waking else Reply(when)
+
+
+def said_to_one(text: str, language: str, *, in_reply: bool) -> Said | None:
+    """What is said to a reminder that has come, where that is the whole message."""
+    said = plain(text).strip(" .!,~")
+    forms = speech(language).words.to_one.items()
+    return next((act for act, form in forms if (in_reply or act != "did") and form.fullmatch(said)), None)
 
 
 def with_unit(plan: Plan, place: int, said_at: datetime) -> Plan:

@@ -11,6 +11,7 @@ from pydantic import BaseModel
 
 from agents.language.spoken import spoken
 
+Said = Literal["done", "did", "later", "snooze", "stop"]
 Needs = Literal["none", "time", "clock", "coming", "span", "leads"]
 
 
@@ -96,6 +97,8 @@ class ReminderWords(BaseModel, extra="forbid"):
     """What a reply to a reminder says around the other time."""
     not_today: re.Pattern[str]
     """A whole reply that leaves it out today."""
+    to_one: dict[Said, re.Pattern[str]]
+    """What is said to one that has come; `did` only in a reply to it."""
     ahead_of_what: re.Pattern[str]
     """`in 20`: a number (group n) whose unit is not said."""
     unit_words: dict[str, int]

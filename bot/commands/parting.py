@@ -9,6 +9,7 @@ from agents.offline.lexicon import language_of
 from agents.offline.routing.requests import may_remind
 from agents.signs import may_speak_of
 from agents.turn import Incoming
+from bot.commands.reminding import may_be_said_to_one
 from bot.commands.wishes import of_goals, of_jobs
 from bot.people.preferring import Preferring
 from bot.people.state import BotState
@@ -26,10 +27,15 @@ async def chosen(state: BotState, incoming: Incoming) -> tuple[Incoming | None, 
 async def parted(state: BotState, incoming: Incoming) -> tuple[Incoming | None, Said | None]:
     """What of a message is about something else, None: nothing; and what is said to the rest."""
     waits = incoming.user_id in state.watch.asked or reminder_of(incoming.replied_taps) is not None
-    if not waits and not may_remind(incoming.text):
+    to_one = waits or may_be_said_to_one(state, incoming)
+    if not to_one and not may_remind(incoming.text):
         return await _wished(state, incoming)
     from bot.reminders.chat import ReminderChat  # noqa: PLC0415 - only where it may be about one
 
+    if to_one and (told := await ReminderChat(state).to_one(incoming)) is not None:
+        return None, told
+    if not waits and not may_remind(incoming.text):
+        return await _wished(state, incoming)
     return await ReminderChat(state).parted(incoming)
 
 

@@ -10,14 +10,22 @@ from bot.replies.said import Said
 from bot.updates.asked import Asked
 from storage.entities import Effects, Outgoing
 
+_LONGEST_SAID = 40
+"""Characters."""
+
 
 async def as_asked(state: BotState, incoming: Incoming) -> Incoming:
     """The message; where a reminder asked for a number, that number as the log that it is."""
-    if incoming.user_id not in state.watch.asked:
+    if incoming.user_id not in state.watch.asked and not may_be_said_to_one(state, incoming):
         return incoming
     from bot.reminders.chat import ReminderChat  # noqa: PLC0415 - only where one asked
 
     return await ReminderChat(state).answered(incoming)
+
+
+def may_be_said_to_one(state: BotState, incoming: Incoming) -> bool:
+    """Whether it may be said to a reminder that came: a few words, or a number."""
+    return incoming.user_id in state.watch.came and len(incoming.text) <= _LONGEST_SAID
 
 
 async def beside(state: BotState, told: Sequence[Outgoing]) -> None:

@@ -44,6 +44,8 @@ class Watch:
     silence: Silence = _not_silenced
     tell: Tell = _not_told
     asked: set[int] = field(default_factory=set[int])
+    came: set[int] = field(default_factory=set[int])
+    """To whom one has come, some time."""
     silenced: set[int] = field(default_factory=set[int])
     alarm: Alarm | None = None
     _stopped: bool = False
@@ -53,6 +55,7 @@ class Watch:
         standing = await self.rows.standing()
         self.asked |= standing.asked
         self.silenced |= standing.silenced
+        self.came |= standing.came
         if standing.next_due is not None:
             self._wake(standing.next_due)
 
@@ -67,6 +70,8 @@ class Watch:
         for row in rows:
             if row.asks:
                 self.asked.add(row.user_id)
+            if row.fired_at is not None:
+                self.came.add(row.user_id)
             if row.due_at is not None:
                 self._wake(row.due_at)
 

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from datetime import datetime, timedelta
+from datetime import timedelta
 
 from agents.offline.lexicon import language_of
 from agents.offline.routing.requests import may_remind, takes_back
 from agents.profile import Profile
-from agents.reminders.asking import Reply, asked, replied, reworded, value_in
+from agents.reminders.asking import Reply, asked, replied, reworded, said_to_one, value_in
 from agents.reminders.moving import (
     ended,
     is_meant,
@@ -20,10 +20,12 @@ from agents.reminders.moving import (
 from agents.reminders.parting import beside, goes_on, several, without_rest
 from agents.reminders.plan import LONGEST_TEXT, Plan, next_due
 from agents.reminders.planning import Asked
-from agents.reminders.rows import changed, new_id, plan_of, row_of
+from agents.reminders.rows import changed, plan_of, row_of
 from agents.reminders.times import When
 from agents.turn import Incoming
 from bot.people.state import BotState
+from bot.reminders.asker import Asker
+from bot.reminders.come import CAME, done, later, spoken_to
 from bot.reminders.of_days import left_out, of_days
 from bot.reminders.pages import (
     button,
@@ -44,28 +46,6 @@ from storage.reminder import ReminderRow
 from storage.reminders import MOST_OF_ONE
 
 _NUMBER_WAITS = timedelta(hours=24)
-_CAME = ("done", "snooze", "stop", "10", "60", "tomorrow")
-"""Buttons of one that has come."""
-
-
-@dataclass(frozen=True, slots=True)
-class _Asker:
-    """Who asks when, and how they are answered."""
-
-    incoming: Incoming
-    profile: Profile
-    language: str
-    now: datetime
-    """When it was said, on their clock."""
-
-    @property
-    def say(self) -> Wording:
-        """In the language of what was said."""
-        return wording(self.language)
-
-    def id_of(self, what: str) -> str:
-        """One a message."""
-        return new_id(what, self.incoming.chat_id, self.incoming.message_id)
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,12 +57,15 @@ class ReminderChat:
     async def answered(self, incoming: Incoming) -> Incoming:
         """The message; a bare number that a reminder asked for as the log that it is."""
         row = await self._waiting(incoming)
-        if row is None or row.asks != "number":
+        if row is None and any(map(str.isdecimal, incoming.text)):
+            row = await spoken_to(self.state, incoming)
+        elif row is None or row.asks != "number":
             return incoming
-        log = value_in(incoming.text, plan_of(row))
-        if log is None:
+        log = row and value_in(incoming.text, plan_of(row))
+        if row is None or log is None:
             return incoming
-        await self._save([changed(row)])
+        if row.asks:
+            await self._save([changed(row)])
         return incoming.model_copy(update={"text": log, "reply_to": None})
 
     async def parted(self, incoming: Incoming) -> tuple[Incoming | None, Said | None]:
@@ -95,6 +78,24 @@ class ReminderChat:
             return (incoming.model_copy(update={"text": rest}) if rest else None), said
         found = await self.beside(incoming)
         return (incoming, None) if found is None else found
+
+    async def to_one(self, incoming: Incoming) -> Said | None:
+        """What is said to "done", "later", "stop" behind one that has come; None: it is said of none."""
+        language = language_of(incoming.text)
+        act = said_to_one(incoming.text, language, in_reply=bool(incoming.replied_taps))
+        row = act and await spoken_to(self.state, incoming)
+        if not row:
+            return None
+        asker = await self._asker(incoming)
+        if act == "snooze":
+            said = replied(incoming.text, asker.language, asker.now, asker.profile.date_order)
+            return None if said is None else await self._put_off(asker, row, said)
+        if act == "later":
+            return later(row, asker.say)
+        if act == "stop":
+            return await self._stopped(asker, [row])
+        rows, told = done(self.state, row, asker.say)
+        return told if await self._save(rows) else None
 
     async def heard(self, incoming: Incoming) -> Said | None:
         """The answer to a message that is about reminders; None: it is about something else."""
@@ -111,7 +112,7 @@ class ReminderChat:
             return None
         return await self._asked(await self._asker(incoming))
 
-    async def _asked(self, asker: _Asker) -> Said | None:
+    async def _asked(self, asker: Asker) -> Said | None:
         """What a message of its own asks for, or each of several things."""
         incoming = asker.incoming
         when = (asker.now, asker.language, asker.profile.date_order)
@@ -136,12 +137,12 @@ class ReminderChat:
         if said is None:
             return None
         once = plan_of(row).repeats and (said.when.seconds or said.when.ahead)
-        came = row.status == "over" or about.act in _CAME or once
+        came = row.status == "over" or about.act in CAME or once
         if said.not_today:
             return await self._not_today(asker, row)
         return await self._put_off(asker, row, said) if came else await self._moved_to(asker, row, said)
 
-    async def _not_today(self, asker: _Asker, row: ReminderRow) -> Said | None:
+    async def _not_today(self, asker: Asker, row: ReminderRow) -> Said | None:
         """A rhythm leaves today out; what comes once comes tomorrow."""
         plan = plan_of(row)
         tomorrow = asker.now.date() + timedelta(days=1)
@@ -153,7 +154,7 @@ class ReminderChat:
             asker.profile, asker.say
         )
 
-    async def _skipped(self, asker: _Asker, found: Asked, rows: list[ReminderRow]) -> Said | None:
+    async def _skipped(self, asker: Asker, found: Asked, rows: list[ReminderRow]) -> Said | None:
         """Days that rhythms leave out; None: none is meant that comes then.
 
         Without a name it is one of some days of the week: `skip friday` means no medicine of each day.
@@ -165,7 +166,7 @@ class ReminderChat:
         left = [one for one in told if one is not None]
         return Said.together(left) if left else None
 
-    async def _not_then(self, asker: _Asker, row: ReminderRow, when: When) -> Said | None:
+    async def _not_then(self, asker: Asker, row: ReminderRow, when: When) -> Said | None:
         """A rhythm leaves those days out; what comes once then ends, or comes when they are over."""
         plan, today = plan_of(row), asker.now.date()
         day = row.due_at and row.due_at.astimezone(asker.profile.zone).date()
@@ -180,11 +181,11 @@ class ReminderChat:
         is_then = when.days is not None and when.days.start <= day <= when.days.end
         return await self._stopped(asker, [row]) if is_then else None
 
-    async def _left_out(self, asker: _Asker, row: ReminderRow, when: When) -> Said | None:
+    async def _left_out(self, asker: Asker, row: ReminderRow, when: When) -> Said | None:
         found = left_out(row, when, asker.now.date(), self.state.now(), asker.profile)
         return found.said if found is not None and await self._save(found.rows) else None
 
-    async def _put_off(self, asker: _Asker, row: ReminderRow, said: Reply) -> Said:
+    async def _put_off(self, asker: Asker, row: ReminderRow, said: Reply) -> Said:
         """One that came, once more; what it repeats stays."""
         plan, now, zone = plan_of(row), self.state.now(), asker.profile.zone
         new_plan = once_more(plan, said, asker.profile.local(row.fired_at or now), asker.now)
@@ -215,7 +216,7 @@ class ReminderChat:
             return None
         return incoming.model_copy(update={"text": log}), await self.set(asker.incoming, found)
 
-    async def _does(self, asker: _Asker, found: Asked, rows: list[ReminderRow]) -> Said | None:
+    async def _does(self, asker: Asker, found: Asked, rows: list[ReminderRow]) -> Said | None:
         say = asker.say
         if found.does == "listed":
             return await self.listed(asker.profile, say)
@@ -258,13 +259,13 @@ class ReminderChat:
         rows = await self.state.db.reminders.of_user(profile.user_id)
         return list_page(rows, profile, say, self.state.now())
 
-    async def _removed(self, asker: _Asker, found: Asked, rows: list[ReminderRow]) -> Said | None:
+    async def _removed(self, asker: Asker, found: Asked, rows: list[ReminderRow]) -> Said | None:
         """The one of that name, or all; where it is not plain which, those that may be meant."""
         meant = rows if found.of == "all" else self._meant(rows, found)
         is_plain = len(meant) == 1 or (found.of == "all" and meant)
         return await (self._stopped if is_plain else self._which)(asker, meant)
 
-    async def _stopped(self, asker: _Asker, meant: list[ReminderRow]) -> Said:
+    async def _stopped(self, asker: Asker, meant: list[ReminderRow]) -> Said:
         say, now = asker.say, self.state.now()
         if not await self._save([ended(one, plan_of(one), now) for one in meant]):
             return await self._which(asker, meant)
@@ -273,7 +274,7 @@ class ReminderChat:
             return Said(say("remind.cleared", count=len(meant)), ((back,),))
         return Said(say("remind.stopped", text=plan_of(meant[0]).text), ((back,),))
 
-    async def _moved(self, asker: _Asker, found: Asked, rows: list[ReminderRow]) -> Said | None:
+    async def _moved(self, asker: Asker, found: Asked, rows: list[ReminderRow]) -> Said | None:
         """Another time for one that is set; None: `make it 9pm` is said of something else."""
         meant = await self._newest(asker, rows) if found.of == "newest" else self._meant(rows, found)
         if found.of == "newest" and len(meant) != 1:
@@ -288,7 +289,7 @@ class ReminderChat:
             return Said(asker.say("remind.asks.time", text=plan_of(row).text))
         return await self._moved_to(asker, row, found)
 
-    async def _moved_to(self, asker: _Asker, row: ReminderRow, found: Asked | Reply) -> Said:
+    async def _moved_to(self, asker: Asker, row: ReminderRow, found: Asked | Reply) -> Said:
         before, now = plan_of(row), self.state.now()
         other = asker.id_of("parted")
         if (new := of_days(row, found, other, asker.now, now, asker.profile)) and await self._save(new.rows):
@@ -307,7 +308,7 @@ class ReminderChat:
             return await self.listed(asker.profile, asker.say)
         return Said(moved_message(new, plan, row, asker.profile, say, now), moved_buttons(new, say))
 
-    async def _newest(self, asker: _Asker, rows: list[ReminderRow]) -> list[ReminderRow]:
+    async def _newest(self, asker: Asker, rows: list[ReminderRow]) -> list[ReminderRow]:
         """The one that was set last, if nothing was logged since and that is not long ago."""
         row = max(rows, key=lambda one: one.at, default=None)
         pause = timedelta(minutes=self.state.services.limits.session_gap_minutes)
@@ -318,7 +319,7 @@ class ReminderChat:
         since = (None if change is None else change.at, None if done is None else done.settled_at)
         return [] if any(at is not None and at > row.at for at in since) else [row]
 
-    async def _reminders(self, asker: _Asker) -> list[ReminderRow]:
+    async def _reminders(self, asker: Asker) -> list[ReminderRow]:
         rows = await self.state.db.reminders.of_user(asker.incoming.user_id)
         return [row for row in rows if row.kind == "reminder"]
 
@@ -326,19 +327,19 @@ class ReminderChat:
         terms = self.state.services.registry.terms
         return [row for row in rows if is_meant(plan_of(row), found, terms)]
 
-    async def _which(self, asker: _Asker, meant: list[ReminderRow]) -> Said:
+    async def _which(self, asker: Asker, meant: list[ReminderRow]) -> Said:
         """Those that may be meant, else all."""
         if not meant:
             return await self.listed(asker.profile, asker.say)
         return list_page(meant, asker.profile, asker.say, self.state.now())
 
-    async def _timers_stopped(self, asker: _Asker) -> Said:
+    async def _timers_stopped(self, asker: Asker) -> Said:
         rows = await self.state.db.reminders.of_user(asker.incoming.user_id)
         timers = [changed(row, status="stopped") for row in rows if row.kind != "reminder"]
         stopped = bool(timers) and await self._save(timers)
         return Said(asker.say("timer.stopped" if stopped else "timer.none"))
 
-    async def _told(self, asker: _Asker, row: ReminderRow) -> Said | None:
+    async def _told(self, asker: Asker, row: ReminderRow) -> Said | None:
         """The words that a reminder waits for; None: they are about something else."""
         plan = plan_of(row)
         if row.asks == "text":
@@ -366,7 +367,7 @@ class ReminderChat:
             new = replace(new, asks="time", asks_at=self.state.now())
         return await self._changed(new, new_plan, asker)
 
-    async def _changed(self, row: ReminderRow, plan: Plan, asker: _Asker) -> Said:
+    async def _changed(self, row: ReminderRow, plan: Plan, asker: Asker) -> Said:
         if not await self._save([row]):
             return await self.listed(asker.profile, asker.say)
         return confirmed(row, plan, asker.profile, self.state.now())
@@ -390,10 +391,10 @@ class ReminderChat:
         await self._save([changed(row, status="over" if row.status == "asking" else None)])
         return None
 
-    async def _asker(self, incoming: Incoming) -> _Asker:
+    async def _asker(self, incoming: Incoming) -> Asker:
         profile = await self.state.profile(incoming.user_id)
         language = self.state.services.spoken(incoming.text, profile.language)
-        return _Asker(incoming, profile, language, profile.local(incoming.sent_at))
+        return Asker(incoming, profile, language, profile.local(incoming.sent_at))
 
     async def _save(self, rows: list[ReminderRow]) -> bool:
         """Whether nobody else was quicker."""

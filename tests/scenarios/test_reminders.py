@@ -71,6 +71,67 @@ async def test_an_ambiguous_time_is_asked_for_and_done_asks_for_the_number(
     assert receipt.labels == ["↩️ Undo", "✏️ Fix"]
 
 
+async def comes(bot: RunningBot, you: Person, words: str, **by: float) -> StoredMessage:
+    """A reminder that was asked for, when it has come."""
+    await you.ask(words)
+    passes(bot, **by)
+    return await you.next_reply()
+
+
+@pytest.mark.parametrize(
+    ("said", "told", "labels"),
+    [
+        ("done", "✓ Stretch", []),
+        ("ok, done", "✓ Stretch", []),
+        ("snooze 20 minutes", "💤 Stretch: again today at 16:20", ["↩️ Undo", "🕐 Other time"]),
+        ("later", "⏰ Stretch", ["10 min", "1 hour", "tomorrow"]),
+        ("stop it", "🔕 Stopped: Stretch", ["↩️ Undo"]),
+    ],
+)
+async def test_words_behind_one_that_came_are_said_to_it(
+    running: tuple[RunningBot, Person], said: str, told: str, labels: list[str]
+) -> None:
+    bot, you = running
+    await comes(bot, you, "remind me every day at 16:00 to stretch", hours=1)
+    await bot.restart()
+    answer = await you.ask(said)
+    assert (answer.text, answer.labels) == (told, labels)
+    assert await bot.app.core.db.entries.recent_entries(YOU_ID, 5) == []
+
+
+async def test_korean_words_behind_one_that_came(running: tuple[RunningBot, Person]) -> None:
+    bot, you = running
+    came = await comes(bot, you, "매일 16시에 스트레칭하라고 알려줘", hours=1)
+    for said, told in (("10분만 더", "오늘 16:10"), ("스누즈 20분", "오늘 16:20"), ("완료", "✓ 스트레칭")):
+        assert told in (await you.ask(said)).text
+    assert "✓ 스트레칭" in (await in_reply(you, came, "응")).text
+    assert "그만" in (await you.ask("그만")).text
+
+
+async def test_a_number_behind_one_that_has_one_is_logged(running: tuple[RunningBot, Person]) -> None:
+    bot, you = running
+    await comes(bot, you, "remind me at 16:00 to weigh in", hours=1)
+    assert "Body weight: 81.4 kg" in (await you.ask("81.4")).text
+    came = await comes(bot, you, "remind me at 17:00 to weigh in", hours=1)
+    await you.ask("bench 80kg 5x5")
+    assert "Body weight: 81.2 kg" in (await in_reply(you, came, "81.2")).text
+    came = await comes(bot, you, "remind me at 18:00 to weigh in", hours=1)
+    assert "how much is it" in (await in_reply(you, came, "did it")).text
+    assert "Body weight: 81 kg" in (await you.ask("81")).text
+
+
+async def test_what_is_said_after_a_log_or_much_later_is_not_said_to_one_that_came(
+    running: tuple[RunningBot, Person],
+) -> None:
+    bot, you = running
+    await comes(bot, you, "remind me at 16:00 to stretch", hours=1)
+    await you.ask("bench 80kg 5x5")
+    assert "Stretch" not in (await you.ask("done")).text
+    await comes(bot, you, "remind me at 17:00 to stretch", hours=1)
+    passes(bot, hours=3)
+    assert "Stretch" not in (await you.ask("done")).text
+
+
 async def test_words_set_one_at_once_and_undo_takes_it_back(running: tuple[RunningBot, Person]) -> None:
     _, you = running
     told = await you.ask("in 90 minutes stretch")
