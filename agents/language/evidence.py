@@ -12,7 +12,7 @@ from functools import cache
 from itertools import takewhile
 
 from agents.language.assertion import TELLING, Message, Unit, units_of
-from agents.language.atoms import Atom
+from agents.language.atoms import Atom, symbols_in
 from agents.language.features import NAMES, features
 from agents.language.files import weights_in
 from agents.language.fits import is_likely_pressure
@@ -223,18 +223,20 @@ def _strictness(message: Message, unit: Unit, *, instead: bool) -> float:
     figures = [atom for atom in own if atom.figure]
     if not figures or _is_counted_food(own, figures):
         eaten = any(atom.has("HAD", "STATE") for atom in own)
+        if unit.categories == _OF_A_THING and {"MEAL", "FOOD"} <= symbols_in(own):
+            return 0.0  # what it cost
         return _STATES if unit.categories else 0.0 if eaten else _PLAIN_STATES
     if not unit.categories and (_is_said_anyway(own, figures) or _is_eaten(own) or _is_of_a_place(own)):
         return 0.0
-    if unit.categories <= _BESIDE_RATING and _is_rated(own):
+    if unit.categories <= _OF_A_THING and _is_rated(own):
         return _RATED
     if unit.categories == frozenset(("other",)):
         return _ELSES
     return _DENIED if instead or unit.categories == frozenset(("negated",)) else 1.0
 
 
-_BESIDE_RATING = frozenset(("thing",))
-"""What may be told of the reason for a rating: `stress 8/10 boss meeting`."""
+_OF_A_THING = frozenset(("thing",))
+"""What may be told beside: the reason for a rating (`stress 8/10 boss meeting`), what a meal cost."""
 
 
 def _is_eaten(own: Sequence[Atom]) -> bool:
@@ -247,7 +249,7 @@ def _is_counted_food(own: Sequence[Atom], figures: Sequence[Atom]) -> bool:
     return (
         any(atom.has("FOOD", "STATE") for atom in own)
         and not any(atom.has("EX", "BOUT", "METRIC", "SETS") for atom in own)
-        and all(atom.has("NUM", "GRAMS", "VOL") for atom in figures)
+        and all(atom.has("NUM", "GRAMS", "VOL", "HOUR", "CLOCK") for atom in figures)
     )
 
 
@@ -256,7 +258,9 @@ def _is_rated(own: Sequence[Atom]) -> bool:
     figures = [atom for atom in own if atom.figure]
     alone = len(figures) == 2 and len(own) <= _RATING and _is_one_of_ten(figures)
     if is_likely_pressure(figures) or alone:
-        return any(atom.has("SLASH") for atom in own) and not any(atom.has("EX", "BOUT", "X") for atom in own)
+        return any(atom.has("SLASH", "THROUGH") for atom in own) and not any(
+            atom.has("EX", "BOUT", "X") for atom in own
+        )
     if figures and any(atom.has("FEELING") for atom in takewhile(lambda one: not one.figure, own)):
         return len(figures) == 2 and any(atom.has("SLASH", "OUT", "OF") for atom in own)
     rated = [at for at, atom in enumerate(own) if atom.has("M_SCALE")]

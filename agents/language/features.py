@@ -24,7 +24,7 @@ _KINDS = (
     "ROUNDSN", "X", "SETS", "REPS", "AT", "EX", "BOUT", "METRIC", "PAIN", "FEELING", "MEAL", "ATE", "FOOD",
     "AMOUNT", "RACE", "PART", "WARMUP", "COLON", "OPEN", "SLASH", "PLUS", "DASH", "SIGN", "PROGRAMME",
     "RPE", "RM", "GRADE", "SLEEP_QUALITY", "BED", "WAKE", "FAILED", "TRIED", "ONLY", "WORK", "NOISE",
-    "UNKEPT", "PER", "HAD", "INCHES", "PERCENT", "ANY_SPORT", "TOOK", "TREADMILL",
+    "UNKEPT", "PER", "HAD", "INCHES", "PERCENT", "ANY_SPORT", "TOOK", "TREADMILL", "STATE", "DOSE", "DOSED",
 )  # fmt: skip
 _NAMING = (*NAMES, "RACE", "BED", "WAKE", "PACE", "KCAL", "BPM", "MEAL", "ATE", "GRADE")
 """What says which thing a figure is of."""

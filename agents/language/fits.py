@@ -15,7 +15,7 @@ from units import HOUR_S
 DISH = frozenset(("first", "dish", "plain", "counted", "tally", "share", "food", "link", "helping", "drink"))
 """The roles of a dish's words."""
 BODY_WEIGHT = Named("body weight", "general", "metrics", "mass", "kg")
-NAME = ("name", "scale", "rated", "weight", "drunk")
+NAME = ("name", "scale", "rated", "weight", "drunk", "nap")
 """The roles of a metric's name."""
 _TAKEN = -0.6
 """What makes a phrase that fits cheaper than leaving its words out."""
@@ -131,7 +131,7 @@ def _daily(told: Mapping[str, Atom], roles: Roles) -> float | None:
     if "number" in told:
         return _pressed(told["name"].named if "name" in told else None, roles)
     figures = [atom for role, atom in roles if role in ("figure", "later", "each")]
-    named = next(told[role] for role in ("sleep", "drink", "name") if role in told).named
+    named = next(told[role] for role in ("sleep", "drink", "name", "weight") if role in told).named
     if named is not None and named.name == PRESSURES[0].name and is_pressure(figures):
         return _PRESSED
     if named is None or not all(_fits_a_day(named, atom) for atom in figures):

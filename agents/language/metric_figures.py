@@ -40,7 +40,7 @@ def figured(one: Said) -> list[Measure]:
 
 def daily(one: Said) -> list[Measure]:
     """A figure each of several days or meals, what a figure has become, or the two of blood pressure."""
-    name = one.one("name", "drink", "sleep")
+    name = one.one("name", "drink", "sleep", "weight")
     named = name.named if name is not None else PRESSURES[0] if one.one("pressure") is not None else None
     figures = one.all("later") or one.all("figure") or one.all("number") or one.all("each")
     if one.all("number") and one.one("pressure") is None:

@@ -45,16 +45,20 @@ def in_pain(one: Said) -> list[Measure]:
 
 def noted(one: Said) -> list[Measure]:
     """`took 2 ibuprofen`, `nausea 6/10`: what is told in words, with its dose or rating."""
-    state, figure, of = one.one("state"), one.one("figure"), one.one("of")
+    state, figure, of = one.one("state", "remedy"), one.one("figure"), one.one("of")
     if state is None or any(atom.has("NO_PAIN", "WITHOUT") for atom in one.before(3)):
         return []
-    named = Named(state.what("state"), "general", "metrics")
+    named = Named(state.what("state") or _TAKEN[0], "general", "metrics")
     led = is_led(one) or is_hangul(state.text) or one.first.has("TOOK", "ATE", "HAD")
     if named.name in _TAKEN and (_is_heading(one) or not led):
         return []  # `meds: ibuprofen`, `bought ibuprofen`
     if figure is not None and of is not None:
         return [measured(state, named, figure.value, f"/{of.value:g}", state.text)]
-    told = [atom for role, atom in one.piece.roles if role == "state" or atom.value or atom.has("DOSE")]
+    told = [
+        atom
+        for role, atom in one.piece.roles
+        if role in ("state", "remedy", "dosed") or atom.value or atom.has("DOSE")
+    ]
     return [measured(state, named, None, None, one.text[told[0].start : told[-1].end])]
 
 

@@ -108,6 +108,8 @@ def _sum(run: Sequence[Span], row: Rule) -> tuple[float, str]:
     for one in run:
         if "HALF_OF" in one.symbols:
             pending = 0.5
+        elif "QUARTERS" in one.symbols:
+            pending = (1.0 if pending is None else pending) * _PARTS["QUARTER"]
         elif part := next((_PARTS[each] for each in _PARTS if each in one.symbols), 0.0):
             total, pending = (total, pending + part) if pending is not None else (total + last * part, None)
         elif one.unit:

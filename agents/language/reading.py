@@ -191,12 +191,12 @@ def _untold(text: str, atoms: Sequence[Atom], pieces: Sequence[Piece]) -> Iterat
 
 
 def _is_of_a_metric(atoms: Sequence[Atom], piece: Piece) -> bool:
-    """`slept from eleven thirty to six`, `crimping 1/10`: figures of no exercise, behind what is none."""
+    """`slept from eleven thirty to six`, `the film 7/10`: figures that no exercise has."""
     if piece.family != "sets" or piece.owner >= 0:
         return False
-    before = atoms[max(0, piece.start - _FEW) : piece.start]
     if _is_rating(atoms[piece.start : piece.end]):
-        return any(one.has("METRIC", "PAIN", "FEELING") for one in before)
+        return True
+    before = atoms[max(0, piece.start - _FEW) : piece.start]
     return any(one.has("METRIC") and one.clause == piece.first.clause for one in before)
 
 

@@ -142,3 +142,42 @@ async def test_a_clock_with_a_comma_in_it_breaks_no_question(tmp_path: Path) -> 
         await you.ask("ran 5 km in 28:00")
         asked = await you.ask("how long did my last run take? it says Ride,20,01:10:00,120")
         assert "28:00" in asked.text
+
+
+UNWELL = (
+    "easy 8k, 46:00, left calf niggle 2/10",  # Friday 6 November
+    "calf still sore (3/10), migraine 7/10, bp 142/88",
+    "took 2 ibuprofen, day 1 of my period, cramps 6/10",
+    "ibuprofen 400mg at noon, hrv 62",
+    "period ended, bp 151/95, spent 12 euros on plasters",
+)
+ASKED_UNWELL = (
+    ("when did I last take ibuprofen", "You last wrote “ibuprofen” on Mon 9 Nov"),
+    ("when did I first take ibuprofen", "You first wrote “ibuprofen” on Sun 8 Nov"),
+    ("how many times did I take ibuprofen", "“ibuprofen” on 2 days: Sun 8 Nov, Mon 9 Nov"),
+    ("how often did I have cramps", "“cramps” on 1 day: Sun 8 Nov"),
+    ("when was my hrv last measured", "62 ms, on Mon 9 Nov"),
+    ("how long have I been without calf pain", "3 days ago, on Sat 7 Nov"),
+    ("whats my bp in the evenings", TELLS_NONE),
+    ("morning blood pressure average", TELLS_NONE),
+    ("how much did I spend this week", TELLS_NONE),
+    ("이번주에 돈 얼마 썼어", "가장 가까운 기록"),
+    ("what helps against my migraine", TELLS_NONE),
+    ("how long did my period last", TELLS_NONE),
+    (
+        "does my calf hurt more after running?",
+        "calf pain averaged 2/10 on the 1 day with running. It averaged 3/10",
+    ),
+    ("what happened on tuesday", "period ended; systolic pressure 151"),
+)
+
+
+async def test_what_is_taken_and_what_hurts_is_told_by_its_own_entries(tmp_path: Path) -> None:
+    clock = TestClock()
+    async with running_bot(tmp_path, clock=clock) as (_, you):
+        for number, text in enumerate(UNWELL):
+            clock.set(BEGUN + timedelta(days=number))
+            await you.ask(text)
+        await _each(you, clock, ASKED_UNWELL)
+        await you.ask("average mood")
+        assert "You last wrote “ibuprofen”" in (await you.ask("when was my last ibuprofen")).text

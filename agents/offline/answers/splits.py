@@ -11,6 +11,7 @@ from agents.facts import MIN_GROUP, Series, Split, TooFew, by_day, correlate, fi
 from agents.offline.answers.absence import nothing
 from agents.offline.answers.explain import SHORT_NIGHT
 from agents.offline.answers.figures import INTERVAL, count_figure
+from agents.offline.answers.fits import TEXTS
 from agents.offline.answers.scope import Scope
 from agents.offline.answers.sides import SIDES, answer_sides
 from agents.offline.questions.subjects import PRESSURES
@@ -34,7 +35,10 @@ def answer_split(scope: Scope, request: FigureRequest) -> list[Finding]:
     """Bench on nights under 6 h against the rest, when both sides have enough days."""
     if request.split_by in SIDES:
         return answer_sides(scope, request, request.split_by)
-    whole = by_day(scope.fitting(request.model_copy(update={"words": ()}), request.date_range))
+    bare = request.model_copy(update={"words": ()})
+    told = request.words and request.measure in TEXTS  # the words say what hurts, not what is done
+    whole = by_day(scope.fitting(request if told else bare, request.date_range))
+    scope, request = (scope.called(request), bare) if told else (scope, request)
     if not whole.points or request.split_by is None:
         return nothing(scope, request)
     condition = condition_of(scope, request, whole, request.split_by)
@@ -53,10 +57,10 @@ def answer_split(scope: Scope, request: FigureRequest) -> list[Finding]:
             count_figure(MIN_GROUP, "days", "days needed", ()),
             *averages,
         ]
-        told = scope.finding(claim, evidence, figures, "low")
+        found = scope.finding(claim, evidence, figures, "low")
     else:
-        told = _told(scope, request, whole, condition, result)
-    return [told, *_together(scope, request, whole, condition)]
+        found = _told(scope, request, whole, condition, result)
+    return [found, *_together(scope, request, whole, condition)]
 
 
 def _together(scope: Scope, request: FigureRequest, whole: Series, condition: Condition) -> list[Finding]:

@@ -305,4 +305,9 @@ class Wording:
                 groups[measure.name].append(shown)
         if not named:
             return ", ".join(shown for group in groups.values() for shown in group)
-        return "; ".join(f"{self.name(name)} {', '.join(group)}" for name, group in groups.items())
+        return "; ".join(self._under(self.name(name), group) for name, group in groups.items())
+
+    @staticmethod
+    def _under(name: str, told: Sequence[str]) -> str:
+        """Under its name, which words that have it need not ("period ended")."""
+        return ", ".join(told) if all(name in one.casefold() for one in told) else f"{name} {', '.join(told)}"

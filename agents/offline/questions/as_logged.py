@@ -299,7 +299,7 @@ def as_written(part: Part, given: PlannerInput) -> Part:
     if part.subjects or part.computes_nothing or not (part.keywords or open_):
         return part
     own = part.keywords or tuple(_named_in(part.text))
-    stands = bool(part.periods) or part.has("HOW_MUCH", "HOW_MANY", "HOW_OFTEN")
+    stands = bool(part.periods) or part.has("HOW_MUCH", "HOW_MANY", "HOW_OFTEN", "LAST", "FIRST", "AGO")
     alone = own and stands and not part.has("FOLLOWS", "PRONOUN", "LINKED")
     if alone or not given.conversation:
         return replace(part, keywords=own)
