@@ -121,6 +121,26 @@ SMALL = (
 )
 
 
+async def test_a_walk_without_a_way_is_compared_by_what_it_has(tmp_path: Path) -> None:
+    async with running_bot(tmp_path) as (_, you):
+        await you.ask("went for a 30 min walk")
+        told = (await you.ask("did I walk more this week than last week")).text
+        assert "30 min" in told
+        assert "no walking" not in told
+
+
+async def test_what_is_cried_out_is_a_log(tmp_path: Path) -> None:
+    async with running_bot(tmp_path) as (_, you):
+        assert "Pull-up: 1 rep" in (await you.ask("did my first ever pull up today! 1 rep")).text
+        await you.silence()
+
+
+async def test_all_sets_are_not_any_set(tmp_path: Path) -> None:
+    async with running_bot(tmp_path) as (_, you):
+        await you.ask("squat 82.5 kg 5 5 5 5 4")
+        assert "Yes" not in (await you.ask("did I hit 5 reps on all sets of squat")).text
+
+
 async def test_a_distance_asked_for_is_not_that_of_the_question_before(tmp_path: Path) -> None:
     async with running_bot(tmp_path) as (_, you):
         await you.ask("ran 4 mi 41:20")

@@ -194,8 +194,9 @@ def answer_comparison(scope: Scope, request: FigureRequest, *, again: bool = Fal
         if told or (again and request.statistic == "count"):
             return told  # no word of a day each
     whole = scope.fitting(request, None)
-    if not whole.points:
-        return nothing(scope, request.model_copy(update={"date_range": None}))
+    if not whole.points:  # no pace of walks whose times alone are known
+        bare = request.model_copy(update={"date_range": None})
+        return [] if again and scope.samples(request.measure) else nothing(scope, bare)
     later, earlier = _since_then(scope, whole, later, earlier)
     now, before = whole.within(later), whole.within(earlier)
     ours, theirs = _one(request, now), _one(request, before)
