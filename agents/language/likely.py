@@ -79,12 +79,14 @@ class Weight(NamedTuple):
     """Whether it counts without a load."""
     lent: bool = False
     """Whether it is a count before its load: `85 triple, 90 triple` tells it of the load before it."""
+    only_held: bool = False
+    """Whether its bare numbers are times, as none but a hold's are."""
     shape: tuple[float, ...] = ()
     """What speaks against it as a list."""
 
     def within(self, context: Context) -> float | None:
         """The cost of the phrase there; None where one of its figures cannot be that."""
-        if self.needs_count and not context.counted:
+        if (self.needs_count and not context.counted) or (self.only_held and not context.hold):
             return None
         figures = self.figures
         if self.held and context.hold:
@@ -175,6 +177,7 @@ def _of_sets(rule: Rule, roles: Roles) -> Weight | None:
         bare_load=rule.does == "load" and roles[0][1].has("NUM"),
         unfounded=rule.does in ("set", "list") and not timed and told.isdisjoint(_LOADS),
         lent=len(roles) > 1 and roles[0][0] not in _LOADS and not told.isdisjoint(_LOADS),
+        only_held="lasting" in told,
         shape=tuple(_list_shape(rule, roles)),
     )  # fmt: skip
 

@@ -9,6 +9,7 @@ from datetime import date
 from agents.language.atoms import Atom
 from agents.language.loads import Load, unit_of, weight_of
 from agents.language.pieces import Piece
+from agents.language.quantities import worth
 from storage.entities import Certainty, WeightUnit
 
 _NOTHING: Mapping[str, Certainty] = {}
@@ -131,6 +132,15 @@ def _failed_rep(one: Phrase) -> Rows:
     return (one.row(reps=done, sets=1),) if done > 0 else ()
 
 
+def _times(one: Phrase) -> Rows:
+    """How long each lasted; a bare number has the unit of the one that ends them."""
+    times = one.figures("lasting", "time")
+    unit = worth(times[-1])
+    return tuple(
+        [Row(duration=atom.value * (unit if atom.has("INT") else 1), sets=1, day=one.day) for atom in times]
+    )
+
+
 _OFTEN = ("often", "nreps")
 _READERS: dict[str, Callable[[Phrase], Rows]] = {
     "set": _set,
@@ -144,9 +154,7 @@ _READERS: dict[str, Callable[[Phrase], Rows]] = {
     "ladder": _each_load,
     "tries": lambda one: tuple([one.row(load, reps=1, sets=1) for load in one.loads]),
     "complex": lambda one: tuple([one.row(reps=each, sets=one.sets) for each in one.reps]),
-    "times": lambda one: tuple(
-        [Row(duration=atom.value, sets=1, day=one.day) for atom in one.figures("time")]
-    ),
+    "times": _times,
     "times_each": lambda one: (
         Row(duration=one.figures("time")[0].value, sets=int(one.figures(*_OFTEN)[0].value), day=one.day),
     ),

@@ -235,10 +235,15 @@ def _split(told: Told, piece: Piece, name: str, *, behind: bool) -> Told:
     total = last.reps
     if total is None:
         return told
-    each = figures.get("reps") or (total // figures["nsets"] if total % figures["nsets"] == 0 else 0)
-    if not each or total % each:
-        return told.ending(replace(told.rows[-1], reps=each or total, sets=figures.get("nsets")))
-    return told.ending(replace(told.rows[-1], reps=each, sets=total // each))
+    sets, each = figures.get("nsets", 0), figures.get("reps", 0)
+    if not sets and not each:
+        return told
+    if not each:  # as even as can be
+        each, more = divmod(total, sets)
+        parts = ((each + 1, more), (each, sets - more))
+    else:
+        parts = ((each, total // each), (total % each, 1))
+    return told.ending(*[replace(last, reps=reps, sets=count) for reps, count in parts if reps and count])
 
 
 def _failed(told: Told, piece: Piece, name: str, *, behind: bool) -> Told:
