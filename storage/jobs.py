@@ -23,6 +23,7 @@ _UNFINISHED = _ALL.where("WHERE status = 'running' ORDER BY at, id")
 _LISTENING = Column[int](
     "SELECT DISTINCT user_id FROM jobs WHERE status = 'asking' OR (status = 'done' AND shown = :feedback)"
 )
+_DELIVERED_TO = Column[int]("SELECT DISTINCT user_id FROM jobs WHERE status = 'done'")
 _COUNT = Column[int]("""
     SELECT count(*) FROM jobs
     WHERE user_id = :whose AND (status = 'running' OR status = 'paused' OR status = 'asking')
@@ -156,6 +157,10 @@ class Jobs(Store):
     async def show(self, user_id: int, job_id: str, shown: str) -> None:
         """Keep what whoever shows it has to know of its messages."""
         await self._run(_SHOW, whose=user_id, id=job_id, shown=shown, repeatable=True)
+
+    async def delivered_to(self) -> set[int]:
+        """People who have something that was delivered and may still be corrected."""
+        return set(await self._all(_DELIVERED_TO))
 
     async def steps(self, user_id: int, job_id: str, phase: int) -> list[JobStep]:
         """Those of a phase, in their order."""

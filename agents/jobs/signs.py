@@ -11,13 +11,13 @@ from pydantic import BaseModel
 from agents.language.spoken import spoken
 from agents.language.text import plain
 
-JobWish = Literal["begin", "list", "pause", "resume", "stop"]
+JobWish = Literal["begin", "list", "pause", "resume", "stop", "accept"]
 _LONGEST = 200
 
 
 class _Signs(BaseModel, extra="forbid"):
     asks: list[str]
-    does: dict[Literal["list", "pause", "resume", "stop"], str]
+    does: dict[Literal["list", "pause", "resume", "stop", "accept"], str]
     leads: str
 
 

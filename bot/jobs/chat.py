@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import logging
 import re
-from collections.abc import AsyncGenerator, Mapping
+from collections.abc import AsyncGenerator, Mapping, Sequence
 from dataclasses import dataclass
 
 from agents.jobs.kinds import Kind, KindError
@@ -17,6 +17,7 @@ from bot.jobs import typed
 from bot.jobs.inputs import digest_of
 from bot.jobs.pages import answered_page, list_page, shown_page, types_page, unchanged_page
 from bot.jobs.watching import asks_key
+from bot.people.job_results import delivered_as
 from bot.people.jobs import NO_FILES
 from bot.people.state import BotState
 from bot.replies.callbacks import JobTap, NewJobTap
@@ -29,7 +30,7 @@ logger = logging.getLogger(__name__)
 
 _YES, _NO = "yes", "no"
 _ABLE: Mapping[JobWish, tuple[JobStatus, ...]] = {
-    "pause": ("running",), "resume": ("paused",), "stop": ACTIVE,
+    "pause": ("running",), "resume": ("paused",), "stop": ACTIVE, "accept": ("done",),
 }  # fmt: skip
 """What a job may be for what is wanted of it."""
 _REFUSED = {
@@ -82,7 +83,7 @@ class JobChat:
         return await typed.done(row, rest.strip(), self.office, say, self._answered)
 
     async def spoken(self, user_id: int, wish: JobWish, say: Wording, *, is_typed: bool) -> Said:
-        """The one job that can be paused, resumed, stopped, so; all of them where it is not one."""
+        """The one job that can be paused, resumed, stopped, accepted, so; all of them where it is not one."""
         office = self.office
         rows = [row for row in await self.state.db.jobs.of_user(user_id) if row.status in _ABLE.get(wish, ())]
         if len(rows) != 1:
@@ -247,10 +248,13 @@ class JobChat:
             if await self._answers(row, incoming):
                 told = await self._answered(row, incoming.text)
                 return Said(say("tap.chosen", answer=incoming.text[:100])) if told else None
-        row = next((one for one in rows if one.status == "done" and one.shown == FEEDBACK), None)
-        if row is not None and not await self._is_feedback(incoming):
-            return None
-        if not asking:
+        done = [one for one in rows if one.status == "done"]
+        row = await self._replied_to(done, incoming)
+        if row is None:
+            row = next((one for one in done if one.shown == FEEDBACK), None)
+            if row is not None and not await self._is_feedback(incoming):
+                return None
+        if not (asking or any(one.shown == FEEDBACK and one != row for one in done)):
             self.state.jobs.words.discard(incoming.user_id)
         if row is None:
             return None
@@ -260,6 +264,17 @@ class JobChat:
         except JobRefused as refused:
             return Said(unchanged_page(refused, say))
         return Said(say("job.changing")) if changed else None
+
+    async def _replied_to(self, done: Sequence[JobRow], incoming: Incoming) -> JobRow | None:
+        """The job whose files the message replies to with what is to be changed, not to log or to ask."""
+        if incoming.reply_to is None or incoming.text.rstrip().endswith("?"):
+            return None
+        for row in done:
+            if incoming.reply_to in await delivered_as(self.state.db, row):
+                profile = await self.state.profile(row.user_id)
+                is_log = await is_surely_a_log(incoming.text, profile, self.state.services.registry)
+                return None if is_log else row
+        return None
 
     async def _is_feedback(self, incoming: Incoming) -> bool:
         """A log stays one, and so does what is said to one. What replies to the prompt is none."""

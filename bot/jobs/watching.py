@@ -176,6 +176,7 @@ class Watching:
         profile = profile.model_copy(update={"language": body.language})
         title = kind.type.name_in(say.language)
         files = await self.deliverer.files(profile, workspace, title, body.request, self.state.now())
+        self.state.jobs.reports.add(row.user_id)
         await self._findable(row.user_id)
         key = done_key(row.id, body.corrections)
         below = delivered_page(row, body, kind, say)

@@ -49,6 +49,7 @@ class _Room:
     async def start(self) -> None:
         rows = self.state.db.jobs
         self.state.jobs.words |= await rows.listening()
+        self.state.jobs.reports |= await rows.delivered_to()
         if not (unfinished := await rows.unfinished()):
             return
         office = await self.office()
@@ -59,6 +60,7 @@ class _Room:
 
     async def forget(self, user_id: int) -> None:
         self.state.jobs.words.discard(user_id)
+        self.state.jobs.reports.discard(user_id)
         if self._office is not None:
             await self._office.forget(user_id)
 

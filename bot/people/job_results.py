@@ -48,6 +48,14 @@ def done_key(job_id: str, corrections: int) -> str:
     return f"job:{job_id}:done:{corrections}"
 
 
+async def delivered_as(db: Stores, row: JobRow) -> frozenset[int]:
+    """The messages that brought what a job made, before each correction and after the last."""
+    times = json.loads(row.body).get("corrections", 0) + 1
+    keys = [f"{done_key(row.id, time)}{end}" for time in range(times) for end in ("", ":0", ":1")]
+    sent = [await db.outbox.shown_as(key) for key in keys]
+    return frozenset(shown for one in sent if one is not None for shown in one.message_ids)
+
+
 async def _place(db: Stores, row: JobRow) -> int | None:
     """The message of the last file, below which the buttons are."""
     corrections = json.loads(row.body).get("corrections", 0)

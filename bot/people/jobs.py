@@ -75,6 +75,8 @@ class Jobs:
 
     words: set[int] = field(default_factory=set[int])
     """People whose next words may be for a job: it asks, or asked what to change."""
+    reports: set[int] = field(default_factory=set[int])
+    """People to whom a job has delivered something: a reply to it may be for that job."""
     is_open: bool = False
     """Whether somebody has opened them since the start: all that runs jobs is loaded."""
     open: Callable[[], Awaitable[JobDoor]] = _nobody
@@ -87,4 +89,6 @@ class Jobs:
 
     async def heard(self, incoming: Incoming) -> Said | None:
         """What is said to words that are for a job; None: they are not."""
-        return await (await self.open()).heard(incoming) if incoming.user_id in self.words else None
+        replies = incoming.reply_to is not None and incoming.user_id in self.reports
+        may_speak = replies or incoming.user_id in self.words
+        return await (await self.open()).heard(incoming) if may_speak else None

@@ -31,6 +31,7 @@ ALLOWED = {
     "entries._NEWEST": "how far the log of everybody has come: a number that is compared, never shown",
     "imports._TAKEN": "only whether an entry's id is free",
     "invariants._ROWS": "everything, for `swealog check`",
+    "jobs._DELIVERED_TO": "whose reply may be for a job: kept in memory",
     "jobs._LISTENING": SYSTEM,
     "jobs._UNFINISHED": SYSTEM,
     "messages._ONE": "whether a message of a chat is known, and its topic: nobody is shown it",

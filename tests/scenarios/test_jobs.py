@@ -238,6 +238,15 @@ async def test_words_alone_begin_one(tmp_path: Path) -> None:
         await delivered(you)
         assert "시작합니다" in (await you.ask("지난 3개월 운동 돌아보기 보고서 써 줘")).text
         await delivered(you)
+        assert "Your jobs" in (await you.ask("accept the review")).text  # one of two, and a clean-up
+
+
+async def test_the_one_that_is_delivered_is_accepted_in_words(running: tuple[RunningBot, Person]) -> None:
+    bot, you = running
+    await you.ask("/job review since November")
+    await delivered(you)
+    assert "accepted" in (await you.ask("accept the review")).text
+    assert [one.status for one in await bot.app.core.db.jobs.of_user(YOU_ID)] == ["accepted"]
 
 
 async def test_words_alone_say_how_far_it_is_and_stop_it(running: tuple[RunningBot, Person]) -> None:

@@ -23,7 +23,7 @@ from storage.job import JobRow
 from telegram_local.messages import StoredMessage
 from telegram_local.world import ALEX_ID, GROUP_ID, YOU_ID
 from tests.access.helping import SAM_ID, dealt_with, invitation, newcomer, owned
-from tests.agents.charts.diaries import NOW, half_a_year
+from tests.agents.charts.diaries import FIRST, LAST, NOW, half_a_year
 from tests.driver.harness import RunningBot, TestClock, running_bot
 from tests.driver.person import Person
 from tests.models.answers import Answer
@@ -82,6 +82,30 @@ async def test_a_log_stays_a_log_while_it_is_asked_what_to_change(tmp_path: Path
         assert "<h2>Sleep</h2>" not in await read(bot, page)
         instructions = (await folder_of(bot)) / "instructions.md"
         assert "> only the 10 weeks" in instructions.read_text()
+
+
+async def test_a_reply_to_what_was_delivered_is_feedback_and_changes_no_entry(tmp_path: Path) -> None:
+    clock = TestClock()
+    clock.set(NOW)
+    async with running_bot(tmp_path, clock=clock, profile=PROFILE) as (bot, you):
+        await logged(bot, *half_a_year())
+        await you.ask("/job review since September")
+        page, zipped = await delivered(you)
+        before = await bot.app.core.db.entries.get_entries_by_date_range(YOU_ID, FIRST, LAST)
+        await you.reply(zipped, "bench 100 kg 5x5")  # a log stays one
+        assert "Logged" in (await you.next_reply()).text
+        await you.reply(zipped, "how many squats did I do?")
+        assert "plan the correction" not in (await you.next_reply()).text
+        assert (await the_job(bot)).status == "done"
+        await you.ask("/undo")
+        await bot.restart()
+        await you.reply(zipped, "수면 빼고")
+        again, _ = await delivered(you)
+        assert "<h2>Sleep</h2>" not in await read(bot, again)
+        await you.reply(page, "only since October")
+        again, _ = await delivered(you)
+        assert "Thu 1 Oct" in await read(bot, again)
+        assert await bot.app.core.db.entries.get_entries_by_date_range(YOU_ID, FIRST, LAST) == before
 
 
 async def folder_of(bot: RunningBot) -> Path:

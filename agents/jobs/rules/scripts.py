@@ -22,6 +22,7 @@ from agents.jobs.worker import Call, Returned, Scene, Script
 from agents.jobs.workspace import ARTIFACTS, INSTRUCTIONS, MEMORY, PLAN
 from agents.language.days.dates import EARLIEST, find_periods
 from agents.reports.speech import ReportWords, report_words
+from agents.truth.words import language_of
 from storage.entities import DateRange
 
 _BARE_YEAR = re.compile(r"(?<![\d.,-])((?:19|20)\d\d)(?![\d.,:-])")
@@ -158,7 +159,11 @@ class _Desk:
 
     def _span(self, text: str) -> DateRange | None:
         order = self.scene.profile.date_order
-        return span_asked(text, self.scene.now, self.words, order or "DMY")
+        return span_asked(text, self.scene.now, self._words_of(text), order or "DMY")
+
+    def _words_of(self, text: str) -> RuleWords:
+        """Of the language that it is in, whichever the job is."""
+        return rule_words(language_of(text, self.scene.profile.language))
 
     def _memory(self, task: _Task, request: str) -> str:
         said = " ".join(request.split())[:300]
@@ -277,7 +282,8 @@ class _Desk:
         yield _done(hand, notes["handed"].format(count=len(todos)))
 
     def _changed(self, task: _Task, words: str) -> _Task:
-        left = parts_wished(words, task.parts, self.words) or parts_wished(words, self.known, self.words)
+        spoken = self._words_of(words)
+        left = parts_wished(words, task.parts, spoken) or parts_wished(words, self.known, spoken)
         return _Task(self._span(words) or task.span, left or task.parts)
 
     @staticmethod

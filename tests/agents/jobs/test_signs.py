@@ -83,6 +83,8 @@ def test_these_do_not(text: str) -> None:
         ("is the review ready?", "list"),
         ("stop job", "stop"),
         ("cancel the review", "stop"),
+        ("accept the review", "accept"),
+        ("보고서 받을게요", "accept"),
         ("pause my report", "pause"),
         ("작업 어디까지 됐어?", "list"),
         ("작업 목록 보여줘", "list"),
