@@ -15,6 +15,8 @@ from storage.entities import Entry
 
 _HEADING = re.compile(r"(#{1,4})\s+(.*)")
 _ITEM = re.compile(r"\s*(?:[-*]|\d+[.)])\s+(.*)")
+_NUMBERED = re.compile(r"\s*(\d{1,4})[.)]\s")
+_CODE_FENCE = "```"
 _RULE = re.compile(r"\|?[\s:|-]+\|?$")
 _STRONG = re.compile(r"\*\*(.+?)\*\*")
 _SLANTED = re.compile(r"(?<![\w*])[*_]([^*_]+)[*_](?![\w*])")
@@ -37,7 +39,7 @@ td a,p a,li a{{border-bottom:1px dotted}}
 th,td{{text-align:left;padding:.3rem .8rem .3rem 0;border-bottom:1px solid var(--line);white-space:nowrap}}
 img{{max-width:100%;height:auto;border-radius:.5rem}}
 .quiet{{opacity:.7;font-size:.9rem}}:target{{background:#ffd54f55}}
-ol,dl{{font-size:.9rem}}dt{{margin-top:.5rem;font-weight:600}}dd{{margin:0;white-space:pre-wrap}}
+.s,dl{{font-size:.9rem}}pre{{white-space:pre-wrap}}dt{{margin-top:.5rem;font-weight:600}}dd{{margin:0;white-space:pre-wrap}}
 </style></head><body>
 """
 
@@ -65,7 +67,7 @@ def page(
 def _sources(
     marking: Marking, words: ReportWords, known: Mapping[str, Entry], when: Callable[[Entry], str]
 ) -> Iterator[str]:
-    yield f"<h2>{escape(words.page['sources'])}</h2>\n<ol>\n"
+    yield f"<h2>{escape(words.page['sources'])}</h2>\n<ol class=s>\n"
     for at, source in enumerate(marking.sources):
         cited = [known[one] for one in source.entries if one in known]
         days = (f'<a href="#e-{one.id}">{escape(when(one))}</a>' for one in cited)
@@ -94,11 +96,27 @@ def _block(lines: Sequence[str], drawn: Mapping[str, Drawn]) -> str:
         return _picture(drawn.get(picture[2], Drawn(None, picture[1])))
     if first.lstrip().startswith("|"):
         return _table(lines)
+    return _words(lines)
+
+
+def _words(lines: Sequence[str]) -> str:
+    """A block as it was typed, a list, a quotation, a paragraph."""
+    first = lines[0]
+    if first.startswith(_CODE_FENCE):
+        kept = "\n".join(line for line in lines if not line.startswith(_CODE_FENCE))
+        return f"<pre>{linked(escape(kept), _to_source)}</pre>\n"
     if all(_ITEM.fullmatch(line) or line.startswith("  ") for line in lines):
-        return f"<ul>{''.join(f'<li>{_inline(_item(line))}</li>' for line in lines)}</ul>\n"
+        return _list(lines)
     if first.startswith(">"):
         return f"<blockquote>{_inline(' '.join(line.lstrip('> ') for line in lines))}</blockquote>\n"
     return f"<p>{_inline(' '.join(line.strip() for line in lines))}</p>\n"
+
+
+def _list(lines: Sequence[str]) -> str:
+    """Numbered as it was written: a list may go on behind other blocks."""
+    begins = _NUMBERED.match(lines[0])
+    items = "".join(f"<li>{_inline(_item(line))}</li>" for line in lines)
+    return f"<ul>{items}</ul>\n" if begins is None else f'<ol start="{begins[1]}">{items}</ol>\n'
 
 
 def _item(line: str) -> str:
@@ -127,4 +145,8 @@ def _inline(text: str) -> str:
     """Everything escaped first, so that nothing that a person or a model wrote is markup."""
     shown = _STRONG.sub(r"<b>\1</b>", escape(text))
     shown = _CODE.sub(r"<code>\1</code>", _SLANTED.sub(r"<i>\1</i>", shown))
-    return linked(shown, lambda at, value: f'<a href="#s{at}">{value}</a>')
+    return linked(shown, _to_source)
+
+
+def _to_source(at: int, value: str) -> str:
+    return f'<a href="#s{at}">{value}</a>'

@@ -45,11 +45,15 @@ async def kept(you: Person, clock: TestClock, diary: dict[int, tuple[str, ...]])
             await you.ask(text)
 
 
-async def reviewed(bot: RunningBot, you: Person, words: str) -> tuple[str, str]:
-    """What the report says, and where its numbers come from, as plain text."""
+async def page_of(bot: RunningBot, you: Person, words: str) -> str:
     await you.ask(words)
     page, _ = await delivered(you)
-    text = unescape(re.sub(r"<[^>]+>", "", (await read(bot, page)).partition("<body>")[2]))
+    return (await read(bot, page)).partition("<body>")[2]
+
+
+async def reviewed(bot: RunningBot, you: Person, words: str) -> tuple[str, str]:
+    """What the report says, and where its numbers come from, as plain text."""
+    text = unescape(re.sub(r"<[^>]+>", "", await page_of(bot, you, words)))
     said, _, sources = text.partition("Where each number" if words.isascii() else "각 수의 근거")
     return said, sources
 
@@ -81,18 +85,19 @@ async def test_a_korean_review_is_korean_in_each_sentence(tmp_path: Path) -> Non
     assert "통증 1일" in said
 
 
+WRITTEN = "# 답\n\n- {F1}, {F1.day}\n\n3. 셋\n4. 넷\n\n```\n가 < 나: {F1}\n```\n"
 BARE: dict[int, list[Call]] = {
     1: plan("찾기"),
     2: [
         ("compute_figure", {"measure": "bench press", "statistic": "max", "quantity": "weight"}),
-        ("write_file", {"path": "artifacts/answer.md", "text": "# 답\n\n- {F1}, {F1.day}\n"}),
+        ("write_file", {"path": "artifacts/answer.md", "text": WRITTEN}),
         *done(1, 5),
     ],
     3: LOOK_BACK,
 }
 
 
-async def test_a_line_without_words_is_in_the_language_of_its_report(
+async def test_what_a_model_wrote_is_shown_as_it_was_meant_in_the_language_of_its_report(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(models, "ALLOW_MODEL_REQUESTS", True)
@@ -103,5 +108,8 @@ async def test_a_line_without_words_is_in_the_language_of_its_report(
         section = server.llm_section()
         async with running_bot(tmp_path, clock=clock, profile=PROFILE, llm=section) as (bot, you):
             await you.ask("bench 85kg 5x5")
-            said, _ = await reviewed(bot, you, "/job research 벤치 최고 기록은?")
-    assert "85 kg, 11월 21일(토)" in said
+            page = await page_of(bot, you, "/job research 벤치 최고 기록은?")
+    best, day = ('<a href="#s0">85 kg</a>', '<a href="#s0">11월 21일(토)</a>')
+    assert f"<ul><li>{best}, {day}</li></ul>" in page
+    assert '<ol start="3"><li>셋</li><li>넷</li></ol>' in page
+    assert f"<pre>가 &lt; 나: {best}</pre>" in page
