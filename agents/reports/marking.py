@@ -73,9 +73,7 @@ class Marking:
 
     lines: list[str] = field(default_factory=list[str])
     sources: list[Source] = field(default_factory=list[Source])
-    _known: dict[tuple[str, tuple[str, ...]], int] = field(
-        default_factory=dict[tuple[str, tuple[str, ...]], int]
-    )
+    _known: dict[tuple[object, ...], int] = field(default_factory=dict[tuple[object, ...], int])
 
     @classmethod
     def of(cls, report: Report) -> Marking:
@@ -153,10 +151,14 @@ class Marking:
     def _marked(self, shown: str, figure: Figure | None, entries: tuple[str, ...]) -> str:
         if not entries:
             return shown
-        return self._marked_as(shown, figure.what if figure is not None else "", entries)
+        if figure is None:
+            return self._marked_as(shown, "", entries)
+        return self._marked_as(shown, figure.what, entries, value=figure.value)
 
-    def _marked_as(self, shown: str, what: str, entries: tuple[str, ...], read: tuple[str, ...] = ()) -> str:
-        key = (what, (*entries, *read))
+    def _marked_as(
+        self, shown: str, what: str, entries: tuple[str, ...], read: tuple[str, ...] = (), value: float = 0
+    ) -> str:
+        key = (what, value, entries, read)
         if key not in self._known:
             self._known[key] = len(self.sources)
             found = _OF_MORE.search(what)

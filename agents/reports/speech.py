@@ -16,6 +16,8 @@ class ReportWords(BaseModel, extra="forbid"):
     heads: dict[str, str]
     """Of columns and rows."""
     quantities: dict[str, str]
+    daily: dict[str, str]
+    """Those that a day adds up, as they are called then."""
     says: dict[str, str]
     courses: dict[str, str]
     """How a goal goes."""

@@ -20,8 +20,9 @@ from tests.scenarios.test_jobs_by_models import playing
 
 TODAY = datetime(2026, 11, 21, 18, tzinfo=UTC)
 ENGLISH = {
-    6: ("bench 80kg 5x5", "slept 7h"), 5: ("mood 6/10",), 4: ("weight 82kg",), 3: ("bench 82.5kg 5x5",),
-    2: ("shoulder hurts", "weight 81kg"), 1: ("mood 7/10",), 0: ("bench 85kg 5x5",),
+    6: ("bench 80kg 5x5", "slept 7h", "plank 60s x3"), 5: ("mood 6/10",), 4: ("weight 82kg", "plank 70s x3"),
+    3: ("mood 7/10",), 2: ("shoulder hurts", "plank 75s x3", "yoga 45 min"), 1: ("weight 81kg",),
+    0: ("bench 85kg 5x5", "plank 80s x3"),
 }  # fmt: skip
 KOREAN = {
     6: ("벤치 80kg 5x5", "7시간 잤다"), 4: ("체중 82kg", "6시간 잤다"), 3: ("벤치 82.5kg 5x5",),
@@ -63,14 +64,17 @@ async def test_a_review_says_nothing_empty_and_names_what_it_leaves_out(tmp_path
     clock.set(TODAY - timedelta(days=7))
     async with running_bot(tmp_path, clock=clock, profile=PROFILE) as (bot, you):
         await kept(you, clock, ENGLISH)
-        said, _ = await reviewed(bot, you, "/job review everything")
-    assert "Days trained\n" in re.sub(r"(?<=\w)(?=3 days)", "\n", said)
-    assert "0 days" not in said.partition("Streaks and breaks")[0]
-    assert "in a row" not in said  # no two days follow each other
-    assert "nothing logged" not in said  # there is an entry on each day
-    assert (
-        "Logged on few days or without a figure, and so told nowhere above: Mood 2 days, Pain 1 day." in said
-    )
+        said, sources = await reviewed(bot, you, "/job review everything")
+        alone, _ = await reviewed(bot, you, "/job review today")
+    assert "Days trained" in said
+    for nothing in ("0 days", "in a row", "nothing logged", "A week", "Monday", "No long break"):
+        assert nothing not in said  # an entry on each of seven days, and none of training behind another
+    assert "Logged on few days or without a figure: Mood 2 days, Pain 1 day, Yoga 1 day." in said
+    assert "By time a day: 3 min on Sun 15 Nov, 4 min on Sat 21 Nov." in said
+    assert "\n1:20: Sat 21 Nov" in sources  # the longest set and the whole day are two numbers
+    assert "\n4 min: Sat 21 Nov" in sources
+    assert "Sat 21 Nov. Entries: 2." in alone
+    assert "1 days" not in alone
 
 
 async def test_a_korean_review_is_korean_in_each_sentence(tmp_path: Path) -> None:

@@ -22,7 +22,7 @@ from agents.facts import (
 from agents.offline.answers.figures import count_figure
 from agents.offline.charts.asked import course_of
 from agents.offline.reviewing.reviewed import Reviewed
-from agents.offline.reviewing.training import course
+from agents.offline.reviewing.training import course, names_of_courses
 from agents.reports.part import NOTHING, Draft, Part
 from storage.entities import DateRange, Measure
 
@@ -108,13 +108,14 @@ def streaks(r: Reviewed) -> Part | None:
         length = count_figure(run.length, "days", "longest streak", within, role="streak")
         held = draft.span(DateRange(start=run.start, end=run.end))
         draft.say(r.words.says["streak"], length=draft.slot(length), span=held)
-    _breaks(r, draft, days)
-    rows: list[tuple[str, str]] = []
-    for at, named in enumerate(r.words.weekdays):
-        those = [day for day in reversed(days) if day.weekday() == at]
-        ids = [entry for day in those for entry in entries[day]]
-        rows.append((named, draft.slot(count_figure(len(those), "days", f"weekday {at}", ids))))
-    r.table(draft, ("weekday", "days"), rows)
+    if not r.is_short:
+        _breaks(r, draft, days)
+        rows: list[tuple[str, str]] = []
+        for at, named in enumerate(r.words.weekdays):
+            those = [day for day in reversed(days) if day.weekday() == at]
+            ids = [entry for day in those for entry in entries[day]]
+            rows.append((named, draft.slot(count_figure(len(those), "days", f"weekday {at}", ids))))
+        r.table(draft, ("weekday", "days"), rows)
     return r.done(draft)
 
 
@@ -171,8 +172,12 @@ def missing(r: Reviewed) -> Part | None:
 
 def _seldom(r: Reviewed, draft: Draft) -> str:
     """What was logged and stands in no other part: words such as pain, figures of a few days."""
-    told = frozenset(_usual(r))
-    counted = _days(r, lambda one: not is_training(one) and one.name not in told)
+    told = {*_usual(r), *names_of_courses(r)}
+
+    def is_seldom(one: Measure) -> bool:
+        return one.name not in told and not (is_training(one) and (one.weight or one.reps or one.distance_m))
+
+    counted = _days(r, is_seldom)
     named: list[str] = []
     for name, days in counted.most_common(_SELDOM):
         ids = [one.id for one in reversed(r.inside) if any(m.name == name for m in one.measures)]

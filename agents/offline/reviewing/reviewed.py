@@ -26,6 +26,8 @@ from storage.entities import DateRange, Entry, Measure
 _MONTHS = 366
 """Days up to which a report goes by months; a longer one goes by years."""
 
+_SHORT = 14
+"""Days below which nothing is told by weeks."""
 _BEGUN = 0.1
 """The share of the time before that may have passed without a log, so that it can be compared with."""
 
@@ -54,6 +56,11 @@ class Reviewed:
         earlier = DateRange(start=self.span.start - length, end=self.span.start - timedelta(days=1))
         first = min((one.day for one in self.scope.entries), default=self.span.end)
         return earlier if first <= earlier.start + length * _BEGUN else None
+
+    @property
+    def is_short(self) -> bool:
+        """Whether weeks and days of the week tell nothing yet."""
+        return (self.span.end - self.span.start).days + 1 < _SHORT
 
     @property
     def inside(self) -> list[Entry]:

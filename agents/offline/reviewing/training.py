@@ -48,7 +48,7 @@ def overview(r: Reviewed) -> Part | None:
     now, before = r.span, r.before
     days = count_figure(len(r.inside), "", "entries", [one.id for one in reversed(r.inside)], role="count")
     draft.say(r.words.says["overview"], span=draft.span(now), entries=draft.slot(days))
-    rows = [*_totals(r), *_ways(r)[:_FAR], *_beside(r)]
+    rows = [*_totals(r, weekly=not r.is_short), *_ways(r)[:_FAR], *_beside(r)]
     cells = [
         (named, draft.slot(of(now)), draft.slot(of(before)) if before else NOTHING)
         for named, of in rows
@@ -81,7 +81,7 @@ def _mean(whole: Series) -> Of:
     return of
 
 
-def _totals(r: Reviewed, *, weekly: bool = True) -> list[tuple[str, Of]]:
+def _totals(r: Reviewed, *, weekly: bool) -> list[tuple[str, Of]]:
     trained, heads = r.together("days", lambda _: True, "training"), r.words.heads
 
     def days(span: DateRange) -> Figure | None:
@@ -177,7 +177,7 @@ def _record(r: Reviewed, draft: Draft, whole: Series, newest: Point) -> tuple[st
 def courses(r: Reviewed) -> Part | None:
     """Where the exercises go that are done most, each with its chart."""
     draft = r.draft("courses")
-    for name in r.usual(lambda one: not one.warmup, _LEAST_DAYS)[:_COURSES]:
+    for name in names_of_courses(r):
         home = r.scope.context.domain_of(name)
         asked = course_of(name, home.name if home else "", r.span)
         request = r.scope.resolved(asked.requests[0])
@@ -189,13 +189,18 @@ def courses(r: Reviewed) -> Part | None:
     return r.done(draft)
 
 
+def names_of_courses(r: Reviewed) -> list[str]:
+    """The exercises that are done most."""
+    return r.usual(lambda one: not one.warmup, _LEAST_DAYS)[:_COURSES]
+
+
 def course(r: Reviewed, draft: Draft, whole: Series) -> None:
     """First and last value, the best, and how fast it changes if that is clear."""
     daily = by_day(whole)
     says = r.words.says
     first, last = (draft.of_point(daily, point) for point in (daily.points[0], daily.points[-1]))
     ends = {"first": first, "last": last, "since": draft.day(first), "until": draft.day(last)}
-    what = r.words.quantities.get(whole.quantity, "")
+    what = r.words.daily.get(whole.quantity) or r.words.quantities.get(whole.quantity, "")
     draft.say(says["ends" if what else "ends_plain"], what=what, **ends)
     change = trend(whole)
     if isinstance(change, TooFew):
@@ -221,8 +226,8 @@ def muscles(r: Reviewed) -> Part | None:
     rows: list[tuple[str, ...]] = []
     for one in work:
         sets, name = sum(one.sets.values), r.scope.wording.muscle(one.muscle)
-        weekly = draft.of_all(one.sets, sets, "sum"), draft.of_all(one.sets, sets / weeks, "frequency")
-        rows.append((name, *weekly))
+        often = NOTHING if r.is_short else draft.of_all(one.sets, sets / weeks, "frequency")
+        rows.append((name, draft.of_all(one.sets, sets, "sum"), often))
     draft.say(r.words.says["muscles"])
     r.table(draft, ("muscle", "sets", "a_week"), rows)
     r.draw(draft, AskedChart("muscles", span=r.span))

@@ -67,7 +67,7 @@ def test_there_is_a_part_for_everything_that_was_logged():
 def test_what_is_told_at_a_glance_is_what_the_entries_say():
     text = shown(parts()["overview"])
     lifted = [m for one in inside() for m in one.measures if m.domain == "strength"]
-    assert f"{len(inside())} entries" in text
+    assert f"Entries: {len(inside())}." in text
     assert f"{sum((m.weight or 0) * (m.reps or 0) * m.sets for m in lifted):,.0f} kg" in text
     assert f"| {len({m.day for one in inside() for m in one.measures if m.value is None})} days |" in text
 
