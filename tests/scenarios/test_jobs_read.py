@@ -77,6 +77,18 @@ async def test_a_review_says_nothing_empty_and_names_what_it_leaves_out(tmp_path
     assert "1 days" not in alone
 
 
+async def test_a_review_of_more_than_a_year_goes_by_years_and_says_so(tmp_path: Path) -> None:
+    clock = TestClock()
+    clock.set(TODAY - timedelta(days=500))
+    async with running_bot(tmp_path, clock=clock, profile=PROFILE) as (bot, you):
+        await kept(you, clock, {450: ("bench 80kg 5x5",), 40: ("bench 85kg 5x5",), 0: ("bench 90kg 5x5",)})
+        said, _ = await reviewed(bot, you, "/job review everything")
+        assert "Year by year" in said
+        assert "Month by month" not in said
+        said, _ = await reviewed(bot, you, "/job review the last 3 months")
+        assert "Month by month" in said
+
+
 async def test_a_korean_review_is_korean_in_each_sentence(tmp_path: Path) -> None:
     clock = TestClock()
     clock.set(TODAY - timedelta(days=7))

@@ -116,9 +116,15 @@ class Reviewed:
         """An empty one."""
         return Draft(name)
 
+    @property
+    def by_years(self) -> bool:
+        """Whether it goes by years, not by months."""
+        return (self.span.end - self.span.start).days > _MONTHS
+
     def done(self, draft: Draft) -> Part | None:
         """With its title."""
-        return draft.part(self.words.titles[draft.name])
+        title = "years" if draft.name == "months" and self.by_years else draft.name
+        return draft.part(self.words.titles[title])
 
 
 def reviewed(  # noqa: PLR0917 - what a review is of
