@@ -73,6 +73,7 @@ async def test_a_review_says_nothing_empty_and_names_what_it_leaves_out(tmp_path
     assert "By time a day: 3 min on Sun 15 Nov, 4 min on Sat 21 Nov." in said
     assert "\n1:20: Sat 21 Nov" in sources  # the longest set and the whole day are two numbers
     assert "\n4 min: Sat 21 Nov" in sources
+    assert "First 82 kg on Tue 17 Nov, last 81 kg on Fri 20 Nov." in said
     assert "Sat 21 Nov. Entries: 2." in alone
     assert "1 days" not in alone
 
