@@ -21,6 +21,7 @@ from agents.jobs.office import Office, Order, body_of
 from agents.profile import Profile
 from bot.core import utc_now
 from storage.job import JobRow
+from tests.agents.jobs.acting import kinds_in
 from tests.models.answers import Answer, Fault
 from tests.models.asked import Asked
 from tests.models.product import Product, product
@@ -149,6 +150,16 @@ async def test_a_job_is_not_delivered_before_it_has_looked_back(server: ModelSer
             "archive/phase_2.md not found. Write the look back on that phase" in one for one in results
         )
         assert "to archive/phase_2.md." in server.asked[-1].user
+
+
+async def test_a_type_says_which_tier_works_on_it(server: ModelServer, tmp_path: Path):
+    work: list[Call] = [("write_file", {"path": "artifacts/a.md", "text": "All well."}), *done(1, 5)]
+    server.always("*", played(work))
+    async with hired(tmp_path, server) as on:
+        on.office.kinds = kinds_in(tmp_path, "llm: {tier: low}\n")
+        row, _ = await on.run("task", "find it")
+        assert row.status == "done"
+        assert {one.model for one in server.asked} == {"scripted-low"}
 
 
 async def test_what_no_row_can_hold_breaks_no_job(server: ModelServer, tmp_path: Path):

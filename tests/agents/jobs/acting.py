@@ -35,7 +35,7 @@ extends: defaults
 job_type: task
 display_name: {en: Task}
 worker: WORKER
-tools: {domain: [lift, plan_something, connected]}
+tools: {domain: [lift, plan_something, connected, erase]}
 connections: {}
 phase_settings: {min_todos: 2, max_todos: 5}
 """
@@ -58,6 +58,12 @@ async def lift(context: ToolContext, kilos: float = 100, words: str = "") -> Lif
 async def plan_something(context: ToolContext, what: str) -> Proposal:
     """Propose something."""
     return Proposal(tool="do_it", arguments={"what": what})
+
+
+@tool("writes")
+async def erase(context: ToolContext, what: str = "") -> Lifted:
+    """Change something without asking."""
+    raise AssertionError(what)
 
 
 class Looked(BaseModel):
@@ -230,7 +236,7 @@ async def stage(
     """Opened on a data directory, again after a crash."""
     db = await Stores.open(folder / "data")
     registry = ToolRegistry(db.tool_calls)
-    registry.register(lift, plan_something)
+    registry.register(lift, plan_something, erase)
     watching = Watching()
 
     async def profile_of(user_id: int) -> Profile:

@@ -107,7 +107,7 @@ WHERE = {
     "0: initial strategic todos": ("test_transitions.py", "test_the_predefined_todos_are_the_documents"),
     "0: transition strategic todos": ("test_transitions.py", "test_the_predefined_todos_are_the_documents"),
     "0: todos.yaml schema and validation": ("test_transitions.py", _READ),
-    "1: todo_write": ("test_bad_input.py", "test_a_model_that_gets_nowhere_is_stopped_and_the_job_says_why"),
+    "1: todo_write": ("test_loop.py", "test_what_is_wrong_with_todos_is_told_when_they_are_written"),
     "1: todo_complete detects the last todo": (
         "test_loop.py", "test_progress_is_told_after_every_step"),
     "1: job_complete": ("test_loop.py", "test_a_job_plans_works_looks_back_and_is_delivered"),
@@ -124,7 +124,8 @@ WHERE = {
     "2: phases toggle": ("test_killed.py", "test_killed_at_every_commit_the_job_becomes_the_same"),
     "3: strategic_system.md": (
         "test_loop.py", "test_each_phase_begins_with_no_messages_and_its_own_prompt_and_tools"),
-    "3: tactical_system.md": ("test_kinds.py", "test_a_new_type_is_one_folder"),
+    "3: tactical_system.md": (
+        "test_loop.py", "test_each_phase_begins_with_no_messages_and_its_own_prompt_and_tools"),
     "3: get_system_prompt": (
         "test_loop.py", "test_each_phase_begins_with_no_messages_and_its_own_prompt_and_tools"),
     "3: prompts are made per phase": (

@@ -6,12 +6,18 @@ from collections.abc import Iterator
 
 import pytest
 import yaml
+from pydantic_ai.messages import ModelResponse, ToolCallPart
 
 from agents.jobs.office import JobRefused
-from agents.jobs.worker import Scene, returned
+from agents.jobs.worker import Said, Scene, WorkerAway, returned
 from storage.errors import Outdated
-from tests.agents.jobs.acting import Act, Actor, Away, diligent, state_of
+from tests.agents.jobs.acting import Act, Actor, Away, diligent, finish, plan, state_of, todos
 from tests.agents.jobs.conftest import Open
+
+DO_NOTS = {
+    "STRATEGIC": ("execute domain-specific work",),
+    "TACTICAL": ("create new todos or modify the plan", "call job_complete"),
+}
 
 
 async def test_a_job_plans_works_looks_back_and_is_delivered(opened: Open):
@@ -47,6 +53,8 @@ async def test_each_phase_begins_with_no_messages_and_its_own_prompt_and_tools(o
         mode = "STRATEGIC" if number % 2 else "TACTICAL"
         assert f"You are in {mode} MODE." in scene.instructions
         assert f"Current phase: {number}" in scene.instructions
+        for line in DO_NOTS[mode]:
+            assert f"- Do NOT {line}" in scene.instructions
         names = {one.name for one in scene.tools}
         assert ("job_complete" in names) == ("todo_write" in names) == bool(number % 2)
         assert ("lift" in names) == (number % 2 == 0)
@@ -62,9 +70,14 @@ async def test_each_phase_begins_with_no_messages_and_its_own_prompt_and_tools(o
     assert "(empty)" in firsts[1].instructions
 
 
-async def test_progress_is_told_after_every_step(opened: Open):
+async def test_progress_is_told_after_every_step(opened: Open, caplog: pytest.LogCaptureFixture):
+    caplog.set_level("INFO", "agents.jobs.loop")
     on = await opened(Actor(diligent))
-    await on.run()
+    row = await on.run()
+    modes = ((2, "tactical"), (3, "strategic"), (4, "tactical"), (5, "strategic"))
+    assert [one.getMessage() for one in caplog.records if "phase" in one.getMessage()] == [
+        f"job {row.id}: phase {number}, {mode}" for number, mode in modes
+    ]
     told = on.watching.changes
     assert told[-1][0] == "done"
     assert [phase for _, phase, _ in told] == sorted(phase for _, phase, _ in told)
@@ -92,6 +105,60 @@ async def test_a_question_waits_and_its_answer_goes_on_in_the_same_phase(opened:
     assert row.status == "done"
     after = next(s for s in actor.seen if s.state.phase_number == 2 and [*returned(s.messages)])
     assert [one.value for one in returned(after.messages)] == [{"answer": "twice"}]
+
+
+async def test_the_person_is_asked_so_often_and_no_more(opened: Open):
+    def curious(scene: Scene) -> Iterator[Act]:
+        if scene.state.phase_number == 2:
+            for at in range(3):
+                yield "ask_person", {"question": f"Really {at}?"}
+        yield from diligent(scene)
+
+    actor = Actor(curious)
+    on = await opened(actor, config="limits: {questions: 2}\n")
+    row = await on.run()
+    for _ in range(2):
+        assert row.status == "asking"
+        assert await on.office.answer(row.user_id, row.id, "yes")
+        row = await on.done(row)
+    assert row.status == "done"
+    told = [*returned([s for s in actor.seen if s.state.phase_number == 2][-1].messages)][:3]
+    assert [one.is_done for one in told] == [True, True, False]
+    assert "has been asked often enough" in told[2].text
+
+
+async def test_what_is_wrong_with_todos_is_told_when_they_are_written(opened: Open):
+    def careless(scene: Scene) -> Iterator[Act]:
+        if scene.state.phase_number == 1:
+            yield "todo_write", {"content": "todos: ["}
+            yield "todo_write", {"content": todos(1)}
+            yield "todo_write", {"content": todos(2)}
+        yield from diligent(scene)
+
+    actor = Actor(careless)
+    on = await opened(actor)
+    row = await on.run()
+    assert row.status == "done"
+    first, second, third, *_ = returned([s for s in actor.seen if s.state.phase_number == 1][-1].messages)
+    assert "It can't be used yet: Invalid YAML" in first.text
+    assert "It can't be used yet: Expected 2-5 todos, got 1." in second.text
+    assert third.value == {"done": "todos.yaml", "note": ""}
+
+
+async def test_a_job_that_has_nothing_to_deliver_is_not_complete(opened: Open):
+    def empty(scene: Scene) -> Iterator[Act]:
+        if scene.state.is_strategic_phase:
+            yield from finish(scene) if scene.state.may_complete else plan(scene)
+        for todo in scene.state.todos:
+            yield "lift", {"kilos": 100.0}
+            yield "todo_complete", {"todo_id": todo.id}
+
+    actor = Actor(empty)
+    on = await opened(actor)
+    row = await on.run()
+    assert (row.status, state_of(row).summary) == ("failed", "")
+    told = [one.text for one in returned(actor.seen[-1].messages) if one.tool == "job_complete"]
+    assert told == ["There is nothing in artifacts/ yet: nothing can be delivered."]
 
 
 async def test_a_paused_job_waits_and_one_that_is_stopped_ends(opened: Open):
@@ -123,6 +190,7 @@ async def test_feedback_begins_a_corrective_phase_that_may_not_complete_before_a
     assert await on.office.change(row.user_id, row.id, "More squats,\nplease.")
     row = await on.done(row)
     assert (row.status, state_of(row).corrections, state_of(row).state.phase_number) == ("done", 1, 8)
+    assert state_of(row).whole.usd == pytest.approx(0.001 * len(actor.seen))  # of both times
     after = next(s for s in actor.seen if s.state.phase_number == 6 and [*returned(s.messages)])
     (told,) = returned(after.messages)
     assert "can't be completed before a tactical phase" in told.text
@@ -196,6 +264,20 @@ async def test_no_more_is_proposed_than_the_type_allows(opened: Open):
     assert len(on.watching.proposals) == 10
     told = "".join(str(one.messages) for one in actor.seen if one.state.phase_number == 2)
     assert "has been shown enough proposals" in told
+
+
+async def test_what_writes_by_itself_is_no_jobs_tool(opened: Open):
+    def erasing(scene: Scene) -> Iterator[Act]:
+        if scene.state.phase_number == 2:
+            yield "erase", {"what": "all"}
+        yield from diligent(scene)
+
+    actor = Actor(erasing)
+    on = await opened(actor)
+    assert (await on.run()).status == "done"
+    assert not [scene for scene in actor.seen if "erase" in {one.name for one in scene.tools}]
+    told = [one.text for s in actor.seen for one in returned(s.messages) if one.tool == "erase"]
+    assert told[0].startswith("There is no tool 'erase'.")
 
 
 async def test_a_proposal_is_shown_and_the_job_goes_on(opened: Open):
@@ -272,6 +354,61 @@ async def test_a_phase_that_grows_too_long_is_compacted_and_goes_on(opened: Open
     assert actor.summaries >= 2
     assert max(actor.sizes) < 5 * 2000 * 4
     assert all("do 1" in str(s.state.todos) for s in actor.seen if s.state.phase_number == 2)
+
+
+class Eager(Actor):
+    """Begins its work with forty calls at once."""
+
+    async def next(self, scene: Scene) -> Said:
+        if scene.state.phase_number != 2 or scene.messages:
+            return await super().next(scene)
+        notes = ({"path": f"artifacts/note{at}.md", "text": "So it is."} for at in range(40))
+        return Said(ModelResponse(parts=[ToolCallPart("write_file", one) for one in notes]))
+
+
+async def test_of_many_calls_at_once_the_first_are_made(opened: Open):
+    def behind(scene: Scene) -> Iterator[Act]:
+        if scene.state.phase_number == 2:
+            yield from [("list_files", {})] * 16  # those that were made by then
+        yield from diligent(scene)
+
+    on = await opened(Eager(behind))
+    row = await on.run()
+    assert row.status == "done"
+    written = [one.path for one in on.files(row).files("artifacts") if "note" in one.path]
+    assert sorted(written) == sorted(f"artifacts/note{at}.md" for at in range(16))
+
+
+class Unsummed(Actor):
+    """Counts its calls itself, and is away whenever it is to sum up."""
+
+    async def next(self, scene: Scene) -> Said:
+        self.seen.append(scene)
+        phase = scene.state.phase_number
+        made = self.done[phase] = self.done.get(phase, -1) + 1
+        name, arguments = [*self.acts(scene)][made]
+        part = ToolCallPart(name, arguments, tool_call_id=f"c{phase}_{made}")
+        return Said(ModelResponse(parts=[part]))
+
+    async def summarized(self, scene: Scene, text: str) -> Said:
+        raise WorkerAway("model_away")
+
+
+async def test_what_nobody_can_sum_up_is_kept_by_its_end(opened: Open):
+    def talkative(scene: Scene) -> Iterator[Act]:
+        if scene.state.phase_number == 2:
+            for at in range(40):
+                yield "lift", {"kilos": float(at), "words": f"{at} " + "long " * 100}
+        yield from diligent(scene)
+
+    actor = Unsummed(talkative)
+    on = await opened(actor, config="limits: {context_threshold_tokens: 2000}\n")
+    assert (await on.run()).status == "done"
+    summed = [scene.summary for scene in actor.seen if scene.summary]
+    assert summed
+    for summary in summed:
+        assert "lift: " in summary
+        assert len(summary) <= 4000
 
 
 async def test_with_the_usual_threshold_a_prompt_stays_below_eighty_thousand_tokens(opened: Open):
