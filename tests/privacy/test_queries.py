@@ -58,6 +58,7 @@ ALLOWED = {
     "reminders._FUTURE": SYSTEM,
     "reminders._NEXT": "when the next of all is due, which the one alarm waits for",
     "reminders._SILENCED": "who could not be reached: looked at when they are heard of again",
+    "reminders._TO_WHOM_CAME": "who may speak of a reminder that has come: kept in memory",
     "reminders._WHO_IS_ASKED": "whose next words answer a reminder: kept in memory",
     "schedule._DUE": SYSTEM,
     "schedule._LATE": SYSTEM,
