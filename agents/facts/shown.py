@@ -4,17 +4,20 @@ from __future__ import annotations
 
 import math
 
+_KEPT = 4
+"""Decimals of a figure: cut to them or not, it looks alike, 1.35 and 1.3499999."""
+
 
 def number(value: float, places: int = 1) -> str:
-    """At most `places` decimals, no trailing zeros, thousands with commas."""
-    rounded = round(value, places)
+    """At most `places` decimals, no trailing zeros, thousands with commas; nothing is less than none."""
+    rounded = round(round(value, _KEPT), places) + 0.0
     text = f"{rounded:,.{places}f}"
     return (text.rstrip("0").rstrip(".") if "." in text else text) or "0"
 
 
 def clock(seconds: float) -> str:
     """m:ss below an hour, h:mm:ss from there; a minus before it where something got shorter."""
-    whole = round(seconds)
+    whole = round(round(seconds, _KEPT))
     minutes, rest = divmod(abs(whole), 60)
     hours, minutes = divmod(minutes, 60)
     sign = "-" if whole < 0 else ""

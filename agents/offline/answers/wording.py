@@ -227,7 +227,8 @@ class Wording:
 
     def signed(self, value: float, unit: str) -> str:
         """A change with its sign; that of a pace is a clock, too."""
-        return f"{'-' if value < 0 else '+'}{self.amount(abs(value), unit)}"
+        shown = self.amount(abs(value), unit)
+        return shown if shown == self.amount(0.0, unit) else f"{'-' if value < 0 else '+'}{shown}"
 
     def lasting(self, seconds: float) -> str:
         """How long something took that is no race: 45 min, 1 h 10 min; with seconds as a clock."""
