@@ -36,6 +36,8 @@ class AskedGoal:
     name: str
     needs_goal: bool = False
     of_last: bool = False
+    target: float | None = None
+    """It is about the goal of this figure."""
 
 
 def asked_goal(text: str, language: str) -> AskedGoal | None:
@@ -43,7 +45,9 @@ def asked_goal(text: str, language: str) -> AskedGoal | None:
     found = next(_matches(speech(language).asks, plain(text).strip()), None)
     if found is None:
         return None
-    return AskedGoal(_named(found[1]), found[0].needs_goal, found[0].of_last)
+    figure = found[1].groupdict().get("n")
+    target = float(figure.replace(",", ".")) if figure else None
+    return AskedGoal(_named(found[1]), found[0].needs_goal, found[0].of_last, target)
 
 
 def dropped_goal(text: str, language: str) -> str | None:
@@ -143,7 +147,7 @@ class GoalReader:
         plain_name = next((known[one] for one in (said, said.removesuffix("s")) if one in known), said)
         if plain_name != said or said in known:
             return plain_name
-        [*read] = self._parsed(said + " 5 kg 5x5")
+        read = self._parsed(f"{said} 5 kg 5x5") or self._parsed(f"{said} 80 kg")
         return read[0].name if len(read) == 1 else said
 
     def _is_plan(self, goal: Goal) -> bool:

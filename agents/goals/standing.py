@@ -195,5 +195,11 @@ async def told_of(  # noqa: PLR0917 - as above
         elif now.is_reached:
             told.append((replace(row, reached_at=at), GoalTold(progress=now, news="reached")))
         else:
-            told.append((row, GoalTold(progress=now)))
+            told += _so_far(row, now, before)
     return told
+
+
+def _so_far(row: GoalRow, now: Progress, before: Sequence[Entry]) -> list[tuple[GoalRow, GoalTold]]:
+    """Nothing where there is no figure and was none: five kilometres say nothing of a marathon."""
+    tells = now.now is not None or now.unitless or bool(before)
+    return [(row, GoalTold(progress=now))] if tells else []

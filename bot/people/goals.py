@@ -81,6 +81,9 @@ class GoalDesk:
         """The goals that are asked about; None: it may be about something else."""
         if question.of_last and await self._spoken_of(book.user_id) is None:
             return None
+        if question.target is not None:
+            meant = [one for one in await book.all() if one.goal.target == question.target]
+            return self._these(meant, say) if meant else None
         if not question.name:
             missing = question.needs_goal and not await book.all()
             return None if missing else await self._all(book, say)
@@ -197,8 +200,9 @@ class GoalDesk:
         """Those of a name; None: there are none."""
         name = reader.name_of(words)
         known = [one for one in await book.all() if one.goal.name in (name, words)]
-        if not known:
-            return None
+        return self._these(known, say) if known else None
+
+    def _these(self, known: list[Known], say: Wording) -> Said:
         if len(known) == 1:
             self._speaks_of(known[0].row)
         return Said(Html("\n".join(self._lines(known, say))), self._buttons(known, say))

@@ -370,6 +370,32 @@ async def test_how_far_one_is_is_asked_of_the_goal_where_there_is_one(tmp_path: 
         assert "5 km" in (await you.ask("how far did I run this week?")).text
 
 
+async def test_the_goal_of_the_figure_that_is_asked_for_is_meant(tmp_path: Path) -> None:
+    async with running_bot(tmp_path, clock=at()) as (_, you):
+        await you.ask("bench 90 kg 5x5, bw 82 kg")
+        for goal in ("bench 100 kg", "weigh 78 kg"):
+            await you.ask(f"/goal {goal}")
+        for asked, meant, other in (
+            ("when will I bench 100?", "90 of 100 kg", "82"),
+            ("when will I be able to do 100 on bench?", "90 of 100 kg", "82"),
+            ("when will I get down to 78 kg?", "82 kg, goal 78 kg", "90"),
+            ("how many kilos to go to my bench goal?", "90 of 100 kg", "82"),
+            ("how far to my weight goal?", "82 kg, goal 78 kg", "90"),
+            ("몸무게 목표까지 몇 kg 남았어?", "82 kg, 목표 78 kg", "90"),
+        ):
+            told = (await you.ask(asked)).text
+            assert meant in told, asked
+            assert other not in told, asked
+        assert "🎯" not in (await you.ask("when will I bench 120?")).text
+
+
+async def test_a_receipt_tells_no_goal_that_its_log_says_nothing_of(tmp_path: Path) -> None:
+    async with running_bot(tmp_path, clock=at()) as (_, you):
+        await you.ask("/goal run 10k in 50:00")
+        assert "🎯" not in (await you.ask("ran 5k in 26:00")).text
+        assert "🎯 Run 10 km: 55:00, goal 50:00" in (await you.ask("ran 10k in 55:00")).text
+
+
 async def test_the_goal_spoken_of_last_is_meant_until_something_is_logged(tmp_path: Path) -> None:
     async with running_bot(tmp_path, clock=at()) as (bot, you):
         await you.ask("bench 80 kg 5x5")
