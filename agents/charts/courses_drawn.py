@@ -20,6 +20,9 @@ def draw_lines(page: Page) -> None:
     """Values over days."""
     spec, colours, axes = page.spec, page.colours, page.axes
     page.ruled()
+    first, last = spec.span.start, spec.span.end
+    margin = max(0.6, (last - first).days * 0.03)
+    axes.set_xlim(_x(first) - margin, _x(last) + margin)
     for gap in spec.gaps:
         axes.axvspan(_x(gap.start), _x(gap.end), facecolor=colours.rule, alpha=0.45, linewidth=0)
     if spec.band:
@@ -118,8 +121,6 @@ def _days_below(page: Page) -> None:
     """Days of a short time, months of a long one, at most six or so."""
     spec, axes = page.spec, page.axes
     first, last = spec.span.start, spec.span.end
-    margin = max(0.6, (last - first).days * 0.03)
-    axes.set_xlim(_x(first) - margin, _x(last) + margin)
     marks = _marks(first, last)
     axes.xaxis.set_major_locator(FixedLocator([_x(day) for day in marks]))
     long = (last - first).days > 120

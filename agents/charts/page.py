@@ -23,6 +23,8 @@ SMALL, LABEL, TITLE = 11.0, 12.0, 16.0
 """Points."""
 _LONG = 50
 """Letters from which the line below the title gets smaller."""
+_LAST, _BEHIND = 0.9, 13
+"""From which part of the way across a word stands before its value; points that it reaches beyond."""
 HEAD, FOOT = 0.92, 0.52
 """Inches above and below what is drawn."""
 
@@ -105,16 +107,18 @@ class Page:
             self.axes.invert_yaxis()
 
     def note(self, x: float, y: float, text: str, colour: str) -> None:
-        """A word beside a value, kept readable over lines."""
+        """A word beside a value, kept readable over lines and within the picture."""
+        low, high = sorted(self.axes.get_xlim())
+        is_last = x > low + _LAST * (high - low)
         self.axes.annotate(
             self.letters.clean(text),
             (x, y),
-            xytext=(0, 7),
+            xytext=(_BEHIND if is_last else 0, 7),
             textcoords="offset points",
             color=colour,
             zorder=6,
             bbox={"facecolor": self.colours.paper, "edgecolor": "none", "alpha": 0.75, "pad": 1.0},
-            ha="center",
+            ha="right" if is_last else "center",
             **self.letters.style(SMALL),
         )
 

@@ -164,6 +164,51 @@ async def test_what_has_no_distance_is_drawn_by_its_time(tmp_path: Path) -> None
         assert "2 h 25 min in total" in (await you.ask("how much yoga did I do in total?")).text
 
 
+async def test_two_times_are_told_whatever_their_decimals(tmp_path: Path) -> None:
+    """82.5 against 83.85: a figure looks as what it was computed from, or the answer is refused."""
+    weights = {9: (84.5, 83.9, 83.8, 83.2), 10: (82.9, 82.8, 82.5, 82.5, 82.2, 82.1)}
+    async with running_bot(tmp_path, profile=PROFILE) as (bot, you):
+        for month, values in weights.items():
+            for at, value in enumerate(values):
+                bot.clock.set(datetime(2026, month, 2 + 3 * at, 18, tzinfo=UTC))
+                await you.ask(f"bw {value} kg")
+        bot.clock.set(NOW)
+        answer = await you.ask("did I weigh less in October than in September?")
+        assert "82.5 kg in October" in answer.text
+        assert "1.4 kg less" in answer.text
+        assert caption(await you.next_reply()) == "The flat lines are the two values that are compared."
+
+
+async def test_a_week_without_any_is_a_week_of_none(tmp_path: Path) -> None:
+    async with running_bot(tmp_path, profile=PROFILE) as (bot, you):
+        for day in (2, 4, 23):
+            bot.clock.set(datetime(2026, 11, day, 18, tzinfo=UTC))
+            await you.ask("ran 6 km in 36 min")
+        drawn = await you.ask("/chart weekly mileage")
+        assert "4.5 km a week on average over 4 weeks" in caption(drawn)
+        told = (await picture(bot, drawn)).info["Description"]
+        assert "Total distance / week" in told
+        assert "4 values, from 12 km to 6 km, lowest 0 km" in told
+
+
+async def test_an_axis_begins_where_there_is_something(tmp_path: Path) -> None:
+    async with running_bot(tmp_path, profile=PROFILE) as (bot, you):
+        await planted(bot)
+        for asked, since in (
+            ("/chart bench 99y", "Thu 8 Oct"),
+            ("/chart bench 3m", "Thu 8 Oct"),
+            ("/chart bench 1m", "Thu 22 Oct"),
+        ):
+            told = (await picture(bot, await you.ask(asked))).info["Description"]
+            assert f", {since} – " in told, told  # noqa: RUF001 - as shown
+        told = (await picture(bot, await you.ask("/chart calendar"))).info["Description"]
+        assert told.endswith(", n = 12.")
+        told = (await picture(bot, await you.ask("/chart muscles"))).info["Description"]
+        assert told.endswith(": chest 36, front delts 18, triceps 36.")
+        told = (await picture(bot, await you.ask("/chart bench 2d"))).info["Description"]
+        assert "one value, " in told
+
+
 async def test_dark_pictures_are_a_setting(tmp_path: Path) -> None:
     async with running_bot(tmp_path, profile=PROFILE) as (bot, you):
         await planted(bot)

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
+from datetime import timedelta
 
-from agents.facts import SUMMED_BY_DAY, Point, Series, average, by_day, by_period, figure, total
+from agents.facts import SUMMED_BY_DAY, Point, Series, average, by_day, by_period, figure, period_of, total
+from agents.facts.statistics import Period
 from agents.offline.answers.computed import is_general, label, value_of_days
 from agents.offline.answers.figures import count_figure
 from agents.offline.answers.scope import Scope
@@ -21,7 +24,7 @@ def per_period(scope: Scope, request: FigureRequest, whole: Series) -> list[Find
     """One line a day, week or month, oldest first, under what was asked of them."""
     if is_general(request.statistic):
         return [_computed(scope, request, whole)]
-    summed = _is_summed(request, whole)
+    summed = is_summed(request, whole)
     whole = whole if summed else by_day(whole)
     parts = [
         (span, part, _figure(part, summed=summed)) for span, part in by_period(whole, request.per or "week")
@@ -49,10 +52,21 @@ def per_period(scope: Scope, request: FigureRequest, whole: Series) -> list[Find
 
 def of_periods(request: FigureRequest, whole: Series) -> Series:
     """A value for each day, week or month, on its first day."""
-    summed = _is_summed(request, whole)
-    parts = by_period(whole if summed else by_day(whole), request.per or "week")
-    points = [Point(span.start, _figure(part, summed=summed), part.entries) for span, part in parts]
-    return replace(whole, points=tuple(points))
+    summed, per = is_summed(request, whole), request.per or "week"
+    points = [
+        Point(span.start, _figure(part, summed=summed), part.entries)
+        for span, part in by_period(whole if summed else by_day(whole), per)
+    ]
+    return replace(whole, points=tuple(_with_empty(points, per) if summed and points else points))
+
+
+def _with_empty(points: Sequence[Point], per: Period) -> Iterator[Point]:
+    """With a zero for each period in between that has nothing: what adds up came to that."""
+    held = {point.day: point for point in points}
+    day = min(held)
+    while day <= max(held):
+        yield held.get(day) or Point(day, 0.0, ())
+        day = period_of(day, per).end + timedelta(days=1)
 
 
 def _computed(scope: Scope, request: FigureRequest, whole: Series) -> Finding:
@@ -62,7 +76,7 @@ def _computed(scope: Scope, request: FigureRequest, whole: Series) -> Finding:
     return _listed(scope, request, whole, [(span, part, one[0]) for span, part, one in told if one][-_LINES:])
 
 
-def _is_summed(request: FigureRequest, whole: Series) -> bool:
+def is_summed(request: FigureRequest, whole: Series) -> bool:
     """Whether the days of a period add up: miles and calories do, nights and moods are averaged."""
     if whole.quantity == "value":
         return request.measure in SUMMED_BY_DAY - {"sleep"} and request.statistic != "average"

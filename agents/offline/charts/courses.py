@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from agents.charts.spec import ChartSpec, Dot, Line
+from agents.charts.spec import ChartSpec, Dot, Line, Row
 from agents.facts import Point, Series, by_day, gaps
 from agents.facts import records as records_of
 from agents.offline.answers.scope import Scope
@@ -59,13 +59,20 @@ def shown_in(spec: ChartSpec, scope: Scope) -> str:
         "span": scope.wording.span(spec.span),
     }
     dots = [dot for line in spec.lines for dot in line.dots]
-    if spec.kind in ("calendar", "grid") or not dots:
-        return words.alt_other.format(**values)
+    if spec.kind == "grid":
+        return words.alt_rows.format(**values, list=", ".join(_total(row, scope) for row in spec.rows))
+    if spec.kind == "calendar":
+        return words.alt_days.format(**values, n=len(dots))
     amounts = {
         "first": dots[0],
         "last": dots[-1],
         "low": min(dots, key=lambda dot: dot.value),
         "high": max(dots, key=lambda dot: dot.value),
     }
+    template = words.alt if len(dots) > 1 else words.alt_one
     shown = {key: scope.wording.amount(dot.value, spec.unit) for key, dot in amounts.items()}
-    return words.alt.format(**values, **shown, n=len(dots))
+    return template.format(**values, **shown, n=len(dots))
+
+
+def _total(row: Row, scope: Scope) -> str:
+    return f"{row.name} {scope.wording.amount(sum(row.values), '')}"

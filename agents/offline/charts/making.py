@@ -27,7 +27,7 @@ from agents.offline.answers.figures import count_figure
 from agents.offline.answers.scope import Scope
 from agents.offline.answers.sides import SIDES
 from agents.offline.answers.splits import Condition, answer_split, condition_of
-from agents.offline.answers.stretches import of_periods, per_period
+from agents.offline.answers.stretches import is_summed, of_periods, per_period
 from agents.offline.answers.wording import plainly
 from agents.offline.charts.asked import AskedChart
 from agents.offline.charts.courses import SEVEN_DAYS, as_line, thinned
@@ -95,7 +95,8 @@ def _course(scope: Scope, requests: Sequence[FigureRequest]) -> Made | list[Find
     for request in requests[1:]:
         other = working(scope.fitting(request, request.date_range))
         if other.unit == whole.unit and other.quantity == whole.quantity and other.points:
-            lines.append(as_line(scope.wording.name(request.measure), other, (), records=False))
+            name, training = scope.wording.name(request.measure), _training(by_day(other))
+            lines.append(as_line(name, other, (), records=training))
             told += answer_trend(scope, request.model_copy(update={"statistic": "trend"}))
     broken = break_in(daily) if whole.quantity in _WORKED else None
     alone = len(lines) == 1
@@ -128,12 +129,14 @@ def _by_period(scope: Scope, requests: Sequence[FigureRequest]) -> Made | list[F
         for one, whole in drawn
     ])  # fmt: skip
     per, days = requests[0].per or "week", [dot.day for line in lines for dot in line.dots]
+    whole, words = drawn[0][1], scope.wording.words
+    what = plainly(words.totals[whole.quantity]) if is_summed(*drawn[0]) else _what(scope, whole)
     spec = spec_of(
         scope,
         "line",
         title=" / ".join(line.name for line in lines),
-        subtitle=" / ".join(filter(None, (_what(scope, drawn[0][1]), scope.wording.words.pers[per]))),
-        unit=drawn[0][1].unit,
+        subtitle=" / ".join(filter(None, (what, words.pers[per]))),
+        unit=whole.unit,
         span=DateRange(start=min(days), end=max(days)),
         lines=lines,
     )
@@ -167,6 +170,8 @@ def _said_of_course(scope: Scope, spec: ChartSpec, whole: Series, daily: Series)
     elif best:
         n = count_figure(len(best), "", "records", [entry for one in best for entry in one.entries])
         said.append((words.says["records"], (n, _figure(whole, best[-1]))))
+    elif any(dot.record for line in spec.lines for dot in line.dots):
+        said.append((words.says["rings"], ()))
     if spec.lines[0].average:
         said.append((words.says["average"], (count_figure(SEVEN_DAYS, "days", "averaged", ()),)))
     if spec.gaps:
@@ -231,7 +236,8 @@ def _comparison(scope: Scope, request: FigureRequest) -> Made | list[Finding]:
         levels=tuple(levels),
         gaps=gaps(days_of(daily)),
     )
-    return Made(spec, tuple(told), _telling_entries(told, daily))
+    said: list[Slotted] = [(chart_words(scope.wording.language).says["levels"], ())] if levels else []
+    return Made(spec, (*told, *said), _telling_entries(told, daily))
 
 
 # --- One thing against another ------------------------------------------------------------------------------
@@ -302,8 +308,9 @@ def _sides(
 
 
 def _shown(daily: Series, span: DateRange | None, lines: Sequence[Line]) -> DateRange:
-    """The days asked about, or all that have values."""
-    if span is not None:
-        return DateRange(start=span.start, end=span.end)
+    """The days asked about, without a beginning that is longer than what has values; or all of these."""
     days = [dot.day for line in lines for dot in line.dots] or [daily.points[0].day]
-    return DateRange(start=min(days), end=max(days))
+    first, last = min(days), max(days)
+    if span is None:
+        return DateRange(start=first, end=last)
+    return DateRange(start=first if first - span.start > span.end - first else span.start, end=span.end)

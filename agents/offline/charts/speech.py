@@ -32,7 +32,9 @@ class ChartWords(BaseModel, extra="forbid"):
     others: str
     says: dict[str, str]
     alt: str
-    alt_other: str
+    alt_one: str
+    alt_days: str
+    alt_rows: str
     kinds: dict[Kind, str]
     months: tuple[str, ...] = ()
     """As they stand below an axis, where answers have other ones."""

@@ -73,6 +73,28 @@ def test_the_line_is_the_values_of_the_spec():
     assert any(word.startswith("Estimated 1RM · 1 Apr") and word.endswith("· kg") for word in words(figure))
 
 
+def test_every_word_is_within_the_picture():
+    """That of a record on the last day, too."""
+    day = date(2026, 11, 20)
+    dots = tuple(
+        Dot(day=day - timedelta(days=10 * at), value=123456.5 - 1000 * at, record=at < 3)
+        for at in (3, 2, 1, 0)
+    )
+    span = DateRange(start=dots[0].day, end=day)
+    spec = ChartSpec(kind="line", title="volume", unit="kg", span=span, lines=(Line(name="v", dots=dots),))
+    figure = figure_of(spec, LETTERS)
+    canvas = FigureCanvasAgg(figure)
+    canvas.draw()
+    (label,) = [one for one in figure.axes[0].texts if one.get_text().startswith("123,456")]
+    assert label.get_window_extent().x1 <= canvas.get_width_height()[0]
+
+
+def test_two_lifts_have_their_records_each():
+    spec = drawn("bench and squat").spec
+    assert all(any(dot.record for dot in line.dots) for line in spec.lines)
+    assert "Rings are records." in drawn("bench and squat").caption
+
+
 def test_no_line_crosses_a_gap():
     spec = drawn("bench").spec
     (gap,) = spec.gaps
