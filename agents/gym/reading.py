@@ -23,6 +23,10 @@ _WHY: Mapping[str, Why] = {
 }
 
 
+_KIND = "kind"
+"""What tells rules apart."""
+
+
 @dataclass(frozen=True, slots=True)
 class ProgrammeError(Exception):
     """A file that is no programme. `row` counts from 1; `field` is the key, `value` what stands there."""
@@ -79,12 +83,14 @@ def _row(mark: _Mark | None) -> int:
 
 
 def _told(error: ValidationError, root: yaml.Node, file: str) -> ProgrammeError:
-    first = error.errors(include_url=False, include_context=False)[0]
-    place = first["loc"]
+    first = error.errors(include_url=False)[0]
+    place, given = first["loc"], first["input"]
+    if first["type"].startswith("union_tag"):
+        place, given = (*place, _KIND), first.get("ctx", {}).get("tag")
     why = _WHY.get(first["type"], "value") if place else "whole"
     node = _at(root, place)
     field = next((str(part) for part in reversed(place) if isinstance(part, str)), "")
-    shown = str(first["input"])[:40] if isinstance(first["input"], str | int | float) else ""
+    shown = str(given)[:40] if isinstance(given, str | int | float) else ""
     return ProgrammeError(file, _row(node.start_mark), why, field, shown)
 
 

@@ -281,6 +281,12 @@ async def test_ones_own_programme_comes_as_a_file(tmp_path: Path) -> None:
 
         await you.document(OWN.replace("pullups", "pulups9").encode(), "mine.yaml")
         assert "mine.yaml, row 9: I know no exercise “pulups9”" in (await you.next_reply()).text
+        for wrong, told in (
+            (("kind: linear", "kind: linaer"), "row 5: “linaer” is nothing that kind can be"),
+            (("kind: linear, ", ""), "row 5: kind is missing"),
+        ):
+            await you.document(OWN.replace(*wrong).encode(), "mine.yaml")
+            assert told in (await you.next_reply()).text
         await you.document(OWN.encode(), "mine.yaml")
         proposed = await you.next_reply()
         assert "I know your programme My three now" in proposed.text
