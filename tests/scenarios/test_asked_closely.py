@@ -121,6 +121,29 @@ SMALL = (
 )
 
 
+KOREAN = (
+    ("이번주 평균 수면", "기록한 2일 평균 7시간"),
+    ("제일 빨리 뛴 5km", "28:20"),
+    ("마지막으로 술 마신 게 언제야", "가장 최근 술 기록은 11월 7일(토)의 2"),
+    ("운동 제일 많이 한 요일", "금"),
+    ("나 요즘 잠 충분히 자?", "평균 7시간"),
+)
+
+
+async def test_short_korean_questions_are_questions(tmp_path: Path) -> None:
+    clock = TestClock()
+    clock.set(BEGUN)
+    async with running_bot(tmp_path, clock=clock) as (_, you):
+        for text in ("6시간 잠, 러닝 5km 28분 20초", "8시간 잠, 맥주 2캔, 커피 1잔"):
+            await you.ask(text)
+            clock.advance(days=1)
+        for question, told in KOREAN:
+            clock.advance(minutes=61)
+            answer = (await you.ask(question)).text
+            assert told in answer, (question, answer)
+            assert "커피" not in answer
+
+
 async def test_a_walk_without_a_way_is_compared_by_what_it_has(tmp_path: Path) -> None:
     async with running_bot(tmp_path) as (_, you):
         await you.ask("went for a 30 min walk")
