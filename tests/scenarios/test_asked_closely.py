@@ -144,6 +144,19 @@ async def test_short_korean_questions_are_questions(tmp_path: Path) -> None:
             assert "커피" not in answer
 
 
+async def test_what_was_just_reached_was_not_passed(tmp_path: Path) -> None:
+    clock = TestClock()
+    clock.set(BEGUN)
+    async with running_bot(tmp_path, clock=clock) as (_, you):
+        await you.ask("ran 18k 1:40:00")
+        never = (await you.ask("have I ever run more than 18k")).text
+        assert "never more than 18 km in running so far: your best is 18 km" in never
+        assert "short" not in never
+        clock.advance(days=3)
+        assert "18 km" in (await you.ask("how much did I run over the last week")).text
+        assert "first logged entry" in (await you.ask("how many weeks have I been logging")).text
+
+
 async def test_a_walk_without_a_way_is_compared_by_what_it_has(tmp_path: Path) -> None:
     async with running_bot(tmp_path) as (_, you):
         await you.ask("went for a 30 min walk")

@@ -117,7 +117,7 @@ def reached(scope: Scope, request: FigureRequest, found: list[Sample]) -> list[F
     point = hit or (lowest(whole) if down else best(whole)) or whole.points[-1]
     claim = scope.about(
         request,
-        f"{'' if hit else 'not_'}reached{'_below' if down else ''}",
+        _reached_key(request, hit=hit is not None),
         value=scope.wording.amount(point.value, whole.unit, race=race),
         day=point.day,
         what=scope.sample(point, scope.units(found)),
@@ -128,10 +128,17 @@ def reached(scope: Scope, request: FigureRequest, found: list[Sample]) -> list[F
     if hit is None and down and name == "body weight":
         left = count_figure(whole.values[-1] - mark, whole.unit, "left to the mark", whole.entries[:1])
         claim, figures = f"{claim} {scope.say('left_to_mark', difference=left)}", [*figures, left]
-    if hit is None and not down and whole.quantity in ("weight", "reps", "distance", "duration"):
+    short = hit is None and not down and mark > point.value
+    if short and whole.quantity in ("weight", "reps", "distance", "duration"):
         told, more = _missing(scope, whole, mark - point.value, found)
         claim, figures = f"{claim} {told}", [*figures, *more]
     return [scope.finding(claim, [entry for one in figures for entry in one.entries], figures)]
+
+
+def _reached_key(request: FigureRequest, *, hit: bool) -> str:
+    if not hit and request.strict and request.below is None:
+        return "not_passed"
+    return f"{'' if hit else 'not_'}reached{'_below' if request.below is not None else ''}"
 
 
 def _missing(scope: Scope, whole: Series, short: float, found: list[Sample]) -> tuple[str, list[Figure]]:

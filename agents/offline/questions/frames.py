@@ -129,7 +129,7 @@ class Part:
     @property
     def leans(self) -> bool:
         """Whether it says too little to stand alone and belongs to what was said before."""
-        if self.over_all or self.computes_nothing:
+        if self.over_all or self.computes_nothing or (self.has("LOGGING") and self.statistic == "first"):
             return False
         if self.has("FOLLOWS", "PRONOUN"):
             return True
