@@ -157,6 +157,15 @@ async def test_what_was_just_reached_was_not_passed(tmp_path: Path) -> None:
         assert "first logged entry" in (await you.ask("how many weeks have I been logging")).text
 
 
+async def test_whether_one_is_on_track_is_told_like_when(tmp_path: Path) -> None:
+    clock = TestClock()
+    async with running_bot(tmp_path, clock=clock) as (_, you):
+        for number in range(5):
+            clock.set(BEGUN + timedelta(weeks=number))
+            await you.ask(f"squat {90 + 2.5 * number:g} kg 5x5")
+        assert "about 1 wk away" in (await you.ask("am I on track for a 102.5 kg squat")).text
+
+
 async def test_a_walk_without_a_way_is_compared_by_what_it_has(tmp_path: Path) -> None:
     async with running_bot(tmp_path) as (_, you):
         await you.ask("went for a 30 min walk")
