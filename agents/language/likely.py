@@ -170,6 +170,8 @@ def _of_sets(rule: Rule, roles: Roles) -> Weight | None:
                 held += _HELD * share if bells else 0.0
                 bare += 0.0 if bells or rule.added else _OF_A_BODY * share
         told.add(role)
+    if rule.does == "warm_set" and roles[-1][1].value > _MOST_WARM:
+        return None
     timed = not told.isdisjoint(_TIMED)
     return Weight(
         total, held, bare, again, _needs_count(rule, roles), rule.after, timed,
@@ -188,6 +190,8 @@ def _needs_count(rule: Rule, roles: Roles) -> bool:
     return bool(efforts) and (rule.does == "efforts" or any(_is_off_scale(atom) for atom in efforts))
 
 
+_MOST_WARM = 30
+"""Repetitions before the sets that count; more are the next load."""
 _LOADS = frozenset(("load", "mass"))
 _TIMED = frozenset(("time", "dist"))
 
