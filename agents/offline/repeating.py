@@ -118,6 +118,8 @@ def _read(said: str, speech: _Speech, known: Known, now: datetime, order: DateOr
         if row.needs == "sign" and not speech.signs.search(left) and days is None:
             continue
         named = next((name for name in found.groupdict().values() if name), None)
+        if None not in (named, weight, reps):
+            return None  # a set of which all is told repeats none
         name = known(named.strip()) if named else None
         if named is None or name is not None:
             return Repetition(row.does, name, days, delta, weight, unit, reps)

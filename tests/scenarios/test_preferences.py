@@ -88,8 +88,11 @@ async def test_what_comes_by_itself_and_the_gear_are_set_in_words(tmp_path: Path
         assert "Time zone" in (await you.ask("show my settings")).text
         assert "Time zone" in (await you.ask("내 설정 보여줘")).text
         assert "Quiet hours: 21:00" in (await you.ask("/settings quiet 21-7")).text
-        for said in ("dark chocolate 30 g", "light workout today", "give me my weekly summary"):
+        kept = await preferences(bot)
+        await you.say("dark chocolate 30 g")  # a log, which gets a thumb
+        for said in ("light workout today", "give me my weekly summary"):
             assert "From now on" not in (await you.ask(said)).text, said
+        assert await preferences(bot) == kept
 
 
 async def test_a_preference_told_in_words_is_confirmed_and_shown_everywhere(tmp_path: Path) -> None:
