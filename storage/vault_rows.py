@@ -69,9 +69,12 @@ _REMEMBERED = Column[int]("SELECT DISTINCT user_id FROM contexts ORDER BY user_i
 _ZONES = Query[int, str]("SELECT user_id, zone FROM vault_zones")
 _SET_ZONE = """
     INSERT INTO vault_zones (user_id, zone)
-    VALUES (:user_id, :zone)
+    SELECT :user_id, :zone
+    WHERE EXISTS (SELECT 1 FROM entries WHERE user_id = :user_id)
+        OR EXISTS (SELECT 1 FROM contexts WHERE user_id = :user_id)
     ON CONFLICT (user_id) DO UPDATE SET zone = excluded.zone
 """
+"""Of nobody who was forgotten while their files were written."""
 _BEFORE_ALL = -(1 << 62)
 
 

@@ -88,6 +88,7 @@ ALLOWED = {
     "vault_rows._NEXT_WRITER": VAULT,
     "vault_rows._REMEMBERED": VAULT,
     "vault_rows._ZONES": VAULT,
+    "vault_rows._SET_ZONE": VAULT,
 }
 RAW = {
     "storage.backup": "copies of the whole file",

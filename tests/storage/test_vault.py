@@ -218,6 +218,14 @@ async def test_another_time_zone_writes_every_day_anew(db: Stores):
     assert files(vault) == kept
 
 
+async def test_no_zone_is_kept_of_whoever_was_forgotten_while_files_were_written(db: Stores):
+    await db.vault.vault_written(None, {USER: "UTC"})
+    assert await db.vault.vault_zones() == {}
+    await save_entry(db.entries, entry(1))
+    await db.vault.vault_written(None, {USER: "UTC"})
+    assert await db.vault.vault_zones() == {USER: "UTC"}
+
+
 async def test_a_zone_nobody_knows_is_utc(db: Stores):
     await save_user(db.people, User(id=USER, preferences=Preferences(time_zone="../../etc/passwd")))
     await save_entry(db.entries, entry(0))
