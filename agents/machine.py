@@ -17,7 +17,7 @@ from typing import Literal
 from ulid import ULID
 
 from agents.errors import UnknownTurnError, UnlistedTransitionError
-from agents.places import Place
+from agents.places import Place, Places
 from agents.ports import Lanes, Previews
 from agents.profile import Profile
 from agents.retracting import retract
@@ -101,8 +101,6 @@ def diagram() -> str:
     return "\n".join([*lines, f"    {State.COMPLETE} --> [*]"])
 
 
-_AT_ONCE = 16
-"""Turns worked on at one moment; those that wait for a model do not count."""
 _LEARNING_AT_ONCE = 1
 """Nobody waits for it, so it never crowds out who does."""
 AnswerOutcome = Literal["accepted"] | Refusal
@@ -176,8 +174,7 @@ class Machine:
         self.previews: Previews | None = None
         self.at_work: Callable[[int | None], AbstractContextManager[None]] = _unmarked
         """Around the work on an update, by its id."""
-        self._places = asyncio.Semaphore(_AT_ONCE)
-        self._learning = asyncio.Semaphore(_LEARNING_AT_ONCE)
+        self._learning = Places(_LEARNING_AT_ONCE)
 
     async def begin(self, incoming: Incoming, turn_id: str = "") -> Turn:
         """Work on a new message until it is answered or waits; learning from it is left to its own lane.
@@ -278,7 +275,7 @@ class Machine:
         self, turn: Turn, effects: Effects, halves: asyncio.TaskGroup, play: Play | None = None
     ) -> bool:
         """Whether that was all; else it is to be done anew from what was committed last."""
-        place = Place(self._learning if turn.state == State.OBSERVE else self._places)
+        place = Place(self._learning if turn.state == State.OBSERVE else self.services.places)
         async with place.taken():
             with self.at_work(turn.incoming.update_id):
                 return await self._run_at(place, turn, effects, halves, play or self._walk)

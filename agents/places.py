@@ -8,15 +8,54 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import AsyncGenerator
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, suppress
 from dataclasses import dataclass, field
+
+AT_ONCE = 16
+"""Turns worked on at one moment; those that wait for a model do not count."""
+PATIENCE = 0.1
+"""Seconds that other work gives way to turns, at most."""
+
+
+class Places:
+    """So many turns are worked on at one moment. First come, first served."""
+
+    def __init__(self, count: int) -> None:
+        self._free = asyncio.Semaphore(count)
+        self._taken = 0
+        self._none_taken = asyncio.Event()
+        self._none_taken.set()
+
+    def locked(self) -> bool:
+        """Whether all are taken."""
+        return self._free.locked()
+
+    async def take(self) -> None:
+        """Wait for a free one."""
+        await self._free.acquire()
+        self._taken += 1
+        self._none_taken.clear()
+
+    def leave(self) -> None:
+        """Give it to whoever waits longest."""
+        self._taken -= 1
+        if not self._taken:
+            self._none_taken.set()
+        self._free.release()
+
+    async def give_way(self, seconds: float = PATIENCE) -> None:
+        """Let turns go first: until none is worked on, at most so long. For what nobody waits for."""
+        if not self._none_taken.is_set():
+            with suppress(TimeoutError):
+                async with asyncio.timeout(seconds):
+                    await self._none_taken.wait()
 
 
 @dataclass(slots=True)
 class Place:
-    """What one turn has of the places that are free. First come, first served."""
+    """What one turn has of the places."""
 
-    free: asyncio.Semaphore
+    places: Places
     _is_taken: bool = field(default=False, init=False)
     _waits: int = field(default=0, init=False)
     """Under way; a turn may wait for several models side by side."""
@@ -43,10 +82,10 @@ class Place:
                 await self._take()
 
     async def _take(self) -> None:
-        await self.free.acquire()
+        await self.places.take()
         self._is_taken = True
 
     def _leave(self) -> None:
         if self._is_taken:
             self._is_taken = False
-            self.free.release()
+            self.places.leave()

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 
 from agents.engine import Engine
 from agents.limits import Limits
+from agents.places import AT_ONCE, Places
 from agents.ports import Beside, Meaning, Money, Replies
 from agents.profile import Profile, ProfileDefaults
 from agents.session import Session
@@ -57,6 +58,8 @@ class Services:
     """Who answers what is not for the diary."""
     gym: Programmed | None = None
     """None: nobody follows a programme."""
+    places: Places = field(default_factory=lambda: Places(AT_ONCE))
+    """Where turns are worked on; jobs give way to them."""
     _profiles: dict[int, tuple[Preferences | None, Profile]] = field(
         default_factory=dict[int, "tuple[Preferences | None, Profile]"], init=False, repr=False
     )

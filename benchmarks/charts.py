@@ -20,6 +20,7 @@ import time
 from collections.abc import AsyncGenerator, Awaitable, Callable, Iterator
 from contextlib import asynccontextmanager, suppress
 from datetime import UTC, date, datetime, timedelta
+from enum import StrEnum
 from itertools import cycle, islice
 from pathlib import Path
 from statistics import median, quantiles
@@ -42,11 +43,23 @@ from telegram_local.world import ALEX_ID, YOU_ID
 from tests.driver.client import LocalClient
 from tests.driver.person import Person
 
-CHARTS, LOGS, ENTRIES = 100, 300, 6000
+CHARTS, LOGS, ENTRIES = 100, 600, 6000
 _PAUSE = 0.5
 """Seconds between a chart and the wish for the next one."""
-_BLOCK = 10
-"""Logs of a turn, with and without charts."""
+_BLOCK = 50
+"""Logs of a turn, with and without charts: longer than a chart and the pause behind it, else each log of a
+turn would meet a chart."""
+
+
+class _Beside(StrEnum):
+    """What goes on while logs are answered."""
+
+    NOTHING = "nothing"
+    CHARTS = "charts"
+    CHARTS_AT_ONCE = "charts, the next one at once"
+    COMPUTING = "a process as nice as the one that draws computes, and no chart is made"
+
+
 _TICK = 0.001
 _TODAY = date(2026, 11, 20)
 _NOW = datetime(2026, 11, 20, 20, tzinfo=UTC)
@@ -76,6 +89,9 @@ class ChartCosts(Frozen):
     over / while nobody asks for any; p95s."""
     log_p95_ratio_no_pause: float
     """The same where the next chart is asked for at once."""
+    log_p95_ratio_computing: float
+    """The same where a process as nice as the one that draws computes, and no chart is made: the machine's
+    part."""
     rss_growth_mb: float
     """Of the bot after so many charts."""
     drawer_rss_mb: float
@@ -206,13 +222,8 @@ async def _made(
             assert not isinstance(found, NoChart), (text, found)
             sizes.append(len(await draw(found.spec.model_dump_json(exclude_defaults=True))))
             took.append((process_time() + _cpu_of(studio.pid) - before) * 1000)
-    burn = await asyncio.create_subprocess_exec(sys.executable, "-c", "while True: pass")
-    try:
-        async with idle.running():
-            await asyncio.sleep(min(10.0, 0.1 * charts))
-    finally:
-        burn.kill()
-        await burn.wait()
+    async with _computing(nice=False), idle.running():
+        await asyncio.sleep(min(10.0, 0.1 * charts))
     rest = took[1:] or took
     return {
         "chart_ms_p95": _p(rest, 95),
@@ -265,36 +276,65 @@ async def _replied(client: LocalClient, bot: Child, charts: int, number: int) ->
         await _asked(you, text)
     words = logs()
     before = bot.rss_mb
-    waits: dict[float | None, list[float]] = {_PAUSE: [], None: [], 0.0: []}
+    waits: dict[_Beside, list[float]] = {one: [] for one in _Beside}
     asked = 0
-    for pause in islice(cycle(waits), -(-number // _BLOCK) * 3):
-        stop = asyncio.Event()
-        asking = asyncio.create_task(_asking(alex, stop, pause)) if pause is not None else None
-        for text in islice(words, _BLOCK):
-            waits[pause].append(await _asked(you, text))
-        stop.set()
-        asked += await asking if asking is not None else 0
+    for beside in islice(cycle(_Beside), -(-number // _BLOCK) * len(_Beside)):
+        async with _going_on(beside, alex) as charts_asked:
+            waits[beside] += [await _asked(you, text) for text in islice(words, _BLOCK)]
+        asked += len(charts_asked)
     for text in islice(cycle(WISHES), max(0, charts - asked)):
         await _asked(alex, f"/chart {text}")
+    alone = _p(waits[_Beside.NOTHING], 95)
     return {
-        "log_p95_ratio": _p(waits[_PAUSE], 95) / _p(waits[None], 95),
-        "log_p95_ratio_no_pause": _p(waits[0.0], 95) / _p(waits[None], 95),
+        "log_p95_ratio": _p(waits[_Beside.CHARTS], 95) / alone,
+        "log_p95_ratio_no_pause": _p(waits[_Beside.CHARTS_AT_ONCE], 95) / alone,
+        "log_p95_ratio_computing": _p(waits[_Beside.COMPUTING], 95) / alone,
         "rss_growth_mb": bot.rss_mb - before,
     }
 
 
-async def _asking(person: Person, stop: asyncio.Event, pause: float) -> int:
-    """Charts asked for, one after the other, until it is enough; how many."""
-    number = 0
+@asynccontextmanager
+async def _going_on(beside: _Beside, person: Person) -> AsyncGenerator[list[float]]:
+    """That, while the block runs; yields how long each chart took, as far as they have come."""
+    charts: list[float] = []
+    if beside is _Beside.COMPUTING:
+        async with _computing(nice=True):
+            yield charts
+    elif beside is _Beside.NOTHING:
+        yield charts
+    else:
+        stop = asyncio.Event()
+        asking = asyncio.create_task(
+            _asking(person, stop, _PAUSE if beside is _Beside.CHARTS else 0.0, charts)
+        )
+        yield charts
+        stop.set()
+        await asking
+
+
+@asynccontextmanager
+async def _computing(*, nice: bool) -> AsyncGenerator[None]:
+    """Another process computes while the block runs."""
+    gently = "from agents.charts.worker import give_way; give_way()" if nice else ""
+    burn = await asyncio.create_subprocess_exec(
+        sys.executable, "-c", f"{gently}\nwhile True: pass", start_new_session=True
+    )
+    try:
+        yield
+    finally:
+        burn.kill()
+        await burn.wait()
+
+
+async def _asking(person: Person, stop: asyncio.Event, pause: float, took: list[float]) -> None:
+    """Charts asked for, one after the other, until it is enough; notes how long each took."""
     for text in cycle(("bench 3m", "calendar", "squat", "muscles")):
         if stop.is_set():
-            return number
-        await _asked(person, f"/chart {text}")
-        number += 1
+            return
+        took.append(await _asked(person, f"/chart {text}"))
         with suppress(TimeoutError):
             async with asyncio.timeout(pause):
                 await stop.wait()
-    return number
 
 
 async def measure(charts: int, number: int, amount: int, *, thread: bool = False) -> ChartCosts:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import shutil
-from collections.abc import AsyncGenerator
+from collections.abc import AsyncGenerator, Awaitable, Callable
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -13,6 +13,7 @@ from pydantic import JsonValue
 from pydantic_ai.messages import ModelResponse, ToolCallPart
 
 from agents.jobs.kinds import FOLDER, Kinds
+from agents.jobs.loop import nobody_first
 from agents.jobs.model_worker import Stepping
 from agents.jobs.office import Office
 from agents.jobs.worker import Call, Scene, Script
@@ -121,7 +122,13 @@ def task_kinds(folder: Path, worker: str) -> Kinds:
 
 
 @asynccontextmanager
-async def office(folder: Path, db: Stores, worker: object, kind: str) -> AsyncGenerator[Office]:
+async def office(
+    folder: Path,
+    db: Stores,
+    worker: object,
+    kind: str,
+    gives_way: Callable[[], Awaitable[None]] = nobody_first,
+) -> AsyncGenerator[Office]:
     """One on these stores."""
     registry = ToolRegistry(db.tool_calls)
 
@@ -130,7 +137,7 @@ async def office(folder: Path, db: Stores, worker: object, kind: str) -> AsyncGe
 
     made = Office(
         db.jobs, folder, task_kinds(folder, kind), lambda: registry, profile_of, utc_now,
-        {kind: worker}, lambda _: frozenset({"model", "diary"}), most_of_one=4,  # pyright: ignore[reportArgumentType]
+        {kind: worker}, lambda _: frozenset({"model", "diary"}), most_of_one=4, gives_way=gives_way,  # pyright: ignore[reportArgumentType]
     )  # fmt: skip
     try:
         yield made

@@ -11,6 +11,7 @@ from __future__ import annotations
 
 import argparse
 import asyncio
+import gc
 import json
 import os
 import signal
@@ -123,6 +124,9 @@ async def _compared(on: Product, folder: Path) -> float:
         calls = process_time() - began
         if round_:  # the first one loads libraries
             ratios.append(steps / calls)
+        else:
+            gc.collect()
+            gc.freeze()  # as bot.app does
     return median(ratios)
 
 
@@ -262,7 +266,8 @@ async def beside(folder: Path) -> tuple[float, float]:
         await _logged(on, BLOCK)
         for _ in range(LOGS // BLOCK):
             plain += await _logged(on, BLOCK)
-            async with office(folder, on.db, RuleWorker({"task": script}), "rule") as made:
+            first = on.core.services.places.give_way  # as bot.jobs.assembly has it
+            async with office(folder, on.db, RuleWorker({"task": script}), "rule", first) as made:
                 rows = [await made.start(Order(USER + 1 + at, 1, "task", "work")) for at in range(4)]
                 await asyncio.sleep(0.05)
                 busy += await _logged(on, BLOCK)

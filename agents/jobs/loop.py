@@ -48,6 +48,10 @@ MADE_AGAIN = "It was cut off by a restart and made again; the service says that 
 SAY_BY_TOOLS = "Nothing is done by words alone: call a tool. When the todo is done, call todo_complete."
 
 
+async def nobody_first() -> None:
+    """Nobody goes first."""
+
+
 class Watcher(Protocol):
     """Who shows jobs."""
 
@@ -87,6 +91,8 @@ class Loop:
     jobs: Jobs
     watcher: Watcher
     clock: Callable[[], datetime]
+    gives_way: Callable[[], Awaitable[None]] = nobody_first
+    """Before each step: a chat goes first."""
     waits: Sequence[float] = WAITS
     pause: Callable[[float], Awaitable[None]] = asyncio.sleep
     talk: Talk = field(default_factory=Talk, init=False)
@@ -103,6 +109,7 @@ class Loop:
         try:
             await self._load()
             while True:
+                await self.gives_way()
                 began, held = time.monotonic(), time.thread_time()
                 await self._step()
                 busy = time.thread_time() - held

@@ -22,7 +22,7 @@ from agents.jobs.body import JobBody, Meter, standing, step_of
 from agents.jobs.briefs import feedback, instructions_file
 from agents.jobs.calling import Calling
 from agents.jobs.kinds import CONNECTED, Connection, Kind, Kinds
-from agents.jobs.loop import WAITS, Loop, Watcher
+from agents.jobs.loop import WAITS, Loop, Watcher, nobody_first
 from agents.jobs.messages import plain_result, told
 from agents.jobs.todo import Refusal
 from agents.jobs.transitions import JobState, begun
@@ -113,6 +113,7 @@ class Office:
     waits: tuple[float, ...] = WAITS
     most_of_one: int = MOST_OF_ONE
     ready: Callable[[int], Awaitable[None]] = _at_once
+    gives_way: Callable[[], Awaitable[None]] = nobody_first
     _tasks: dict[str, asyncio.Task[None]] = field(default_factory=dict[str, "asyncio.Task[None]"], init=False)
     _newly: deque[str] = field(default_factory=lambda: deque[str](maxlen=AT_ONCE), init=False)
     _slots: asyncio.Semaphore = field(default_factory=lambda: asyncio.Semaphore(AT_ONCE), init=False)
@@ -367,7 +368,7 @@ class Office:
         calling = Calling(kind, profile, workspace, self.registry(), self.clock, body.language)
         return Loop(
             row, body, kind, profile, workspace, self.workers[kind.type.worker], calling, self.jobs,
-            self.watcher, self.clock, self.waits,
+            self.watcher, self.clock, self.gives_way, self.waits,
         )  # fmt: skip
 
 

@@ -38,6 +38,7 @@ def office(state: BotState, draw: Draw, models: Stepping | None, folder: Path = 
         clock=state.now,
         workers=workers,
         ready=connected,
+        gives_way=state.services.places.give_way,
         has=lambda user_id: _has(state, user_id, has_model=models is not None),
     )
     made.watcher = Watching(state, kinds, deliverer, made.workspace)

@@ -1,10 +1,10 @@
 import asyncio
 
-from agents.places import Place
+from agents.places import Place, Places
 
 
 async def test_who_waits_for_a_model_leaves_the_place_to_others_and_queues_again():
-    free, seen, answered = asyncio.Semaphore(1), list[str](), asyncio.Event()
+    free, seen, answered = Places(1), list[str](), asyncio.Event()
 
     async def first():
         place = Place(free)
@@ -27,7 +27,7 @@ async def test_who_waits_for_a_model_leaves_the_place_to_others_and_queues_again
 
 
 async def test_waits_side_by_side_leave_one_place_only():
-    free = asyncio.Semaphore(1)
+    free = Places(1)
     place, answered = Place(free), [asyncio.Event(), asyncio.Event()]
 
     async def wait(event: asyncio.Event):
@@ -44,13 +44,13 @@ async def test_waits_side_by_side_leave_one_place_only():
         answered[1].set()
         await both[1]
         assert free.locked()
-    async with free:
+    async with Place(free).taken():
         assert free.locked()
     assert not free.locked()
 
 
 async def test_a_turn_cancelled_on_its_way_back_has_no_place_to_leave():
-    free, answered = asyncio.Semaphore(1), asyncio.Event()
+    free, answered = Places(1), asyncio.Event()
 
     async def turn():
         place = Place(free)
@@ -67,3 +67,26 @@ async def test_a_turn_cancelled_on_its_way_back_has_no_place_to_leave():
         assert task.cancelled()
         assert free.locked()
     assert not free.locked()
+
+
+async def test_other_work_goes_on_when_no_turn_is_at_work_or_has_been_for_long():
+    places, seen = Places(2), list[str]()
+    await places.give_way(60)  # nobody there: at once
+    turns = [Place(places), Place(places)]
+
+    async def other():
+        await places.give_way(60)
+        seen.append("other")
+
+    async with turns[0].taken():
+        async with turns[1].taken():
+            task = asyncio.create_task(other())
+            await asyncio.sleep(0)
+        seen.append("one turn is done")
+        await asyncio.sleep(0)
+        async with turns[0].left():  # it waits for a model
+            await task
+        seen.append("the other turn is done")
+        await places.give_way(0.01)
+        seen.append("too long")
+    assert seen == ["one turn is done", "other", "the other turn is done", "too long"]

@@ -7,6 +7,7 @@ import os
 import signal
 from collections.abc import AsyncGenerator
 from contextlib import asynccontextmanager, suppress
+from pathlib import Path
 
 import pytest
 
@@ -53,6 +54,21 @@ async def test_one_process_draws_many_survives_nonsense_and_is_replaced_when_kil
         second = one.pid
     assert second is not None
     assert not lives(second)
+
+
+def _niceness_of_its_session(pid: int) -> str | None:
+    """None: this machine weighs no sessions."""
+    with suppress(OSError):
+        return Path(f"/proc/{pid}/autogroup").read_text("ascii").strip().split(maxsplit=1)[1]
+    return None
+
+
+async def test_it_lets_everybody_else_go_first():
+    async with studio() as one:
+        assert await one.draw(spec())
+        pid = one.pid or 0
+        assert os.getpriority(os.PRIO_PROCESS, pid) == 19
+        assert _niceness_of_its_session(pid) in (None, "nice 19")
 
 
 async def test_it_goes_when_nothing_is_drawn():

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Iterator
+from functools import partial
 
 import pytest
 import yaml
@@ -10,6 +12,7 @@ from pydantic_ai.messages import ModelResponse, ToolCallPart
 
 from agents.jobs.office import JobRefused
 from agents.jobs.worker import Said, Scene, WorkerAway, returned
+from agents.places import Place, Places
 from storage.errors import Outdated
 from tests.agents.jobs.acting import Act, Actor, Away, diligent, finish, plan, state_of, todos
 from tests.agents.jobs.conftest import Open
@@ -426,3 +429,15 @@ async def test_with_the_usual_threshold_a_prompt_stays_below_eighty_thousand_tok
     assert 250_000 < max(actor.sizes) < 80_000 * 4 * 1.1
     body = state_of(row)
     assert body.state.phase_number == 5
+
+
+async def test_before_each_step_chats_go_first(opened: Open):
+    actor, places = Actor(diligent), Places(1)
+    on = await opened(actor)
+    on.office.gives_way = partial(places.give_way, 60)
+    async with Place(places).taken():
+        row = await on.start()
+        await asyncio.sleep(0.1)
+        assert actor.seen == []
+    await on.done(row)
+    assert actor.seen
