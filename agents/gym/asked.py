@@ -22,7 +22,7 @@ Does = Literal["plates", "warmup", "next", "show", "start", "stop"]
 
 
 class Asked(Frozen):
-    """A request. `load` in `unit`, where one was said; `name` is all that stands behind "start"."""
+    """A request. `load` in `unit`, where one was said; `name` is all that stands behind "start" or "stop"."""
 
     does: Does
     load: float = 0.0
@@ -46,6 +46,7 @@ class GymWords(BaseModel, extra="forbid"):
 
     leads: str
     load: str
+    stop: str
     pounds: tuple[str, ...]
     forms: list[FormRow]
     name_ends: str
@@ -87,6 +88,14 @@ def asked(text: str, language: str) -> Asked | None:
                 needs=row.needs,
             )
     return None
+
+
+def stopped(text: str, language: str) -> Asked | None:
+    """A wish to stop, as it stands behind the command: `stop`, `stop stronglifts`."""
+    if re.fullmatch(speech(language).words.stop, plain(text).strip(" .!")):
+        return Asked(does="stop")
+    found = asked(text, language)
+    return found if found is not None and found.does == "stop" else None
 
 
 def weight_of(text: str, language: str) -> tuple[float, WeightUnit | None] | None:
@@ -156,7 +165,11 @@ def speech(language: str) -> _Speech:
         words=words,
         pair=re.compile(rf"(?P<lift>\D+?) ?{words.load}(?=[ ,;]|$)"),
         forms=tuple(
-            (row, re.compile(rf"(?:{words.leads},? )*(?:{row.form.replace('<load>', words.load)})[ .!?~]*"))
+            (row, re.compile(rf"(?:{words.leads},? )*(?:{_filled(row.form, words)})[ .!?~]*"))
             for row in words.forms
         ),
     )
+
+
+def _filled(form: str, words: GymWords) -> str:
+    return form.replace("<load>", words.load).replace("<stop>", words.stop)

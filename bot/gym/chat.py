@@ -7,7 +7,7 @@ from datetime import date
 from hashlib import sha256
 from typing import TYPE_CHECKING
 
-from agents.gym.asked import Asked, asked, short_names, wanted, weight_of
+from agents.gym.asked import Asked, asked, short_names, stopped, wanted, weight_of
 from agents.gym.book import GymBook
 from agents.gym.coming import Coming, Week
 from agents.gym.desk import Begin, GymDesk, Offered, begun_as
@@ -100,7 +100,7 @@ class GymChat:
             case "show":
                 return await self.shown(who)
             case "stop":
-                return await self._stopped(who)
+                return await self._stopped(who, wanted(found.name, language, {}).name)
             case "start":
                 return await self._named(who, found.name, language)
 
@@ -142,9 +142,10 @@ class GymChat:
         """What stands behind /programme."""
         if not text:
             return await self.shown(who)
-        return await self._named(who, text, language_of(text, who.say.language)) or Said(
-            who.say("gym.no_such", name=text[:60])
-        )
+        language = language_of(text, who.say.language)
+        stop = stopped(text, language)
+        told = await self._answered(who, stop, language) if stop is not None else None
+        return told or await self._named(who, text, language) or Said(who.say("gym.no_such", name=text[:60]))
 
     async def shown(self, who: Who) -> Said:
         """The programme that is followed, else all there are."""
@@ -204,8 +205,12 @@ class GymChat:
     def _book(self, user_id: int) -> GymBook:
         return gym_book(self.state.services, self.gym, user_id)
 
-    async def _stopped(self, who: Who) -> Said:
-        row = await self.desk.programmes.running(who.profile.user_id)
+    async def _stopped(self, who: Who, name: str) -> Said | None:
+        """None: another one runs than that of the name, or there is none of it."""
+        user_id = who.profile.user_id
+        row, offered = await self.desk.programmes.running(user_id), await self.desk.offers(user_id)
+        if name and not (begun_as(row).programme.is_called(name) if row else offered.called(name)):
+            return None
         if row is None:
             return Said(who.say("gym.none_running"))
         now = self.state.now()

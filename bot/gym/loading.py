@@ -4,7 +4,17 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from agents.gym.gear import HEAVIEST, Gear, Loaded, Loading, convert, gear_of, loading, shown_plates
+from agents.gym.gear import (
+    HEAVIEST,
+    MOST_A_SIDE,
+    Gear,
+    Loaded,
+    Loading,
+    convert,
+    gear_of,
+    loading,
+    shown_plates,
+)
 from agents.gym.warmup import ramp
 from agents.profile import Profile
 from bot.replies.coming import heavy, plates_told
@@ -24,8 +34,8 @@ class LoadingPages:
     def plates(self, asked: float, unit: WeightUnit | None) -> Html:
         """What to put on the bar."""
         gear, weight, lines = self._meant(asked, unit)
-        if weight > HEAVIEST:
-            return self.say("gym.too_heavy", most=heavy(HEAVIEST, gear.unit))
+        if (much := self._too_much(weight, gear)) is not None:
+            return much
         mine = self.say("gym.gear", bar=heavy(gear.bar, gear.unit), plates=shown_plates(gear))
         return Html("\n".join([*lines, *self._loading(loading(weight, gear), gear), mine]))
 
@@ -33,8 +43,8 @@ class LoadingPages:
         """A ramp up to it, with the plates of each set."""
         gear, weight, lines = self._meant(asked, unit)
         target, sets = heavy(weight, gear.unit), ramp(min(weight, HEAVIEST), gear)
-        if weight > HEAVIEST:
-            return self.say("gym.too_heavy", most=heavy(HEAVIEST, gear.unit))
+        if (much := self._too_much(weight, gear)) is not None:
+            return much
         if not sets:
             return self.say("gym.no_warmup", target=target, bar=heavy(gear.bar, gear.unit))
         lines.append(self.say("gym.warmup", target=target))
@@ -52,6 +62,12 @@ class LoadingPages:
             return gear, weight, []
         said, meant = heavy(asked, unit or gear.unit), heavy(weight, gear.unit)
         return gear, weight, [self.say("gym.converted", asked=said, meant=meant)]
+
+    def _too_much(self, weight: float, gear: Gear) -> Html | None:
+        """What is said to a weight for which nobody's bar has room; None: it has."""
+        if weight <= HEAVIEST and loading(weight, gear).nearest.fits:
+            return None
+        return self.say("gym.too_heavy", asked=heavy(weight, gear.unit), most=MOST_A_SIDE)
 
     def _loading(self, found: Loading, gear: Gear) -> list[Html]:
         if found.exact is not None:

@@ -46,7 +46,11 @@ async def test_plates_and_warm_ups_by_command_and_in_words(tmp_path: Path) -> No
         assert "60 kg × 3" in (await you.ask("/warmup bench 100")).text
         assert "45 + 45 on each side" in (await you.ask("/plates squat 225 lb")).text
         assert "60 kg × 3" in (await you.ask("/warmup 벤치 100")).text
-        assert "at most 1000 kg" in (await you.ask("/plates 4000")).text
+        for text in ("/plates 1000", "/plates 4000", "/warmup 900", "how do I load 1000 kg?"):
+            told = (await you.ask(text)).text
+            assert "more than fits on a bar" in told, text
+            assert "25 + 25" not in told, text
+        assert "끼울 수 없는" in (await you.ask("원판 1000kg")).text
         assert await bot.app.core.db.entries.recent_entries(YOU_ID, 5) == []
 
 
@@ -230,6 +234,31 @@ async def test_programmes_in_korean(tmp_path: Path) -> None:
         assert "스쿼트 62.5 kg 5×5" in (await you.ask("다음 운동은 뭐야?")).text
         assert "멈췄어요" in (await you.ask("프로그램 그만할래")).text
         assert await running(bot) is None
+
+
+@pytest.mark.parametrize(
+    ("text", "stops"),
+    [
+        ("/programme stop", True),
+        ("/programme stop stronglifts", True),
+        ("/programme 그만", True),
+        ("stop the programme", True),
+        ("quit stronglifts 5x5", True),
+        ("end my stronglifts program", True),
+        ("스트롱리프트 그만할래", True),
+        ("/programme stop gzclp", False),
+        ("stop gzclp", False),
+        ("quit coffee", False),
+    ],
+)
+async def test_a_programme_is_stopped_in_words(tmp_path: Path, text: str, *, stops: bool) -> None:
+    async with running_bot(tmp_path, clock=on_monday()) as (bot, you):
+        proposed = await you.ask("start stronglifts squat 60, bench 40 kg, row 40, ohp 30, deadlift 80")
+        await you.tap(proposed, "Start")
+        await you.edited(proposed)
+        told = (await you.ask(text)).text
+        assert (await running(bot) is None) is stops, told
+        assert ("StrongLifts 5x5 is stopped" in told or "StrongLifts 5x5: 멈췄어요" in told) is stops
 
 
 async def test_without_a_programme_what_was_done_last_says_what_is_next(tmp_path: Path) -> None:
