@@ -193,7 +193,8 @@ def _changed(  # noqa: PLR0917 - as above, and of which reminders
 
 
 _DOES: dict[Change, Does] = {
-    "timer_asked": "timer_asked", "timer_stopped": "timer_stopped", "listed": "listed", "ended": "removed",
+    "timer_asked": "timer_asked", "timer_left": "timer_left", "timer_stopped": "timer_stopped",
+    "listed": "listed", "ended": "removed",
     "never": "skipped", "added": "moved", "moved": "moved", "put": "moved",
 }  # fmt: skip
 

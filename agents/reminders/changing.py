@@ -17,7 +17,16 @@ from agents.reminders.speech import Speech
 from agents.reminders.times import When, read_times, shifted
 
 Change = Literal[
-    "timer_asked", "timer_stopped", "listed", "ended", "never", "added", "moved", "put", "nothing"
+    "timer_asked",
+    "timer_left",
+    "timer_stopped",
+    "listed",
+    "ended",
+    "never",
+    "added",
+    "moved",
+    "put",
+    "nothing",
 ]
 """`ended`: for good, or on days that are said. `never`, `added`: days of its week. `put`: moved, or set."""
 _TIME, _OLD_TIME, _SHIFT, _TITLE = "xtime", "xold", "xshift", "xtitle"

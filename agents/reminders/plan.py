@@ -15,6 +15,9 @@ _ONE_DAY = timedelta(days=1)
 WITHIN_A_DAY = ("FREQ=HOURLY", "FREQ=MINUTELY")
 """Rules whose steps are hours and minutes that pass, whatever the clock shows."""
 
+LAST_OF_FEBRUARY = "BYMONTH=2;BYMONTHDAY=-1"
+"""Of who named its 29th: in a year without one it is the 28th."""
+
 
 class Plan(Frozen):
     """Once at `moment`; else at `times` of `start`, or of the days of `rule` from `start` to `until`.

@@ -6,14 +6,16 @@ import re
 from datetime import UTC, date, datetime, time, timedelta
 from typing import Literal
 
-from agents.reminders.plan import LEAST_MINUTES, Plan, next_due, parts_of
+from agents.reminders.plan import LAST_OF_FEBRUARY, LEAST_MINUTES, Plan, next_due, parts_of
 from agents.reminders.series import ALL_DAYS
 from agents.reminders.times import When
 from storage.entities import DateRange, Frozen
 
 _LONGEST_AHEAD = timedelta(days=3660).total_seconds()
 _ONE_DAY = timedelta(days=1)
-Does = Literal["set", "timer", "timer_asked", "timer_stopped", "listed", "removed", "moved", "skipped"]
+Does = Literal[
+    "set", "timer", "timer_asked", "timer_left", "timer_stopped", "listed", "removed", "moved", "skipped"
+]
 Problem = Literal["", "no_such_day", "past", "too_often", "too_long"]
 
 
@@ -72,7 +74,8 @@ def _repeated(plan: Plan, when: When, now: datetime) -> Asked:
     rule = _filled(when.rule, start)
     if when.window is not None:
         return _within(plan, when, when.window, now)
-    known: dict[str, object] = {"rule": rule, "start": first_day(rule, start)}
+    start = now.date() if LAST_OF_FEBRUARY in rule else first_day(rule, start)
+    known: dict[str, object] = {"rule": rule, "start": start}
     often = re.search(r"FREQ=MINUTELY;INTERVAL=(\d+)", rule)
     problem: Problem = "too_often" if often and int(often[1]) < LEAST_MINUTES else ""
     if rule.startswith(("FREQ=HOURLY", "FREQ=MINUTELY")):
@@ -136,7 +139,12 @@ def _filled(rule: str, day: date) -> str:
         return f"{rule};BYDAY={ALL_DAYS[day.weekday()]}"
     if rule.startswith("FREQ=MONTHLY") and "BY" not in rule:
         return f"{rule};BYMONTHDAY={day.day}"
+    if rule == "FREQ=YEARLY" and (day.month, day.day) == _LEAP_DAY:
+        return f"{rule};{LAST_OF_FEBRUARY}"
     return rule
+
+
+_LEAP_DAY = (2, 29)
 
 
 def _clocks(when: When) -> dict[str, tuple[time, ...]]:
@@ -173,7 +181,20 @@ def _once(plan: Plan, when: When, now: datetime) -> Asked:
         return Asked(does="set", plan=plan.model_copy(update={"start": day, "maybe": times}))
     if day < today:
         return Asked(does="set", plan=plan.model_copy(update={"start": day}), problem="past")
+    times = ahead if when.days is not None else times
     return Asked(does="set", plan=plan.model_copy(update={"start": day, "times": times}))
+
+
+def apart(asked: Asked, now: datetime) -> list[Asked]:
+    """One for each of several times of a day on which it comes once; what is over today comes tomorrow."""
+    plan, today = asked.plan, now.date()
+    if plan is None or plan.start is None or plan.rule or len(plan.times) < 2:
+        return [asked]
+    over = {one for one in plan.times if plan.start == today and one <= now.time()}
+    days = {one: plan.start + _ONE_DAY if one in over else plan.start for one in plan.times}
+    each = sorted((day, one) for one, day in days.items())
+    known = ({"start": day, "times": (one,)} for day, one in each)
+    return [asked.model_copy(update={"plan": plan.model_copy(update=one)}) for one in known]
 
 
 def _day(when: When, now: datetime) -> date:

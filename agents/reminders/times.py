@@ -208,6 +208,7 @@ def _clock(found: re.Match[str], speech: Speech, part: tuple[int, int, int] | No
     if "half" in given and given["half"] is not None:
         minute = 30
     minute += _past(given, speech)
+    part = speech.words.parts.get(given.get("part2") or "") or part
     half = speech.words.meridiem.get(given.get("ap") or given.get("ap_") or "")
     sure = half is not None or part is not None or _is_sure(given["h"] or "")
     if hour <= _NOON and half is not None:

@@ -188,7 +188,7 @@ def _come(row: ReminderRow, now: datetime, zone: tzinfo) -> Come:
     """The reminder as it comes now, and its row after that."""
     plan = Plan.model_validate_json(row.body)
     due = row.due_at or now
-    missed, again = 0, next_due(plan, due, zone) if plan.repeats else None
+    missed, again = 0, next_due(plan, due, zone)
     while again is not None and again <= now and missed < _MOST_MISSED:
         missed, again = missed + 1, next_due(plan, again, zone)
     if again is not None and again <= now:

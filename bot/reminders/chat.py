@@ -19,7 +19,7 @@ from agents.reminders.moving import (
 )  # fmt: skip
 from agents.reminders.parting import beside, goes_on, several, without_rest
 from agents.reminders.plan import LONGEST_TEXT, Plan, next_due
-from agents.reminders.planning import Asked
+from agents.reminders.planning import Asked, apart
 from agents.reminders.rows import changed, plan_of, row_of
 from agents.reminders.times import When
 from agents.turn import Incoming
@@ -30,6 +30,7 @@ from bot.reminders.of_days import left_out, of_days
 from bot.reminders.pages import (
     button,
     confirmed,
+    left_message,
     list_page,
     moved_buttons,
     moved_message,
@@ -39,7 +40,7 @@ from bot.replies.callbacks import reminder_of
 from bot.replies.console_ids import without_buttons
 from bot.replies.rhythms import moment
 from bot.replies.said import Said
-from bot.texts import Wording, wording
+from bot.texts import Html, Wording, wording
 from storage.entities import DateRange, Effects
 from storage.errors import Outdated
 from storage.reminder import ReminderRow
@@ -222,19 +223,28 @@ class ReminderChat:
             return await self.listed(asker.profile, say)
         if found.does == "timer_asked":
             return Said(say("timer.usage"))
-        if found.does == "timer_stopped":
-            return await self._timers_stopped(asker)
+        if found.does in ("timer_left", "timer_stopped"):
+            return await self._timers(asker, found)
         if found.of == "newest" and not await self._newest(asker, rows):
             return None  # "another one" of something else
         return await self.set(asker.incoming, found)
 
     async def set(self, incoming: Incoming, found: Asked, what: str = "") -> Said:
-        """Set it at once, or ask what has to be known. The same message again finds what it made."""
-        asker, plan = await self._asker(incoming), found.plan
+        """Set it at once, or ask what has to be known; of several times of a day one for each.
+
+        The same message again finds what it made.
+        """
+        asker, what = await self._asker(incoming), what or ("timer" if found.does == "timer" else "reminder")
+        each = enumerate(apart(found, asker.now))
+        told = [await self._set(asker, one, f"{what}:{at}" if at else what) for at, one in each]
+        return Said.together(told)
+
+    async def _set(self, asker: Asker, found: Asked, what: str) -> Said:
+        user_id, plan = asker.incoming.user_id, found.plan
         if plan is None:
             return Said(asker.say("timer.usage"))
         say = wording(plan.language)
-        if not self.state.access.allows(incoming.user_id, incoming.user_id):
+        if not self.state.access.allows(user_id, user_id):
             return Said(say("remind.not_private"))
         if found.problem:
             return Said(say(f"remind.{found.problem}"))
@@ -247,10 +257,10 @@ class ReminderChat:
         knows_when = plan.moment is not None or plan.times
         if due is None and knows_when:
             return Said(say("remind.past"))
-        if await self.state.db.reminders.count(incoming.user_id) >= MOST_OF_ONE:
+        if await self.state.db.reminders.count(user_id) >= MOST_OF_ONE:
             return Said(say("remind.too_many", count=MOST_OF_ONE))
         kind = "timer" if found.does == "timer" else "reminder"
-        row = row_of(asker.id_of(what or kind), incoming.user_id, kind, plan, due, self.state.now())
+        row = row_of(asker.id_of(what), user_id, kind, plan, due, self.state.now())
         await self._save([row])
         return confirmed(row, plan, asker.profile, self.state.now())
 
@@ -333,10 +343,13 @@ class ReminderChat:
             return await self.listed(asker.profile, asker.say)
         return list_page(meant, asker.profile, asker.say, self.state.now())
 
-    async def _timers_stopped(self, asker: Asker) -> Said:
+    async def _timers(self, asker: Asker, found: Asked) -> Said:
+        """How long they still run, or that they were stopped."""
         rows = await self.state.db.reminders.of_user(asker.incoming.user_id)
-        timers = [changed(row, status="stopped") for row in rows if row.kind != "reminder"]
-        stopped = bool(timers) and await self._save(timers)
+        timers = [row for row in rows if row.kind != "reminder"]
+        if timers and found.does == "timer_left":
+            return Said(Html("\n".join(left_message(row, asker.say, self.state.now()) for row in timers)))
+        stopped = bool(timers) and await self._save([changed(row, status="stopped") for row in timers])
         return Said(asker.say("timer.stopped" if stopped else "timer.none"))
 
     async def _told(self, asker: Asker, row: ReminderRow) -> Said | None:

@@ -106,6 +106,13 @@ def back_message(rows: Sequence[ReminderRow], profile: Profile, say: Wording, no
     return Html("\n".join(lines))
 
 
+def left_message(row: ReminderRow, say: Wording, now: datetime) -> Html:
+    """How long a timer still runs."""
+    plan = plan_of(row)
+    left = max(0, round(((row.due_at or now) - now).total_seconds()))
+    return say("timer.left", left=duration(left), long=duration(plan.seconds), text=_named(plan))
+
+
 def _named(plan: Plan) -> str:
     return f": {shortened(plan.text, _TEXT)}" if plan.text else ""
 

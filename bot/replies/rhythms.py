@@ -5,7 +5,7 @@ from __future__ import annotations
 from datetime import datetime, timedelta
 
 from agents.profile import Profile
-from agents.reminders.plan import Plan, parts_of
+from agents.reminders.plan import LAST_OF_FEBRUARY, Plan, parts_of
 from bot.texts import Wording
 
 _DAYS = ("MO", "TU", "WE", "TH", "FR", "SA", "SU")
@@ -37,6 +37,8 @@ def rhythm(plan: Plan, say: Wording) -> str:
 
 def how_often(rule: str, say: Wording) -> str:
     """Every day, every Sunday, every 2 weeks on Mon and Thu."""
+    if LAST_OF_FEBRUARY in rule:
+        return say.label("every.leap_day")
     parts = parts_of(rule)
     count = int(parts.get("INTERVAL", "1"))
     key = f"every.{parts['FREQ'].lower()}{'_n' if count > 1 else ''}"

@@ -376,6 +376,80 @@ async def test_timers_run_and_a_set_starts_one_where_that_is_wanted(
     assert (await you.next_reply()).text == "⏱ Rest is over (1:30)"
 
 
+async def test_what_is_left_of_a_timer_is_told(running: tuple[RunningBot, Person]) -> None:
+    bot, you = running
+    assert (await you.ask("how much time is left on my timer?")).text == "No timer is running."
+    await you.ask("/timer 10m plank")
+    passes(bot, minutes=4)
+    for text in ("how much time is left on my timer?", "is my timer still running?"):
+        told = (await you.ask(text)).text
+        assert told.startswith(("⏱ 6 min of", "⏱ 5:5")), told
+        assert told.endswith(" of 10 min left: Plank"), told
+    assert "10 min 중 " in (await you.ask("타이머 얼마나 남았어?")).text
+    passes(bot, minutes=7)
+    assert "are over" in (await you.next_reply()).text
+
+
+@pytest.mark.parametrize(
+    ("text", "told"),
+    [
+        ("remind me at 7 and 19 to stretch", ["today at 19:00: Stretch", "tomorrow at 07:00: Stretch"]),
+        ("remind me to eat at 17:00, 19 and 21", [f"today at {hour}:00: Eat" for hour in (17, 19, 21)]),
+        ("remind me at 7 in the morning and at 8 in the evening to floss",
+         ["today at 20:00: Floss", "tomorrow at 07:00: Floss"]),
+        ("remind me tomorrow at 8am and 8pm to floss",
+         ["tomorrow at 08:00: Floss", "tomorrow at 20:00: Floss"]),
+        ("remind me today at 7:00 and 19:00 to stretch", ["today at 19:00: Stretch"]),
+        ("아침 7시랑 저녁 7시에 스트레칭 알려줘", ["오늘 19:00: 스트레칭", "내일 07:00: 스트레칭"]),
+    ],
+)  # fmt: skip
+async def test_each_of_several_times_comes(
+    running: tuple[RunningBot, Person], text: str, told: list[str]
+) -> None:
+    bot, you = running
+    assert (await you.ask(text)).text.splitlines() == [f"⏰ {one}" for one in told]
+    for left in range(len(told), 0, -1):
+        rows = await bot.app.core.db.reminders.of_user(YOU_ID)
+        due = sorted(row.due_at for row in rows if row.due_at is not None)
+        assert len(due) == left
+        passes(bot, seconds=(due[0] - bot.clock()).total_seconds() + 1)
+        assert "⏰" in (await you.next_reply()).text
+    assert await bot.app.core.db.reminders.of_user(YOU_ID) == []
+
+
+async def test_of_a_rhythm_with_parts_of_the_day_each_has_its_own(
+    running: tuple[RunningBot, Person],
+) -> None:
+    _, you = running
+    told = (await you.ask("매일 아침 7시와 저녁 7시에 스트레칭하라고 알려줘")).text
+    assert told.splitlines()[0] == "⏰ 스트레칭: 매일 07:00, 19:00"
+
+
+async def test_the_leap_day_of_each_year(running: tuple[RunningBot, Person]) -> None:
+    bot, you = running
+    for text in (
+        "remind me every year on 29 february at 9am to renew the card",
+        "remind me every 29 february at 9am to renew the card",
+    ):
+        first, second = (await you.ask(text)).text.splitlines()
+        assert first.startswith(
+            "⏰ Renew the card: every year on 29 February (on the 28th where there is none)"
+        )
+        assert second == "First: Sun 28 Feb 2027 at 09:00"
+        await you.ask("cancel the card reminder")
+    told = (await you.ask("매년 2월 29일 오전 9시에 회원권 갱신하라고 알려줘")).text
+    assert "매년 2월 29일 (없는 해에는 28일) 09:00" in told
+    assert (
+        await you.ask("remind me on 29 february at 9pm to leap")
+    ).text == "⏰ Tue 29 Feb 2028 at 21:00: Leap"
+    bot.clock.set(datetime(2028, 2, 28, 20, 0, tzinfo=UTC))
+    bot.app.state.watch.look()
+    await you.next_reply()
+    listed = (await you.ask("/reminders")).text
+    assert "(없는 해에는 28일) 09:00 (내일 09:00)" in listed
+    assert "Leap: tomorrow at 21:00" in listed
+
+
 async def test_somebody_who_blocked_the_bot_is_told_when_they_are_back(
     running: tuple[RunningBot, Person],
 ) -> None:

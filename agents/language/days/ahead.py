@@ -24,7 +24,7 @@ def seen_ahead(days: DateRange, said: str, today: date) -> DateRange:
         return days
     for later in range(_MOST):
         start, end = shift(days.start, unit, later), shift(days.end, unit, later)
-        is_its_number = unit != "month" or start.day == days.start.day
+        is_its_number = unit not in ("month", "year") or start.day == days.start.day
         if end >= today and is_its_number and weekday in (None, start.weekday()):
             return DateRange(start=start, end=end)
     return days
