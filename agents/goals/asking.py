@@ -27,6 +27,8 @@ _PLANNED = 10
 """Days within which what somebody wants to do is a plan."""
 _MOST_AHEAD = 600
 _WEEK = 7
+_MANY = 100
+"""Bouts by which a total is read that is more than one can be."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,7 +94,7 @@ class GoalReader:
             dated = not row.dated or all(goal.by for goal in goals)
             if goals and dated and not (row.wish and any(map(self._is_plan, goals))):
                 return goals
-            _, day, is_until = self._until(match["goal"], known)
+            _, day, is_until, _ = self._until(match["goal"], known)
             is_figure = re.search(r"\d", match["goal"]) is not None and (day is None or is_until)
             is_named = is_named or (is_figure and not row.wish)
         return [] if is_named else None
@@ -110,18 +112,21 @@ class GoalReader:
         said = plain(text).strip()
         if goal := self._counted(_trimmed(said, known), known):
             return goal
-        said, by, is_until = self._until(said, known)
+        said, by, is_until, since = self._until(said, known)
         past = by is not None and by <= self.now.date()
         near = by is not None and (by - self.now.date()).days < _PLANNED
-        if past or (near and only_by and not is_until) or re.search(known.words.unfit, said):
+        if past or (near and only_by and not (is_until or since)) or re.search(known.words.unfit, said):
             return None
         said = _trimmed(said, known)
-        goal = self._counted(said, known) or self._figured(said, known)
+        if since is not None and not re.search(known.words.single, said):
+            goal = self._totalled(said, known, since)
+        else:
+            goal = self._counted(said, known) or self._figured(said, known)
         return None if goal is None else goal.model_copy(update={"by": by})
 
     def changed(self, goal: Goal, becomes: str, language: str) -> Goal | None:
         """A goal with another target or day; None: neither can be read."""
-        said, by, _ = self._until(plain(becomes).strip(), speech(language))
+        said, by, *_ = self._until(plain(becomes).strip(), speech(language))
         if (said := _trimmed(said, speech(language))) == "":
             return goal.model_copy(update={"by": by}) if by and by > self.now.date() else None
         way = f" {goal.metres / METRES['km']:g} km" if goal.metres else ""
@@ -153,23 +158,23 @@ class GoalReader:
     def _is_plan(self, goal: Goal) -> bool:
         return goal.by is not None and (goal.by - goal.made).days < _PLANNED
 
-    def _until(self, said: str, known: Speech) -> tuple[str, date | None, bool]:
-        """The text without its day, the day, and whether it is named as one until which."""
+    def _until(self, said: str, known: Speech) -> tuple[str, date | None, bool, date | None]:
+        """The text without its day, the day, whether it is one until which, and a period's first."""
         words, today = known.words, self.now.date()
         for form, day in words.days_named.items():
             if found := re.search(form, said):
                 month, of_month = map(int, day.split("-"))
                 named = today.replace(month=month, day=of_month)
                 named = named if named >= today else shift(named, "year", 1)
-                return _cut(said, found.start(), found.end()), named, True
+                return _cut(said, found.start(), found.end()), named, True, None
         if found := known.ahead.search(said):
             count = known.number(found["n"])
             if 0 < count <= _MOST_AHEAD:
                 day = shift(today, words.ahead_units[found["unit"]], count)
-                return _cut(said, found.start(), found.end()), day, True
+                return _cut(said, found.start(), found.end()), day, True, None
         named = find_periods(said, self.now, self.profile.date_order)
         if not named:
-            return said, None, False
+            return said, None, False, None
         one = named[-1]
         days = seen_ahead(one.range, said[one.start : one.end], today)
         start, end, edge = _with_edges(said, one.start, one.end, known)
@@ -177,8 +182,13 @@ class GoalReader:
             start, days = found.start(), _of_next_year(days, today)
         before = re.search(rf"\b{words.by} ?$", said[:start]) if words.by else None
         after = re.match(rf" ?{words.by_after}", said[end:]) if words.by_after else None
+        marks = [one[0].strip() for one in (before, after) if one]
         start, end = (before.start() if before else start), (end + after.end() if after else end)
-        return _cut(said, start, end), days.start if edge == "start" else days.end, bool(before or after)
+        is_period = not edge and days.start < days.end
+        since = (
+            days.start if is_period and not any(re.fullmatch(words.only_by, one) for one in marks) else None
+        )
+        return _cut(said, start, end), days.start if edge == "start" else days.end, bool(marks), since
 
     def _counted(self, said: str, known: Speech) -> Goal | None:
         """Days a week, or in a row."""
@@ -236,6 +246,17 @@ class GoalReader:
         if weekly is not None and goal is not None:
             goal = goal.model_copy(update={"kind": "frequency"}) if goal.quantity in _SUMMED else None
         return goal if goal is None or not less else goal.model_copy(update={"down": True})
+
+    def _totalled(self, said: str, known: Speech, since: date) -> Goal | None:
+        """What a period is to come to, if that can be added up: maybe more than one bout can be."""
+        times, goal = 1, self._counted(said, known) or self._figured(said, known)
+        figures: list[str] = re.findall(r"\d[\d.,]*", said)
+        if goal is None and len(figures) == 1:
+            times, whole = _MANY, float(re.sub(r"[.,](?=\d{3}\b)", "", figures[0]).replace(",", "."))
+            goal = self._figured(said.replace(figures[0], f"{whole / times:g}"), known)
+        if goal is None or goal.kind != "best" or goal.quantity not in _SUMMED:
+            return goal if times == 1 else None
+        return goal.model_copy(update={"kind": "total", "since": since, "target": goal.target * times})
 
     def _parsed(self, said: str) -> list[Measure]:
         """What it would be as a log; nothing where a part of it is not read."""

@@ -12,9 +12,10 @@ TRAINING = "training"
 """The name that stands for every set and bout."""
 BODY = "body weight"
 
-Kind = Literal["best", "pace", "average", "level", "frequency", "streak"]
-"""The best of an exercise; a time over a distance; the mean of a metric's last days; a metric's newest
-value (body weight); days a week, or what a week comes to; days in a row."""
+Kind = Literal["best", "pace", "total", "average", "level", "frequency", "streak"]
+"""The best of an exercise; a time over a distance; what a month or another period comes to; the mean of a
+metric's last days; a metric's newest value (body weight); days a week, or what a week comes to; days in a
+row."""
 
 
 class Goal(Frozen):
@@ -37,6 +38,8 @@ class Goal(Frozen):
     """As the distance was written."""
     change: float | None = None
     """What the target is from the newest value, before that is known (`settled` looks it up)."""
+    since: date | None = None
+    """Of a total, the first day of its period."""
     by: date | None = None
     made: date
     """The day from which on it can be reached."""

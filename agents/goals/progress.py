@@ -86,8 +86,10 @@ def progress_of_work(goal: Goal, found: Sequence[Sample], today: date, units: Un
     goal = goal if goal.sided else _with_side(goal, whole)
     span = DateRange(start=today - WINDOW, end=today)
     lately = whole.within(span)
-    top = _standing(goal, lately, today)
     base = Progress(goal=goal, today=today)
+    if goal.since is not None:
+        return base.model_copy(update=_total(goal, whole, goal.since, today))
+    top = _standing(goal, lately, today)
     if top is None:
         loads = [one.measure for one in found if one.day >= span.start and one.measure.weight]
         unitless = goal.unit in KILOGRAMS and any(one.weight_unit is None for one in loads)
@@ -104,6 +106,14 @@ def progress_of_work(goal: Goal, found: Sequence[Sample], today: date, units: Un
     if any(goal.is_met(point.value) and point.day >= goal.made for point in lately.points):
         return base.model_copy(update={"course": "reached"})
     return base.model_copy(update=_course(goal, lately, today))
+
+
+def _total(goal: Goal, whole: Series, since: date, today: date) -> dict[str, object]:
+    """What its period comes to so far."""
+    lately = whole.within(DateRange(start=since, end=max(since, min(today, goal.by or today))))
+    now = round(sum(point.value for point in lately.points), 2)
+    course: Course = "reached" if goal.is_met(now) else "none"
+    return {"now": now, "entries": tuple(lately.entries[-_SHOWN:]), "course": course}
 
 
 def _daily(goal: Goal, whole: Series) -> Series:

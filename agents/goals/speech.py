@@ -45,6 +45,10 @@ class GoalWords(BaseModel, extra="forbid"):
     unfit: str
     by: str
     by_after: str
+    only_by: str
+    """Which of these say until when, and not in which period."""
+    single: str
+    """What says that one set or bout is meant, whatever period is named."""
     edges: dict[Literal["start", "end"], str]
     days_named: dict[str, str]
     """Days of the year by what they are called."""

@@ -57,7 +57,8 @@ async def standing(  # noqa: PLR0917 - whose goal, when, and what is not stored 
             if 7 * now.weeks < back - 7 and (now.now or 0) < back - 1:
                 break
         return now
-    span = DateRange(start=today - WINDOW, end=today)
+    start = today - WINDOW if goal.since is None else min(goal.since, today)
+    span = DateRange(start=start, end=today)
     found = [one for one in await _samples(db, profile.user_id, goal, span) if one.entry not in passing_over]
     found += [Sample(e.id, m.day, m) for e in live for m in e.measures if m.name == goal.name]
     found.sort(key=lambda one: one.day)

@@ -181,9 +181,9 @@ def _verdict(message: Message, nth: int) -> Iterator[str]:
     """What a clause only says of the one before: it went wrong or was left: `(failed)`, `- not done`."""
     begin, end = message.clauses[nth]
     told = [atom for atom in message.atoms[begin:end] if not atom.has(*_MARKS)]
-    if not told or any(atom.figure or atom.has(*NAMES) for atom in told):
+    if not told or any(atom.figure or atom.has(*NAMES, *_WHICH) for atom in told):
         return
-    if told[0].has("FAILED") and not any(atom.has("REPS", "LAST_FEW", "LAST_SET") for atom in told):
+    if told[0].has("FAILED"):
         yield "after.failed"
     elif any(
         one.row.name == "skipped" and one.start <= told[0].start for one in message.clause_triggers[nth]
@@ -191,6 +191,8 @@ def _verdict(message: Message, nth: int) -> Iterator[str]:
         yield "after.left"
 
 
+_WHICH = ("REPS", "LAST_FEW", "LAST_SET", "NTHN", "NTH_REP", "NTH_SET", "SECOND", "THIRD", "FOURTH", "FIFTH")
+"""It went wrong at one of its repetitions or sets: those before it were done."""
 _MARKS = ("OPEN", "CLOSE", "DASH", "LINE", "STOP", "COMMA", "FILLER", "COLON", "SIGN")
 
 

@@ -140,13 +140,20 @@ def progress_line(progress: Progress, say: Wording) -> Html:
         return say("goal.so_far_unitless" if progress.unitless else "goal.so_far_nothing", **named)
     key = _SO_FAR.get(goal.kind) or ("goal.so_far_down" if goal.down else "goal.so_far")
     now = amount(progress.now, goal, say)
-    line = say(key, now=now, bare=_bare(progress.now, goal), n=progress.n, **named)
+    left = _left(goal.by, progress.today, say) if goal.kind == "total" and goal.by else ""
+    line = say(key, now=now, bare=_bare(progress.now, goal), n=progress.n, left=left, **named)
     return Html(line + _weeks(progress, say) + _course(progress, say))
+
+
+def _left(by: date, today: date, say: Wording) -> str:
+    days = (by - today).days
+    return say.label("goal.left", days=counted("day", days, say)) if days > 0 else ""
 
 
 _SO_FAR = {
     "average": "goal.so_far_mean",
     "frequency": "goal.so_far_week",
+    "total": "goal.so_far_total",
     "streak": "goal.so_far_row",
     "level": "goal.so_far_down",
 }

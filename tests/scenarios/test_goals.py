@@ -46,6 +46,42 @@ async def test_a_wish_behind_a_log_is_heard_beside_it(
         assert [one.text for one in await bot.app.core.db.entries.recent_entries(YOU_ID, 9)] == [log]
 
 
+async def test_what_a_period_comes_to_is_added_up(tmp_path: Path) -> None:
+    async with running_bot(tmp_path, clock=at()) as (bot, you):
+        await you.ask("ran 8 km on 31 October")
+        await you.ask("ran 5 km yesterday")
+        told = await you.ask("/goal run 50 km this month")
+        assert told.text.splitlines() == [
+            "🎯 Goal: Run 50 km in total by 30 Nov", "🎯 Run: 5 of 50 km, 7 days left",
+        ]  # fmt: skip
+        assert "🎯 Run: 25 of 50 km, 7 days left" in (await you.ask("ran 20 km")).text
+        reached = await you.ask("ran 25 km")
+        assert "Goal reached: Run 50 km in total by 30 Nov" in reached.text
+        assert "Goal reached" not in (await you.ask("ran 3 km")).text
+        assert "Run 50 km in total by 30 Nov: reached" in (await you.ask("/goal")).text
+        bot.clock.set(NOON + timedelta(days=10))
+        assert "reached" not in (await you.ask("ran 30 km")).text
+
+
+@pytest.mark.parametrize(
+    ("text", "told"),
+    [
+        ("/goal cycle 1,000 km this year", "Ride 1,000 km in total by 31 Dec"),
+        ("/goal swim 5 km in december", "Swim 5 km in total by 31 Dec"),
+        ("/goal row 10 hours this month", "Row 10 h in total by 30 Nov"),
+        ("이번 달 50km 달리기 목표", "달리기 모두 50 km"),
+        ("올해 1000km 자전거 목표", "자전거 모두 1,000 km"),
+        ("/goal run a 10k this month", "Run 10 km by 30 Nov"),
+        ("/goal run 10 km by december", "Run 10 km by 31 Dec"),
+        ("이번 달까지 21km 달리기 목표", "달리기 21 km"),
+        ("/goal bench 100 kg this year", "Bench press 100 kg by 31 Dec"),
+    ],
+)
+async def test_only_what_adds_up_in_a_period_is_a_total(tmp_path: Path, text: str, told: str) -> None:
+    async with running_bot(tmp_path, clock=at()) as (_, you):
+        assert told in (await you.ask(text)).text
+
+
 async def test_a_goal_is_set_told_in_receipts_adjusted_and_deleted(tmp_path: Path) -> None:
     async with running_bot(tmp_path, clock=at()) as (bot, you):
         assert "You have no goal yet" in (await you.ask("/goal")).text

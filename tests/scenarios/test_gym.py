@@ -423,6 +423,26 @@ async def test_a_try_without_a_repetition_is_no_set_and_no_record(tmp_path: Path
         assert told.text.count("4 sets") == 2
 
 
+@pytest.mark.parametrize(
+    ("text", "reps"),
+    [
+        ("bench 85x5, failed the 6th", 5),
+        ("bench 85 x 5, missed the 6th", 5),
+        ("squat 100x5 (failed the 6th)", 5),
+        ("squat 100x5, couldn't get the 6th", 5),
+        ("bench 85x3, failed the fourth", 3),
+        ("벤치 85x5, 6개째 실패", 5),
+        ("스쿼트 100kg 5회, 6번째는 실패", 5),
+    ],
+)
+async def test_the_repetitions_before_the_one_that_failed_count(tmp_path: Path, text: str, reps: int) -> None:
+    async with running_bot(tmp_path) as (bot, you):
+        told = await you.ask(text)
+        [entry] = await bot.app.core.db.entries.recent_entries(YOU_ID, 5)
+        assert [(one.reps, one.sets) for one in entry.measures] == [(reps, 1)], told.text
+        assert "📝" not in told.text
+
+
 async def test_a_set_that_failed_adds_no_load(tmp_path: Path) -> None:
     async with running_bot(tmp_path) as (bot, you):
         told = await you.ask("squat 100kg 5x3 failed last set")
