@@ -15,6 +15,7 @@ from telegram_local.messages import StoredMessage
 from telegram_local.world import GROUP_ID, YOU_ID
 from tests.agents.diary import entry, lift, sleep
 from tests.driver.harness import RunningBot, running_bot
+from tests.driver.person import Person
 
 NOW = datetime(2026, 11, 21, 18, tzinfo=UTC)
 PROFILE = {"weight_unit": "kg", "distance_unit": "km", "time_zone": "Europe/Berlin"}
@@ -132,6 +133,58 @@ async def test_an_effect_and_two_times_bring_their_chart(tmp_path: Path, asked: 
         assert not (await you.ask(asked)).message.photo
         image = await picture(bot, await you.next_reply())
         assert drawn in image.info["Description"]
+
+
+WEEKS = [
+    f"squat {80 + 2.5 * n}kg 5x5\ndeadlift {120 + 5 * n}kg 5x5\nweight {80 - 0.13 * n:.2f} kg"
+    for n in range(6)
+]
+"""What is logged on six days, five days apart."""
+
+
+async def logged(bot: RunningBot, you: Person) -> None:
+    for day, text in enumerate(WEEKS):
+        bot.clock.set(NOW - timedelta(days=5 * (len(WEEKS) - 1 - day)))
+        for line in text.splitlines():
+            await you.ask(line)
+
+
+@pytest.mark.parametrize(
+    ("asked", "drawn"),
+    [
+        ("compare my squat and deadlift in a chart", "Line chart of Squat / deadlift, Estimated 1RM"),
+        ("can you compare squat with deadlift as a graph?", "Line chart of Squat / deadlift, Estimated 1RM"),
+        ("스쿼트와 데드리프트를 차트로 비교해줘", "스쿼트 / 데드리프트"),
+        ("compare my bench and squat in a chart", "Line chart of Squat, Estimated 1RM"),
+    ],
+)
+async def test_two_that_are_compared_in_a_chart_are_drawn(tmp_path: Path, asked: str, drawn: str) -> None:
+    async with running_bot(tmp_path, profile=PROFILE) as (bot, you):
+        await logged(bot, you)
+        stored = await you.ask(asked)
+        assert caption(stored)
+        assert drawn in (await picture(bot, stored)).info["Description"]
+        if "bench" in asked:
+            assert "logged no bench press" in caption(stored)
+
+
+async def test_the_words_of_a_chart_of_two_tell_each_line(tmp_path: Path) -> None:
+    async with running_bot(tmp_path, profile=PROFILE) as (bot, you):
+        await logged(bot, you)
+        english = (await picture(bot, await you.ask("/chart squat and deadlift"))).info["Description"]
+        assert "squat, 6 values from 93.3 kg to 107.9 kg, lowest 93.3 kg, highest 107.9 kg; " in english
+        assert "deadlift, 6 values from 140 kg to 169.2 kg, lowest 140 kg, highest 169.2 kg." in english
+        korean = (await picture(bot, await you.ask("스쿼트 데드리프트 차트"))).info["Description"]
+        assert "스쿼트 값 6개, 처음 93.3 kg, 마지막 107.9 kg" in korean
+        assert "데드리프트 값 6개, 처음 140 kg, 마지막 169.2 kg" in korean
+
+
+async def test_a_weight_that_changes_slowly_is_told_to_two_places(tmp_path: Path) -> None:
+    async with running_bot(tmp_path, profile=PROFILE) as (bot, you):
+        await logged(bot, you)
+        assert "-0.18 kg a week" in (await you.ask("how is my weight trending?")).text
+        assert "일주일에 -0.18 kg" in (await you.ask("체중 추이 어때?")).text
+        assert "+4.1 kg a week" in (await you.ask("how is my squat trending?")).text
 
 
 async def test_a_chart_that_is_only_named_is_drawn(tmp_path: Path) -> None:

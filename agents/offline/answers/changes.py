@@ -111,8 +111,15 @@ def _trend_claim(scope: Scope, request: FigureRequest, whole: Series, change: Tr
         n=change.n,
         start=change.start,
         end=change.end,
-        **{key: scope.wording.signed(value, whole.unit) for key, value in ends},
+        **{key: _sloped(scope, whole, value, change) for key, value in ends},
     )
+
+
+def _sloped(scope: Scope, whole: Series, value: float, change: Trend) -> str:
+    """What is lifted is estimated, and told no finer than that."""
+    if whole.quantity != "value":
+        return scope.wording.signed(value, whole.unit)
+    return scope.wording.sloped(value, whole.unit, change.slope)
 
 
 def _ends(

@@ -63,15 +63,25 @@ def shown_in(spec: ChartSpec, scope: Scope) -> str:
         return words.alt_rows.format(**values, list=", ".join(_total(row, scope) for row in spec.rows))
     if spec.kind == "calendar":
         return words.alt_days.format(**values, n=len(dots))
+    if len(spec.lines) > 1:
+        each = [
+            _line(line.dots, words.alt_line, words.alt_line_one, spec, scope, name=line.name)
+            for line in spec.lines
+        ]
+        return words.alt_rows.format(**values, list="; ".join(each))
+    return _line(dots, words.alt, words.alt_one, spec, scope, **values)
+
+
+def _line(dots: Sequence[Dot], many: str, one: str, spec: ChartSpec, scope: Scope, **values: str) -> str:
+    """Where a line begins and ends, and its lowest and highest."""
     amounts = {
         "first": dots[0],
         "last": dots[-1],
         "low": min(dots, key=lambda dot: dot.value),
         "high": max(dots, key=lambda dot: dot.value),
     }
-    template = words.alt if len(dots) > 1 else words.alt_one
     shown = {key: scope.wording.amount(dot.value, spec.unit) for key, dot in amounts.items()}
-    return template.format(**values, **shown, n=len(dots))
+    return (many if len(dots) > 1 else one).format(**values, **shown, n=len(dots))
 
 
 def _total(row: Row, scope: Scope) -> str:

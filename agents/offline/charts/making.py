@@ -85,19 +85,22 @@ def _up_to_today(scope: Scope, asked: AskedChart) -> AskedChart:
 def _course(scope: Scope, requests: Sequence[FigureRequest]) -> Made | list[Finding]:
     if requests[0].per in ("week", "month"):
         return _by_period(scope, requests)
+    missing = [one for one in requests if not working(scope.fitting(one, one.date_range)).points]
+    if len(missing) == len(requests):
+        return nothing(scope, requests[0])
+    requests = [one for one in requests if one not in missing]
     first = requests[0].model_copy(update={"statistic": "trend"})
     whole = working(scope.fitting(first, first.date_range))
     daily = by_day(whole)
-    if not daily.points:
-        return nothing(scope, first)
     lines = [as_line(scope.wording.name(first.measure), whole, _average(daily), _training(daily))]
     told: list[Finding] = answer_trend(scope, first) if len(daily.points) > 1 else []
     for request in requests[1:]:
         other = working(scope.fitting(request, request.date_range))
-        if other.unit == whole.unit and other.quantity == whole.quantity and other.points:
+        if other.unit == whole.unit and other.quantity == whole.quantity:
             name, training = scope.wording.name(request.measure), _training(by_day(other))
             lines.append(as_line(name, other, (), records=training))
             told += answer_trend(scope, request.model_copy(update={"statistic": "trend"}))
+    told += [finding for one in missing for finding in nothing(scope, one)]
     broken = break_in(daily) if whole.quantity in _WORKED else None
     alone = len(lines) == 1
     edges = band(broken.since if broken else daily) if alone else ()

@@ -33,6 +33,9 @@ class ChartWords(BaseModel, extra="forbid"):
     says: dict[str, str]
     alt: str
     alt_one: str
+    alt_line: str
+    """Of several lines each."""
+    alt_line_one: str
     alt_days: str
     alt_rows: str
     kinds: dict[Kind, str]
