@@ -11,7 +11,7 @@ from itertools import pairwise
 from agents.reminders.asking import Reply
 from agents.reminders.changing import alike
 from agents.reminders.plan import Plan, comes_on, parts_of
-from agents.reminders.planning import Asked, planned_again
+from agents.reminders.planning import Asked, filled, planned_again
 from agents.reminders.rows import body, changed
 from agents.reminders.series import ALL_DAYS
 from agents.reminders.times import When
@@ -147,7 +147,7 @@ def _on(rule: str, when: When) -> str:
     if day is not None and parts["FREQ"] == "WEEKLY" and len(parts.get("BYDAY", "")) == len(ALL_DAYS[0]):
         parts["BYDAY"] = ALL_DAYS[day.weekday()]
     if day is not None and "BYMONTHDAY" in parts:
-        parts["BYMONTHDAY"] = str(day.day)
+        return filled(";".join(one for one in rule.split(";") if one.startswith(("FREQ", "INTERVAL"))), day)
     return ";".join(f"{name}={value}" for name, value in parts.items())
 
 

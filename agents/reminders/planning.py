@@ -61,7 +61,7 @@ def planned(title: str, when: When, now: datetime, language: str, *, logs: str) 
 def _at_waking(plan: Plan, when: When, now: datetime) -> Asked:
     """Nobody can tell when that is: times of the morning are offered, from tomorrow unless a day was said."""
     start = when.days.start if when.days is not None else now.date() + _ONE_DAY
-    rule = _filled(when.rule, start) if when.rule else ""
+    rule = filled(when.rule, start) if when.rule else ""
     known = {"rule": rule, "start": start, "maybe": _MORNING, "waking": True}
     return Asked(does="set", plan=_ended(plan.model_copy(update=known), when, now))
 
@@ -71,7 +71,7 @@ _MORNING = (time(6, 30), time(7, 30), time(8, 30))
 
 def _repeated(plan: Plan, when: When, now: datetime) -> Asked:
     start = when.days.start if when.days is not None else now.date()
-    rule = _filled(when.rule, start)
+    rule = filled(when.rule, start)
     if when.window is not None:
         return _within(plan, when, when.window, now)
     start = now.date() if LAST_OF_FEBRUARY in rule else first_day(rule, start)
@@ -133,17 +133,19 @@ def _this_minute(now: datetime) -> time:
     return now.time().replace(second=0, microsecond=0)
 
 
-def _filled(rule: str, day: date) -> str:
+def filled(rule: str, day: date) -> str:
     """A rule that names no day goes by the day on which it begins."""
     if rule.startswith("FREQ=WEEKLY") and "BYDAY" not in rule:
         return f"{rule};BYDAY={ALL_DAYS[day.weekday()]}"
-    if rule.startswith("FREQ=MONTHLY") and "BY" not in rule:
-        return f"{rule};BYMONTHDAY={day.day}"
     if rule == "FREQ=YEARLY" and (day.month, day.day) == _LEAP_DAY:
         return f"{rule};{LAST_OF_FEBRUARY}"
-    return rule
+    if rule.startswith("FREQ=MONTHLY") and "BY" not in rule:
+        rule = f"{rule};BYMONTHDAY={day.day}"
+    return _LATE.sub(lambda found: f"{','.join(map(str, range(28, int(found[0]) + 1)))};BYSETPOS=-1", rule)
 
 
+_LATE = re.compile("(?<=;BYMONTHDAY=)(?:29|3[01])$")
+"""A day that some months do not have: there it is their last."""
 _LEAP_DAY = (2, 29)
 
 

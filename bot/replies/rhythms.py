@@ -53,7 +53,8 @@ def how_often(rule: str, say: Wording) -> str:
         if key == "every.weekly":
             said = say.label("every.days", days=_days(days, say))
     if "BYMONTHDAY" in parts:
-        said = say.label("every.monthday", every=said, day=parts["BYMONTHDAY"])
+        key = "every.monthday_last" if "BYSETPOS" in parts else "every.monthday"
+        said = say.label(key, every=said, day=parts["BYMONTHDAY"].split(",")[-1])
     return said
 
 

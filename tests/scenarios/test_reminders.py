@@ -450,6 +450,33 @@ async def test_the_leap_day_of_each_year(running: tuple[RunningBot, Person]) -> 
     assert "Leap: tomorrow at 21:00" in listed
 
 
+async def test_a_day_that_some_months_do_not_have_is_their_last(running: tuple[RunningBot, Person]) -> None:
+    bot, you = running
+    for text, told in (
+        ("remind me every month on the 31st at 9am to pay rent",
+         "⏰ Pay rent: every month on day 31 (on the last where there is none) at 09:00"),
+        ("매달 31일 오전 9시에 월세 내라고 알려줘", "⏰ 월세 내기: 매달 31일 (없는 달에는 마지막 날) 09:00"),
+    ):  # fmt: skip
+        assert (await you.ask(text)).text.splitlines()[0] == told
+    dues: list[date] = []
+    for _ in range(4):
+        due = min(row.due_at for row in await bot.app.core.db.reminders.of_user(YOU_ID) if row.due_at)
+        dues.append(due.date())
+        passes(bot, seconds=(due - bot.clock()).total_seconds() + 1)
+        await you.next_reply()
+    assert dues == [date(2026, 11, 30), date(2026, 12, 31), date(2027, 1, 31), date(2027, 2, 28)]
+    moved = await you.ask("move the rent reminder to the 15th")
+    assert "every month on day 15 at 09:00" in moved.text
+
+
+async def test_a_leap_day_is_moved_to_another_day_of_the_year(running: tuple[RunningBot, Person]) -> None:
+    _, you = running
+    await you.ask("remind me every 29 february at 9am to renew the card")
+    moved = await you.ask("move the card reminder to 3 march")
+    assert "29 February" not in moved.text.splitlines()[0]
+    assert "3 Mar 2027" in moved.text
+
+
 async def test_somebody_who_blocked_the_bot_is_told_when_they_are_back(
     running: tuple[RunningBot, Person],
 ) -> None:
