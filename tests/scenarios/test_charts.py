@@ -168,6 +168,16 @@ async def test_two_that_are_compared_in_a_chart_are_drawn(tmp_path: Path, asked:
             assert "logged no bench press" in caption(stored)
 
 
+async def test_a_third_line_that_is_not_drawn_is_told(tmp_path: Path) -> None:
+    async with running_bot(tmp_path, profile=PROFILE) as (bot, you):
+        await logged(bot, you)
+        await you.ask("bench 70kg 5x5")
+        told = caption(await you.ask("compare squat, deadlift and bench in a chart"))
+        assert "A chart has two lines. Not drawn: bench press." in told
+        assert "Not drawn" not in caption(await you.ask("compare squat and deadlift in a chart"))
+        assert "그리지 않은 것: 벤치프레스" in caption(await you.ask("스쿼트 데드리프트 벤치 그래프"))
+
+
 async def test_the_words_of_a_chart_of_two_tell_each_line(tmp_path: Path) -> None:
     async with running_bot(tmp_path, profile=PROFILE) as (bot, you):
         await logged(bot, you)

@@ -105,7 +105,7 @@ def _paired(figures: tuple[FigureRequest, ...], context: ActiveDomainContext) ->
             done, metric = [metric[1]], [metric[0]]
         if metric and done:
             return (done[0].model_copy(update={"statistic": "split", "split_by": metric[0].measure}),)
-    return first[:2] if all(one.quantity == first[0].quantity for one in first[:2]) else first[:1]
+    return tuple(one for one in first if one.quantity == first[0].quantity)
 
 
 def _is_metric(name: str, context: ActiveDomainContext) -> bool:

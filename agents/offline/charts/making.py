@@ -40,6 +40,7 @@ from storage.entities import DateRange
 _WORKED = ("e1rm", "weight", "pace", "distance", "volume", "reps")
 """Quantities in which a break is looked for, as `answer_trend` does."""
 _FEW = 2
+_MOST_LINES = 2
 _SMOOTHED = 8
 """Days from which the moving average of a metric is worth a line."""
 _LEVELLED = ("max", "min", "record", "average", "last", "first")
@@ -61,7 +62,17 @@ def made(scope: Scope, asked: AskedChart) -> Made | list[Finding]:
         return _scatter(scope, first)
     if first.versus is not None:
         return _comparison(scope, first)
-    return _course(scope, [scope.resolved(one) for one in requests])
+    return _courses(scope, requests)
+
+
+def _courses(scope: Scope, requests: Sequence[FigureRequest]) -> Made | list[Finding]:
+    """As many as fit, and which do not."""
+    drawn = _course(scope, [scope.resolved(one) for one in requests[:_MOST_LINES]])
+    if len(requests) <= _MOST_LINES or not isinstance(drawn, Made):
+        return drawn
+    names = ", ".join(scope.wording.name(one.measure) for one in requests[_MOST_LINES:])
+    left = (chart_words(scope.wording.language).says["left"].format(names=names), ())
+    return replace(drawn, telling=(*drawn.telling, left))
 
 
 def _up_to_today(scope: Scope, asked: AskedChart) -> AskedChart:
