@@ -99,4 +99,5 @@ GoalsOf = Callable[[int], GoalBook | None]
 
 def thing(goal: Goal) -> tuple[object, ...]:
     """What tells a goal from others, whatever its target."""
-    return goal.kind, goal.name, goal.quantity, goal.reps, goal.metres
+    period = (goal.since, goal.by) if goal.since else None
+    return goal.kind, goal.name, goal.quantity, goal.reps, goal.metres, period

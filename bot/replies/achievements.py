@@ -172,7 +172,7 @@ def _line_name(goal: Goal, say: Wording) -> str:
 def _bare(value: float, goal: Goal) -> str:
     """Without the unit, which the target has."""
     if goal.unit == "s" and goal.kind != "pace":
-        return duration(value)
+        return duration(value) if value else "0"
     shown = show(value, "" if goal.unit == "days" else goal.unit)
     return shown.removesuffix(goal.unit).rstrip() if goal.unit not in ("", "s") else shown
 

@@ -63,6 +63,19 @@ async def test_what_a_period_comes_to_is_added_up(tmp_path: Path) -> None:
         assert "reached" not in (await you.ask("ran 30 km")).text
 
 
+async def test_totals_of_a_week_and_a_month_stand_beside_each_other(tmp_path: Path) -> None:
+    async with running_bot(tmp_path, clock=at()) as (bot, you):
+        await you.ask("/goal run 50 km this month")
+        await you.ask("/goal run 30 km this week")
+        assert len(await goals(bot)) == 2
+        await you.ask("/goal run 60 km this month")
+        told = (await you.ask("ran 10 km")).text
+        assert "10 of 60 km, 7 days left" in told
+        assert "10 of 30 km, 6 days left" in told
+        assert len(await goals(bot)) == 2
+        assert "Row: 0 of 10 h" in (await you.ask("/goal row 10 hours this month")).text
+
+
 @pytest.mark.parametrize(
     ("text", "told"),
     [

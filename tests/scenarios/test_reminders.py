@@ -381,6 +381,7 @@ async def test_what_is_left_of_a_timer_is_told(running: tuple[RunningBot, Person
     assert (await you.ask("how much time is left on my timer?")).text == "No timer is running."
     await you.ask("/timer 10m plank")
     passes(bot, minutes=4)
+    assert "How long?" in (await you.ask("set a timer")).text
     for text in ("how much time is left on my timer?", "is my timer still running?"):
         told = (await you.ask(text)).text
         assert told.startswith(("⏱ 6 min of", "⏱ 5:5")), told
