@@ -18,7 +18,7 @@ _MOST_BAR = 100
 _FINEST = 0.25
 """What plates weigh a multiple of."""
 _CENTS = 100
-MOST_A_SIDE = 12
+_MOST_A_SIDE = 12
 """Plates that fit on a bar: 41.5 cm of sleeve, and a steel plate of 25 kg is 3 cm thick."""
 _MOST_KINDS = 12
 _MOST_PLATES = 40
@@ -59,7 +59,7 @@ class Loaded:
     @property
     def fits(self) -> bool:
         """Whether the bar has room for its plates."""
-        return len(self.side) <= MOST_A_SIDE
+        return len(self.side) <= _MOST_A_SIDE
 
 
 @dataclass(frozen=True, slots=True)

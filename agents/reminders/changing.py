@@ -17,17 +17,9 @@ from agents.reminders.speech import Speech
 from agents.reminders.times import When, read_times, shifted
 
 Change = Literal[
-    "timer_asked",
-    "timer_left",
-    "timer_stopped",
-    "listed",
-    "ended",
-    "never",
-    "added",
-    "moved",
-    "put",
+    "timer_asked", "timer_left", "timer_stopped", "listed", "ended", "never", "added", "moved", "put",
     "nothing",
-]
+]  # fmt: skip
 """`ended`: for good, or on days that are said. `never`, `added`: days of its week. `put`: moved, or set."""
 _TIME, _OLD_TIME, _SHIFT, _TITLE = "xtime", "xold", "xshift", "xtitle"
 _WORD = re.compile(r"\w[\w']*")

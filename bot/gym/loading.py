@@ -4,17 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from agents.gym.gear import (
-    HEAVIEST,
-    MOST_A_SIDE,
-    Gear,
-    Loaded,
-    Loading,
-    convert,
-    gear_of,
-    loading,
-    shown_plates,
-)
+from agents.gym.gear import HEAVIEST, Gear, Loaded, Loading, convert, gear_of, loading, shown_plates
 from agents.gym.warmup import ramp
 from agents.profile import Profile
 from bot.replies.coming import heavy, plates_told
@@ -67,7 +57,7 @@ class LoadingPages:
         """What is said to a weight for which nobody's bar has room; None: it has."""
         if weight <= HEAVIEST and loading(weight, gear).nearest.fits:
             return None
-        return self.say("gym.too_heavy", asked=heavy(weight, gear.unit), most=MOST_A_SIDE)
+        return self.say("gym.too_heavy", asked=heavy(weight, gear.unit))
 
     def _loading(self, found: Loading, gear: Gear) -> list[Html]:
         if found.exact is not None:

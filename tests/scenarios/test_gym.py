@@ -48,7 +48,7 @@ async def test_plates_and_warm_ups_by_command_and_in_words(tmp_path: Path) -> No
         assert "60 kg × 3" in (await you.ask("/warmup 벤치 100")).text
         for text in ("/plates 1000", "/plates 4000", "/warmup 900", "how do I load 1000 kg?"):
             told = (await you.ask(text)).text
-            assert "more than fits on a bar" in told, text
+            assert "more plates than fit on a bar" in told, text
             assert "25 + 25" not in told, text
         assert "끼울 수 없는" in (await you.ask("원판 1000kg")).text
         assert await bot.app.core.db.entries.recent_entries(YOU_ID, 5) == []

@@ -33,6 +33,7 @@ from agents.offline.answers.scope import Scope
 from agents.offline.answers.two_days import answer_two_days, of_two_days
 from agents.types import Figure, FigureRequest, Finding, Level, Role, Statistic
 from storage.entities import DateRange
+from units import KILOGRAMS
 
 _MANY = 8
 """Days from which a trend is more than a hint."""
@@ -105,21 +106,15 @@ def _trend_claim(scope: Scope, request: FigureRequest, whole: Series, change: Tr
     pace = whole.quantity == "pace" and change.clear
     ways = ("trend_faster", "trend_slower") if pace else ("trend_down", "trend_up")
     ends = (("slope", change.slope), ("low", change.low), ("high", change.high))
+    slowly = whole.quantity == "value" and whole.unit in KILOGRAMS and abs(change.slope) < 1
     return scope.say(
         ways[change.slope > 0] if change.clear else "trend_flat",
         name=scope.wording.name(request.measure) if pace else scope.named_with(request, whole),
         n=change.n,
         start=change.start,
         end=change.end,
-        **{key: _sloped(scope, whole, value, change) for key, value in ends},
+        **{key: scope.wording.signed(value, whole.unit, finely=slowly) for key, value in ends},
     )
-
-
-def _sloped(scope: Scope, whole: Series, value: float, change: Trend) -> str:
-    """What is lifted is estimated, and told no finer than that."""
-    if whole.quantity != "value":
-        return scope.wording.signed(value, whole.unit)
-    return scope.wording.sloped(value, whole.unit, change.slope)
 
 
 def _ends(

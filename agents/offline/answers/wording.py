@@ -30,7 +30,7 @@ from domains.model import ActiveDomainContext
 from domains.muscles import muscles_of
 from domains.names import name_in
 from storage.entities import DAY_TOTAL, DateRange, Measure
-from units import HOUR_S, KILOGRAMS, METRES
+from units import HOUR_S, METRES
 
 
 class Phrases(BaseModel, extra="forbid", populate_by_name=True):
@@ -225,17 +225,11 @@ class Wording:
         """A value with its unit in this language; the time of a `race` is always a clock."""
         return show(value, unit) if race and unit == "s" else rendering.amount(value, unit, self.shown)
 
-    def signed(self, value: float, unit: str) -> str:
-        """A change with its sign; that of a pace is a clock, too."""
-        shown = self.amount(abs(value), unit)
+    def signed(self, value: float, unit: str, *, finely: bool = False) -> str:
+        """A change with its sign, `finely` to two places; that of a pace is a clock, too."""
+        fine = rendering.localized(f"{number(abs(value), 2)} {unit}", self.shown) if finely else ""
+        shown = fine or self.amount(abs(value), unit)
         return shown if shown == self.amount(0.0, unit) else f"{'-' if value < 0 else '+'}{shown}"
-
-    def sloped(self, value: float, unit: str, slope: float) -> str:
-        """A change a week, or an end of its interval; of a body that changes slowly to two places."""
-        if unit not in KILOGRAMS or abs(slope) >= 1:
-            return self.signed(value, unit)
-        fine = rendering.localized(number(abs(value), 2), self.shown)
-        return f"{'' if fine == number(0) else '-' if value < 0 else '+'}{fine} {unit}"
 
     def lasting(self, seconds: float) -> str:
         """How long something took that is no race: 45 min, 1 h 10 min; with seconds as a clock."""
