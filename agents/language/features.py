@@ -25,8 +25,9 @@ _KINDS = (
     "AMOUNT", "RACE", "PART", "WARMUP", "COLON", "OPEN", "SLASH", "PLUS", "DASH", "SIGN", "PROGRAMME",
     "RPE", "RM", "GRADE", "SLEEP_QUALITY", "BED", "WAKE", "FAILED", "TRIED", "ONLY", "WORK", "NOISE",
     "UNKEPT", "PER", "HAD", "INCHES", "PERCENT", "ANY_SPORT", "TOOK", "TREADMILL", "STATE", "DOSE", "DOSED",
+    "GYM", "EXERCISED",
 )  # fmt: skip
-_NAMING = (*NAMES, "RACE", "BED", "WAKE", "PACE", "KCAL", "BPM", "MEAL", "ATE", "GRADE")
+_NAMING = (*NAMES, "GYM", "EXERCISED", "RACE", "BED", "WAKE", "PACE", "KCAL", "BPM", "MEAL", "ATE", "GRADE")
 """What says which thing a figure is of."""
 _EVENING = 16
 """The hour from which `tonight` may be over for those who train early."""

@@ -159,10 +159,26 @@ def _tried(one: Said) -> list[Measure]:
     return [measured(grade, _TRIED, times.value, None, one.text[grade.start : grade.end])]
 
 
+def exercised(one: Said) -> list[Measure]:
+    """`gym 45 min`, `worked out for an hour`: how long, where nothing else of its clause tells what."""
+    name, time = one.one("exercised"), one.one("time")
+    other = any(atom.has("BOUT", "EX") for atom in one.clause()) or any(
+        at.has("WORD") for at in one.before(1)
+    )
+    if name is None or time is None or other:  # `football training 90 min`, `walked to the gym 15 min`
+        return []
+    named = _LIFTED if name.has("GYM") else _EXERCISED
+    return [measured(time, named, None, None).model_copy(update={"duration_s": time.value})]
+
+
+_LIFTED = Named("weight training", "general", "bouts")
+_EXERCISED = Named("workout", "general", "bouts")
+
 _READERS: dict[str, Callable[[Said], list[Measure]]] = {
     "set": figured,
     "weighed": weighed,
     "beaten": beaten,
+    "exercised": exercised,
     "slept": slept,
     "bed": bed,
     "wake": wake,

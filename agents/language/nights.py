@@ -141,6 +141,7 @@ def _only_opens(one: Said) -> bool:
 def joined_nights(told: Sequence[tuple[Said, list[Measure]]]) -> list[Measure]:
     """All measures in order; bed and waking are a night, and a night that is told twice is one."""
     found: list[Measure] = []
+    reckoned: list[Measure] = []
     to_bed: tuple[Said, Measure] | None = None
     for one, measures in told:
         for measure in measures:
@@ -154,25 +155,25 @@ def joined_nights(told: Sequence[tuple[Said, list[Measure]]]) -> list[Measure]:
             ):
                 hours = _hours(to_bed[1].value or 0.0, measure.value or 0.0)
                 if hours:
-                    found.append(measured(one.first, _SLEEP, round(hours, 2), "h", sure=False))
+                    reckoned.append(measured(one.first, _SLEEP, round(hours, 2), "h", sure=False))
+                    found.append(reckoned[-1])
                     fits = _before_noon(*to_bed, measure.value or 0.0)
                     kept = {"day": found[-1].day, "value": fits}
                     found[found.index(to_bed[1])] = to_bed[1].model_copy(update=kept)
                 to_bed = None
-    return _told_once(found)
+    return _told_once(found, reckoned)
 
 
-def _told_once(found: Sequence[Measure]) -> list[Measure]:
+def _told_once(found: Sequence[Measure], reckoned: Sequence[Measure]) -> list[Measure]:
     """Without nights that are reckoned where hours were said, or said again."""
-    said = [one.value or 0.0 for one in found if one.name == "sleep" and not one.certainty][:_MANY]
+    guesses = {id(one) for one in reckoned}
+    said = [one.value or 0.0 for one in found if one.name == "sleep" and id(one) not in guesses][:_MANY]
     nights: set[tuple[date, float | None]] = set()
     kept: list[Measure] = []
     for measure in found:
         if measure.name == "sleep":
-            again = (measure.day, measure.value) in nights
-            if again or (
-                measure.certainty and any(abs(hours - (measure.value or 0)) <= _NEAR for hours in said)
-            ):
+            near = any(abs(hours - (measure.value or 0)) <= _NEAR for hours in said)
+            if (measure.day, measure.value) in nights or (id(measure) in guesses and near):
                 continue
             nights.add((measure.day, measure.value))
         kept.append(measure)

@@ -110,7 +110,10 @@ def _list(one: Phrase) -> Rows:
     planned = one.figures("planned")
     if planned and one.sets is not None and len(one.reps) != one.sets:
         return (one.row(reps=int(planned[0].value), sets=one.sets),)
-    return tuple([one.row(reps=each, sets=1) for each in one.reps])
+    sets = one.figures("nsets")
+    headed = sets and sets[0].value != len(one.reps) and not sets[0].text[:1].isdigit()
+    first = (int(sets[0].value),) if headed else ()  # `sets: 9, 8, 6` names what is listed
+    return tuple([one.row(reps=each, sets=1) for each in first + one.reps])
 
 
 def _zip(one: Phrase) -> Rows:

@@ -27,6 +27,8 @@ _BEHIND = (1, 2)
 _ORPHAN, _NAMELESS = 1.5, 0.3
 """Figures for which no name comes; those that are a bout without one."""
 _ASIDE, _AGAIN, _FOLLOWED, _ACROSS = 0.4, 0.1, 0.5, 1.0
+_SPANNED = 1.0
+"""A time and a way of two clauses between two names: `yoga 30 min, 3k run`."""
 _PASSED = 1.2
 """Figures of a name of another clause, where theirs ends with one that has no others: `10 dips`."""
 _OTHERS = 4.0
@@ -202,7 +204,8 @@ class _Search:
         """A name takes what is pending, begins anew, or is only a word."""
         kind, (cost, before) = self._looks[at].name, way
         parts = state.pending == "sets" and any(one.figure for one in self._atoms[at + 1 : at + 2])
-        skipped = SKIPPED["EX" if kind == "sets" else "BOUT"] + (_ACROSS if parts and state.counted else 0.0)
+        parts = (parts and state.counted) or (kind == "bouts" and not state.pending and self._is_told(at))
+        skipped = SKIPPED["EX" if kind == "sets" else "BOUT"] + (_ACROSS if parts else 0.0)
         self._put(at + 1, state, cost + skipped, before)
         if state.pending:
             self._name_pending(at, kind, state, way)
@@ -212,6 +215,14 @@ class _Search:
         self._put(at + 1, _State(at, reached=at + 1), cost + (_AGAIN if again else 0.0), before)
         if again:
             self._put(at + 1, state, cost, before)
+
+    def _is_told(self, at: int) -> bool:
+        """Whether a name has its own way or time right behind it, and its clause names nothing else."""
+        here, behind = self._atoms[at], self._atoms[at + 1 : at + 2]
+        if not behind or behind[0].clause != here.clause or not behind[0].has("TIME", "CLOCK", "DIST", "K"):
+            return False
+        ahead = self._ahead[at + 1]
+        return ahead < 0 or self._atoms[ahead].clause != here.clause
 
     def _name_pending(self, at: int, kind: str, state: _State, way: _Way) -> None:
         cost, before = way
@@ -342,8 +353,10 @@ class _Search:
         if any(self._strange[at + 1 : end]):  # `ran 5k, 40 minutes of painting`
             return
         named = self._atoms[state.owner].named if state.owner >= 0 else None
-        cost = way[0] + _PIECE + rule.cost
         follows = self._to_bouts[end]
+        spans = follows and state.owner >= 0 and self._atoms[at].clause != self._atoms[end - 1].clause
+        spans = spans and self._atoms[self._ahead[end]].named != self._atoms[state.owner].named
+        cost = way[0] + _PIECE + rule.cost + (_SPANNED if spans else 0.0)
         if named is not None and not state.pending and self._looks[state.owner].bout:
             kind = kind_of(named.name)
             away = kind.minutes and state.reached != at and self._atoms[at].has("NUM")

@@ -8,6 +8,7 @@ numbers that the question names. Made again from the same material it gives the 
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import date
@@ -32,6 +33,7 @@ _PAIR = re.compile(r"([EFPQ]\d{1,4}[a-z]?(?:\.[a-z]+)?)\s*([-\u2212/%])\s*([EFPQ
 _COUNT = re.compile(r"#\s*(E\d{1,4}[a-z]?(?:\s*(?:,|\.\.)\s*E\d{1,4}[a-z]?)*)")
 _NUMBER = re.compile(r"\d[\d.,:/]*\d|\d")
 _BESTS = frozenset({"max", "min", "first", "last"})
+_MILES = frozenset({"mi", "s/mi", "mph"})
 _DAY_UNITS = "days"
 _T = TypeVar("_T")
 _P = ParamSpec("_P")
@@ -254,10 +256,18 @@ class Sheet:
     def units(self, measure: Measure) -> Units:
         """The units that a measure is shown in: the person's, else its own."""
         weight = self.weight_unit or measure.weight_unit
-        distance = measure.distance_unit or self.distance_unit or "km"
+        distance = measure.distance_unit or self.distance_unit or self._usual_distance
         if distance not in ("m", "yd") and self.distance_unit is not None:
             distance = self.distance_unit
         return Units(weight, distance, self.weight_unit)
+
+    @cached_property
+    def _usual_distance(self) -> DistanceUnit:
+        """What a distance that nobody wrote is shown in: as the figures are, else as most entries."""
+        if any(figure.unit in _MILES for figure in self.figures):
+            return "mi"
+        written = Counter(one.distance_unit for entry in self.entries for one in entry.measures)
+        return "mi" if written["mi"] > written["km"] else "km"
 
     def set_of(self, measure: Measure) -> str:
         """3x5 at 100 kg."""

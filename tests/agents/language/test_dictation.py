@@ -67,7 +67,7 @@ from tests.driver.written import NOTHING
         ("bp 130 over 83 no walk today", "systolic pressure 130; diastolic pressure 83"),
         (
             "bp 130 over 83 didn't sleep much maybe five and a half hours",
-            "systolic pressure 130; diastolic pressure 83",
+            "systolic pressure 130; diastolic pressure 83; sleep 5.5 h",
         ),
         ("had soup for lunch didn't go to the pool it was closed", "meal “soup”"),
         ("slept eight hours knee is about a three no pills yet", "sleep 8 h; pain 3 “knee”"),
