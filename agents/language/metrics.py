@@ -172,7 +172,7 @@ def exercised(one: Said) -> list[Measure]:
 
 
 _LIFTED = Named("weight training", "general", "bouts")
-_EXERCISED = Named("workout", "general", "bouts")
+_EXERCISED = Named("general workout", "general", "bouts")
 
 _READERS: dict[str, Callable[[Said], list[Measure]]] = {
     "set": figured,

@@ -135,9 +135,9 @@ def test_a_message_is_read_from_words_to_measures(text: str, read: str) -> None:
         ("ran 30 min, 5k easy run", "run 5000 m 1800 s"),
         # training that is told by its time alone
         ("weights 45 min, 20k ride", "ride 20000 m; weight training 2700 s"),
-        ("slept 7h, then worked out for an hour", "sleep 7 h; workout 3600 s"),
+        ("slept 7h, then worked out for an hour", "sleep 7 h; general workout 3600 s"),
         ("upper body 50 min", "weight training 3000 s"),
-        ("운동 1시간", "workout 3600 s"),
+        ("운동 1시간", "general workout 3600 s"),
         ("bouldering 2 hrs at the gym", "climbing 7200 s"),
         ("walked to the gym 15 min", "walk 900 s"),
         ("gym tomorrow, 1 hour", "nothing"),
