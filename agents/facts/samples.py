@@ -315,7 +315,7 @@ _ERGS = frozenset({"row", "rowing", "ski erg"})
 def pace_step(units: Units, measure: Measure | None = None) -> tuple[str, float]:
     """What a pace is per, as unit and in m: swims per 100 whatever else is in km, runs never."""
     unit, domain = units.distance, measure.domain if measure is not None else None
-    if measure is not None and measure.name in _ERGS and unit == "m":
+    if measure is not None and measure.name in _ERGS and unit in ("m", "km"):
         return "s/500m", 500.0
     if domain == "swimming" and unit not in ("m", "yd"):
         unit = measure.distance_unit if measure and measure.distance_unit in ("m", "yd") else "m"

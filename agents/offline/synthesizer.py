@@ -38,6 +38,8 @@ def synthesize(given: SynthesizerInput) -> SynthesizerOutput:
     elif given.is_partial and missing:
         lead = fill(say["partial"], text=text) if text else say["empty"]
         text = f"{lead}\n{fill(say['need'], list=', '.join(missing))}"
+    elif not text and given.analysis is not None and given.analysis.findings:
+        text = say["unsure"]  # there is something, but no sentence about it held
     figures = _unique(figure for finding in findings for figure in finding.figures)
     evidence = tuple(dict.fromkeys(entry for finding in findings for entry in finding.evidence))[
         :_MOST_EVIDENCE

@@ -91,7 +91,7 @@ def _dated(template: str, moment: date, words: Words) -> str:
 
 _PAIRS = {
     "은": "는", "이": "가", "을": "를", "과": "와", "으로": "로",
-    "이에요": "예요", "이라고": "라고", "이라": "라",
+    "이에요": "예요", "이었어요": "였어요", "이라고": "라고", "이라": "라",
 }  # fmt: skip
 _WRITTEN = {
     **{f"({closed}/{open_})": closed for closed, open_ in _PAIRS.items()},

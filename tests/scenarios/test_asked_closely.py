@@ -246,3 +246,50 @@ async def test_what_is_taken_and_what_hurts_is_told_by_its_own_entries(tmp_path:
         await _each(you, clock, ASKED_UNWELL)
         await you.ask("average mood")
         assert "You last wrote “ibuprofen”" in (await you.ask("when was my last ibuprofen")).text
+
+
+COUCH = (
+    "ran 2.4 miles in 28 mins, slept 6h",
+    "walked 3 mi, beer x2",
+    "Parkrun 34:12",
+    "bench 60kg x10, 70kg x8, 80kg x5. shoulder cranky 4/10",
+    "worked out for an hour, weight 82kg",
+    "rowed 2k in 7:21",
+    "ran 2.5 mi 29 min, slept 5.5h, weight 81.5 kg",
+    "shoulder 0/10 finally, squat 100 kg 5x5",
+)
+
+
+async def test_a_weeks_short_questions_are_answered_by_code(tmp_path: Path) -> None:
+    clock = TestClock()
+    async with running_bot(tmp_path, clock=clock, profile={"weight_unit": "kg"}) as (_, you):
+        for number, text in enumerate(COUCH):
+            clock.set(BEGUN + timedelta(days=number))
+            await you.ask(text)
+        await _each(you, clock, SHORT)
+
+
+SHORT = (
+    ("furthest run", "Your longest run is 3.11 mi"),  # whose distance nobody wrote, among runs in miles
+    ("days since last run", "yesterday"),
+    ("weight change", "from 82 kg on"),
+    ("how many times did I work out this week", "You logged training on"),
+    ("how do you work out my 1rm", "I compute every figure"),
+    ("when did I last run and how far", "2.5 mi in 29:00"),
+    ("how many days have I not exercised", "without training"),
+    ("what's my 2k row pace", "1:50/500m"),
+    ("show my bench sets from monday", "60 kg for 10 reps, 70 kg for 8 reps, 80 kg for 5 reps"),
+    ("what should I squat next", "shoulder 0/10 finally"),
+    ("맥주 몇 캔 마셨어", "2"),
+    ("잠 적게 잔 날은 언제야", "5.5시간"),
+)
+
+
+async def test_a_question_with_a_thing_of_its_own_takes_none_from_the_one_before(tmp_path: Path) -> None:
+    async with running_bot(tmp_path, profile={"weight_unit": "kg"}) as (_, you):
+        for text in ("ran 3 miles in 30:00", "3 beers", "shins 5/10"):
+            await you.ask(text)
+        await you.ask("how many beers did I have?")
+        assert "beer" not in (await you.ask("did I run after drinking")).text.split("come closest")[0]
+        await you.ask("did my shins hurt after runs?")
+        assert "pain" not in (await you.ask("total miles this month")).text

@@ -239,6 +239,8 @@ def _about_pain(scope: Scope, hurt: Painful, given: AnalyzerInput, part: SubQuer
     about_training = not part.subjects or part.subjects[0] not in METRICS
     if not reach or not about_training or not samples(scope.entries, any_measure):
         return []
+    if hurt.gone:
+        return [_noted(scope, hurt.gone[-1], "pain_noted")]
     care = [scope.finding(scope.say("advice.care"), general=True)] if says("pain", given.query) else []
     days = PAIN_LASTS.days
     figures = [count_figure(days, "days", "how long a pain counts", ())]

@@ -25,6 +25,8 @@ class Painful:
     recent: tuple[Sample, ...] = ()
     older: tuple[Sample, ...] = ()
     """Pain that was logged before `PAIN_LASTS` and not taken back since."""
+    gone: tuple[Sample, ...] = ()
+    """What took a pain back since."""
     told: tuple[str, ...] = ()
     """Places that hurt as the question itself says."""
 
@@ -66,6 +68,7 @@ def logged_pain(entries: Iterable[Entry], today: date) -> Painful:
     return Painful(
         recent=tuple(sample for sample in hurting if sample.day >= since),
         older=tuple(sample for sample in hurting if sample.day < since),
+        gone=tuple(one for one in latest.values() if one.measure.value == 0 and one.day >= since),
     )
 
 

@@ -48,6 +48,8 @@ class Phrases(BaseModel, extra="forbid", populate_by_name=True):
     """Questions that ask how a figure was worked out."""
     sides: dict[str, str] = {}
     """Which side of the body."""
+    places: dict[str, str] = {}
+    """Larger parts of it, which no domain knows."""
     best: dict[Quantity, str]
     worst: dict[Quantity, str]
     what: dict[Quantity, str]
@@ -174,6 +176,8 @@ class Wording:
 
     def _place(self, canonical: str) -> str | None:
         """The first word of this language for the part."""
+        if (larger := self.words.places.get(canonical)) is not None:
+            return larger
         words = (word for word, part in self._context.body_parts.items() if part == canonical)
         return next((word for word in words if language_of(word) == self.language), None)
 

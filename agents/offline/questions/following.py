@@ -174,7 +174,7 @@ def _filled(part: Part, conversation: tuple[Exchange, ...], earlier: Part | None
     keywords = () if part.subjects or subjects else part.keywords or spoken
     where, old = part.where, earlier.where if earlier and not part.has("MILEAGE") else Where()
     old = replace(old, distance_m=None) if part.quantity == "distance" else old  # it is what is asked for
-    if _moves(part) and not set(subjects) & GOES_FAR:
+    if _moves(part) and not (subjects := tuple(one for one in subjects if one in GOES_FAR)):
         return part  # "fastest 10k?", "how many km?" and "am I getting faster?" are about no night, no weight
     asks = part.statistic not in (None, "list")
     days = (before.date_range,) if before.date_range else earlier.periods if earlier else ()
@@ -211,7 +211,7 @@ def _filled(part: Part, conversation: tuple[Exchange, ...], earlier: Part | None
 
 def _moves(part: Part) -> bool:
     """Whether it asks of what has a distance or a pace, and points to nothing said before."""
-    far = part.quantity == "distance" and part.has("HOW_FAR", "HOW_MANY", "MILEAGE")
+    far = part.quantity == "distance" and part.has("HOW_FAR", "HOW_MANY", "MILEAGE", "TOTAL")
     fast = part.quantity in ("pace", "speed") and not part.has("PRONOUN")
     return part.where.distance_m is not None or far or fast
 

@@ -25,7 +25,7 @@ from agents.offline.questions.question_words import (
     symbol_trie,
     tokens_of,
 )
-from agents.offline.questions.splitting import asks_only_the_day, inheriting, lent, pieces
+from agents.offline.questions.splitting import asks_what_is_told, inheriting, lent, pieces
 from agents.offline.questions.wishes import wish_in
 from storage.entities import DateRange
 
@@ -42,7 +42,7 @@ def read_question(text: str, known: Known, anchor: DateRange | None = None) -> t
     thanks = signs_in(first, language) >= {"start.THANKS", "end.THANKS"}
     for piece in others if others and thanks else (first, *others):
         part = _part(piece, known, anchor, language, later=bool(parts))
-        if parts and asks_only_the_day(part, parts[-1]):
+        if parts and asks_what_is_told(part, parts[-1]):
             continue
         if parts:
             part = inheriting(part, parts[-1])

@@ -75,16 +75,13 @@ def _asks_if_met(goal: str, piece: str, language: Language) -> bool:
 _LONGEST_GOAL = 120
 
 
-def asks_only_the_day(part: Part, before: Part) -> bool:
-    """`and when was it?` after a best, which is told with its day."""
-    bare = not part.subjects and not part.periods and not part.unread
-    return (
-        before.statistic in DATED
-        and bare
-        and part.statistic in (None, "list")
-        and part.has("WHEN")
-        and part.quantity is None
-    )
+def asks_what_is_told(part: Part, before: Part) -> bool:
+    """`and when was it?` after a best, which is told with its day; `and how far` after a last time."""
+    if before.statistic not in DATED or part.subjects or part.periods or part.unread:
+        return False
+    if before.statistic in ("last", "first") and part.statistic == "sum" and not part.has("TOTAL", "LINKED"):
+        return part.quantity in (None, "distance", "duration")
+    return part.statistic in (None, "list") and part.has("WHEN") and part.quantity is None
 
 
 def inheriting(later: Part, earlier: Part) -> Part:
