@@ -24,6 +24,7 @@ TOKEN_HEADER = "X-Control-Token"  # noqa: S105  # the name of a header
 _HEARTBEAT_SECONDS = 15.0
 _MOST_MESSAGES = 1000
 _CALLS: TypeAdapter[list[Call]] = TypeAdapter(list[Call])
+_ACTS = {name: validate_call(getattr(People, name)) for name in ACTS}
 _TOLD: TypeAdapter[dict[str, JsonValue]] = TypeAdapter(dict[str, JsonValue])
 
 
@@ -33,7 +34,6 @@ class Control:
     def __init__(self, state: LocalState) -> None:
         self.state = state
         self.people = People(state)
-        self._acts = {name: validate_call(getattr(self.people, name)) for name in ACTS}
 
     def routes(self) -> list[Route]:
         """The routes, each behind the key."""
@@ -98,10 +98,10 @@ class Control:
 
     async def _act(self, request: Request) -> Response:
         told = _TOLD.validate_json(await request.body())
-        act = self._acts.get(str(told.pop("act", "")))
+        act = _ACTS.get(str(told.pop("act", "")))
         if act is None:
             raise BadRequestError("there is no such act")
-        done: StoredMessage | str | int | None = act(**told)
+        done: StoredMessage | str | int | None = act(self.people, **told)
         outcome = acts.Outcome(
             stored=done if isinstance(done, StoredMessage) else None,
             query_id=done if isinstance(done, str) else None,

@@ -20,7 +20,7 @@ from bot.cli.adding import add_folder
 from bot.settings import load_settings
 from tests.agents.notes.notion_server import TOKEN, Notion, block
 from tests.driver.listening import Listener
-from tests.driver.processes import run
+from tests.driver.processes import run, start
 
 ROOT = Path(__file__).parents[2]
 
@@ -97,27 +97,6 @@ def test_a_run_that_is_killed_goes_on_where_it_was(tmp_path: Path):
     assert [one["title"] for one in found["found"]] == ["Note 1234"]
 
 
-_DIES = """
-import os, runpy, signal, sys
-import storage.writer
-
-real = storage.writer.run_transaction
-
-def dying(connection, begin, work):
-    def written(tx):
-        done = work(tx)
-        if connection.execute("SELECT count(*) FROM note_pages").fetchone()[0] > 2:
-            os.kill(os.getpid(), signal.SIGKILL)
-        return done
-    return real(connection, begin, written)
-
-storage.writer.run_transaction = dying
-sys.argv = ["swealog", "notes", "index"]
-runpy.run_module("bot.cli", run_name="__main__")
-"""
-"""Ends itself when the second batch is written and not committed."""
-
-
 @pytest.mark.fault("SIGKILL in the midst of writing a Notion index")
 async def test_killed_in_the_midst_of_writing_notion_has_whole_batches(tmp_path: Path):
     made, titles = Notion(page_size=100), [f"Page {number}" for number in range(5)]
@@ -127,23 +106,23 @@ async def test_killed_in_the_midst_of_writing_notion_has_whole_batches(tmp_path:
     async with Listener(made.app()) as server:
         notion = {"token": TOKEN, "name": "Mine", "api_base": server.base_url}
         (tmp_path / "config.yaml").write_text(json.dumps({"notes": {"notion": [notion], "vectors": False}}))
-        killed = await _child("-c", _DIES, cwd=tmp_path)
+        killed = await _child("index", cwd=tmp_path, module="tests.bot.dying")
         assert killed[0] == -signal.SIGKILL
         assert _pages(database) == 2
-        code, told = await _child("-m", "bot.cli", "notes", "index", "--json", cwd=tmp_path)
+        code, told = await _child("index", "--json", cwd=tmp_path)
         assert code == 0
         [one] = json.loads(told)["workspaces"]
         assert (one["read"], one["changed"], one["pages"]) == (3, 3, 5)
         assert _pages(database) == 5
         for title in titles:
             word = title.replace(" ", "").lower()
-            _, found = await _child("-m", "bot.cli", "notes", "search", word, "--json", cwd=tmp_path)
+            _, found = await _child("search", word, "--json", cwd=tmp_path)
             assert [one["title"] for one in json.loads(found)["found"]] == [title]
 
 
-async def _child(*arguments: str, cwd: Path) -> tuple[int | None, str]:
-    child = await asyncio.create_subprocess_exec(
-        sys.executable, *arguments, cwd=cwd, env=_environ(), stdout=asyncio.subprocess.PIPE
+async def _child(*arguments: str, cwd: Path, module: str = "bot.cli") -> tuple[int | None, str]:
+    child = await start(
+        module, "notes", *arguments, folder=cwd, env=_environ(), stdout=asyncio.subprocess.PIPE
     )
     told, _ = await child.communicate()
     return child.returncode, told.decode()

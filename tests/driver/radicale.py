@@ -4,14 +4,13 @@ from __future__ import annotations
 
 import asyncio
 import shutil
-import sys
 from collections.abc import AsyncGenerator
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
 from tests.driver.listening import free_port
-from tests.driver.processes import Process
+from tests.driver.processes import start
 
 USER, PASSWORD = "jo", "correct horse"
 _COLLECTION = '{"tag": "VCALENDAR", "D:displayname": "%s"}'
@@ -77,9 +76,7 @@ async def radicale(folder: Path) -> AsyncGenerator[Radicale]:
     }
     (folder / "config").write_text("")
     given = [f"--{name}={value}" for name, value in options.items()]
-    child: Process = await asyncio.create_subprocess_exec(
-        sys.executable, "-m", "radicale", f"--config={folder / 'config'}", *given
-    )
+    child = await start("radicale.__main__", f"--config={folder / 'config'}", *given)
     try:
         async with asyncio.timeout(60):
             await _listening(server.port)

@@ -46,6 +46,7 @@ def trust_one() -> None:
         end = "-----END CERTIFICATE-----\n"
         path.write_text(Path(certifi.where()).read_text("utf-8").partition(end)[0] + end, "utf-8")
     os.environ["SSL_CERT_FILE"] = str(path)
+    certifi.where = lambda: str(path)  # for clients that trust no environment
 
 
 @contextmanager

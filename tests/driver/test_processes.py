@@ -16,7 +16,8 @@ from tests.driver.bounds import Bounds
 from tests.driver.processes import ROOT, Forked, run, start
 
 PROBE = """
-import os, pathlib, sys
+import atexit, os, pathlib, sys
+atexit.register(print, "and went")
 print(__name__, sys.argv[1:], os.environ["PROBED"], "HOME" in os.environ)
 print(pathlib.Path.cwd().name, sys.stdin.read())
 print("complained", file=sys.stderr)
@@ -48,6 +49,7 @@ async def test_streams_environment_folder_arguments_and_exit_code(tmp_path: Path
     assert forked == true
     assert forked[0] == 7
     assert b"__main__ ['7', 'x y'] yes False" in forked[2]
+    assert forked[2].endswith(b"and went\n")
 
 
 async def test_what_fails_says_where_and_is_1(tmp_path: Path) -> None:
