@@ -103,7 +103,8 @@ def _figures_are_date(  # noqa: PLR0911 - one return a rule
         return found.phrase.partition(".")[2].rstrip(".") not in _DECIMALS
     weekdays = "|".join(name for words in all_words() for name in words.weekdays)
     leads = "|".join(_all("figures_lead"))
-    led = re.search(rf"\b(?:{leads}|{weekdays})[ ,]{{1,3}}$", before)
+    rated = found.phrase.endswith(_OF_TEN) and _scored().search(before) is not None
+    led = None if rated else re.search(rf"\b(?:{leads}|{weekdays})[ ,]{{1,3}}$", before)
     if led is not None and "-" not in found.phrase:
         return led[0].strip(" ,") not in _all("figures_pair") or "." not in found.phrase
     line_start = line_start or _is_apart(found, before, after)
@@ -125,6 +126,16 @@ def _heads_what_follows(found: Found, after: str) -> bool:
     if word is None or word[1] not in {score for words in all_words() for score in words.scores}:
         return word is not None
     return _is_sure(found) and _FIGURE.match(after, word.end()) is not None
+
+
+_OF_TEN = "/10"
+
+
+@cache
+def _scored() -> re.Pattern[str]:
+    """`pain down to 2/10`: what is rated stands before it in its clause."""
+    scores = "|".join(map(re.escape, sorted({score for words in all_words() for score in words.scores})))
+    return re.compile(rf"\b(?:{scores})\b[^,.;\n]*$")
 
 
 @cache

@@ -133,6 +133,14 @@ def test_a_message_is_read_from_words_to_measures(text: str, read: str) -> None:
         ("stretching 10 min, 2 mile walk, slept 7h", "stretching 600 s; walk 3218.69 m; sleep 7 h"),
         ("partner wod 40 min, 5k run in 24:50 before", "crossfit 2400 s; run 5000 m 1490 s"),
         ("ran 30 min, 5k easy run", "run 5000 m 1800 s"),
+        ("30 min meeting, 20 min walk", "walk 1200 s"),
+        ("tabata 20 min then 15 min walk", "hiit 1200 s; walk 900 s"),
+        ("stairs 20 flights", "flights climbed 20"),
+        # ratings that changed are no days
+        ("took 400mg ibuprofen for the knee, pain down to 2/10", "medication “400mg ibuprofen”; pain 2 /10"),
+        ("mood up to 8/10", "mood 8 /10"),
+        ("knee pain went from 5/10 to 3/10", "pain 3 /10 “knee”"),
+        ("어깨 프레스 20kg 12x3, 사레레 7kg 15x4", "overhead press 20 kg 3x12; lateral raise 7 kg 4x15"),
         # training that is told by its time alone
         ("weights 45 min, 20k ride", "ride 20000 m; weight training 2700 s"),
         ("slept 7h, then worked out for an hour", "sleep 7 h; general workout 3600 s"),
