@@ -16,7 +16,7 @@ from agents.charts.worker import ANSWER, LENGTH, LETTERS, PICTURE
 
 IDLE_SECONDS = 120.0
 """After so long without a chart the process ends, and its memory is free again."""
-_PATIENCE = 30.0
+_PATIENCE = 60.0
 """Seconds for one picture, the start of the process included."""
 
 

@@ -67,8 +67,8 @@ async def test_it_lets_everybody_else_go_first():
     async with studio() as one:
         assert await one.draw(spec())
         pid = one.pid or 0
-        assert os.getpriority(os.PRIO_PROCESS, pid) == 19
-        assert _niceness_of_its_session(pid) in (None, "nice 19")
+        assert os.getpriority(os.PRIO_PROCESS, pid) == 5
+        assert _niceness_of_its_session(pid) in (None, "nice 5")
 
 
 async def test_it_goes_when_nothing_is_drawn():
