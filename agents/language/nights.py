@@ -71,7 +71,8 @@ def _between(one: Said) -> list[Measure]:
     stretches = [_hours(start, end) for start, end in zip(clocks[::2], clocks[1::2], strict=True)]
     name = one.one("sleep") or one.first
     if name.named is not None and name.has("NAP"):
-        return [measured(name, name.named, round(sum(stretches) * _HOUR), "min")]
+        short = sum(hours % 12 for hours in stretches)  # `from 2 to 3pm`
+        return [measured(name, name.named, round(short * _HOUR), "min")]
     return [measured(name, _SLEEP, round(sum(stretches), 2), "h")] if all(stretches) else []
 
 

@@ -152,7 +152,7 @@ def _in_a_row(value: float, *, glued: bool, last: bool) -> frozenset[str]:
     tests = {
         "N60": value < 60, "G60": glued and value < 60, "T60": last and whole and 10 <= value < 60,
         "N14": value < 14, "STONE": 5 <= value <= 40, "N24": value <= 24, "N100": value in (100, 500),
-        "TEL": glued and value >= 1000,
+        "OVER24": value > 24, "TEL": glued and value >= 1000,
     }  # fmt: skip
     return frozenset(found | {symbol for symbol, holds in tests.items() if holds})
 

@@ -136,6 +136,11 @@ def test_a_message_is_read_from_words_to_measures(text: str, read: str) -> None:
         ("30 min meeting, 20 min walk", "walk 1200 s"),
         ("tabata 20 min then 15 min walk", "hiit 1200 s; walk 900 s"),
         ("stairs 20 flights", "flights climbed 20"),
+        ("BP 118/76 HR 61", "systolic pressure 118; diastolic pressure 76; heart rate 61 bpm"),
+        ("bp 132/85 hr 58", "systolic pressure 132; diastolic pressure 85; heart rate 58 bpm"),
+        ("ran 1 hr 20", "run 4800 s"),
+        ("nap from 2 to 3pm", "nap 60 min"),
+        ("took the dog out 40 mins", "walk 2400 s"),
         # ratings that changed are no days
         ("took 400mg ibuprofen for the knee, pain down to 2/10", "medication “400mg ibuprofen”; pain 2 /10"),
         ("mood up to 8/10", "mood 8 /10"),
