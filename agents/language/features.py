@@ -182,7 +182,7 @@ def _verdict(message: Message, nth: int) -> Iterator[str]:
     """What a clause only says of the one before: it went wrong or was left: `(failed)`, `- not done`."""
     begin, end = message.clauses[nth]
     told = [atom for atom in message.atoms[begin:end] if not atom.has(*_MARKS)]
-    if not told or any(atom.figure or atom.has(*NAMES, *_WHICH) for atom in told):
+    if not told or any(atom.figure or atom.has(*NAMES, *_WHICH, *_ELSE) for atom in told):
         return
     if told[0].has("FAILED"):
         yield "after.failed"
@@ -194,6 +194,8 @@ def _verdict(message: Message, nth: int) -> Iterator[str]:
 
 _WHICH = ("REPS", "LAST_FEW", "LAST_SET", "NTHN", "NTH_REP", "NTH_SET", "SECOND", "THIRD", "FOURTH", "FIFTH")
 """It went wrong at one of its repetitions or sets: those before it were done."""
+_ELSE = ("MEAL", "FOOD", "GYM", "EXERCISED")
+"""What was left is another thing than what the clause before tells: `eggs for breakfast, skipped lunch`."""
 _MARKS = ("OPEN", "CLOSE", "DASH", "LINE", "STOP", "COMMA", "FILLER", "COLON", "SIGN")
 
 

@@ -141,6 +141,7 @@ def test_a_message_is_read_from_words_to_measures(text: str, read: str) -> None:
         ("ran 1 hr 20", "run 4800 s"),
         ("nap from 2 to 3pm", "nap 60 min"),
         ("took the dog out 40 mins", "walk 2400 s"),
+        ("oatmeal and coffee for breakfast, skipped lunch", "meal “oatmeal and coffee”"),
         # ratings that changed are no days
         ("took 400mg ibuprofen for the knee, pain down to 2/10", "medication “400mg ibuprofen”; pain 2 /10"),
         ("mood up to 8/10", "mood 8 /10"),
