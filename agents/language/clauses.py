@@ -52,7 +52,8 @@ def divided(
 def _leads_to_figure(atoms: Sequence[Atom], at: int) -> bool:
     """Whether only a rating or amount of what was told before stands behind it: `knee bad today, 6/10`."""
     ahead = list(takewhile(lambda one: not one.has(*_STOPS, "OPEN"), atoms[at + 1 : at + _LONGEST]))
-    behind = list(takewhile(lambda one: not one.has(*_STOPS), reversed(atoms[:at])))
+    nearest = reversed(atoms[max(0, at - _FARTHEST) : at])
+    behind = list(takewhile(lambda one: not one.has(*_STOPS), nearest))
     shape = [one for one in ahead if not one.has("LIGHT", "RATHER", "ONE")]
     if not shape or not shape[0].figure:
         return False
@@ -61,7 +62,7 @@ def _leads_to_figure(atoms: Sequence[Atom], at: int) -> bool:
     return len(shape) == 2 and shape[1].has("PORTION") and any(one.has("FOOD") for one in behind)
 
 
-_LONGEST, _TOPS = 8, (5, 10, 100)
+_LONGEST, _FARTHEST, _TOPS = 8, 40, (5, 10, 100)
 
 
 def _turns_to_now(atoms: Sequence[Atom], triggers: Sequence[Trigger]) -> Iterator[int]:
