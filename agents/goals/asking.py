@@ -6,6 +6,7 @@ import re
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from datetime import date, datetime
+from typing import NamedTuple
 
 from agents.goals.goal import BODY, TRAINING, Goal
 from agents.goals.speech import Form, FormRow, Speech, speech
@@ -72,6 +73,16 @@ def behind_a_log(text: str, language: str) -> tuple[str, str] | None:
     return text[: found.start()].rstrip(), text[found.end() :].lstrip()
 
 
+class _Until(NamedTuple):
+    """A text without its day, and the day. `is_said`: it is named as one until which."""
+
+    text: str
+    day: date | None = None
+    is_said: bool = False
+    since: date | None = None
+    """The first day of a period."""
+
+
 @dataclass(frozen=True, slots=True)
 class GoalReader:
     """Reads goals of one person; `now` is on their clock."""
@@ -94,8 +105,8 @@ class GoalReader:
             dated = not row.dated or all(goal.by for goal in goals)
             if goals and dated and not (row.wish and any(map(self._is_plan, goals))):
                 return goals
-            _, day, is_until, _ = self._until(match["goal"], known)
-            is_figure = re.search(r"\d", match["goal"]) is not None and (day is None or is_until)
+            until = self._until(match["goal"], known)
+            is_figure = re.search(r"\d", match["goal"]) is not None and (until.day is None or until.is_said)
             is_named = is_named or (is_figure and not row.wish)
         return [] if is_named else None
 
@@ -158,23 +169,23 @@ class GoalReader:
     def _is_plan(self, goal: Goal) -> bool:
         return goal.by is not None and (goal.by - goal.made).days < _PLANNED
 
-    def _until(self, said: str, known: Speech) -> tuple[str, date | None, bool, date | None]:
-        """The text without its day, the day, whether it is one until which, and a period's first."""
+    def _until(self, said: str, known: Speech) -> _Until:
+        """The day until which something is to be reached, or the period in which."""
         words, today = known.words, self.now.date()
         for form, day in words.days_named.items():
             if found := re.search(form, said):
                 month, of_month = map(int, day.split("-"))
                 named = today.replace(month=month, day=of_month)
                 named = named if named >= today else shift(named, "year", 1)
-                return _cut(said, found.start(), found.end()), named, True, None
+                return _Until(_cut(said, found.start(), found.end()), named, is_said=True)
         if found := known.ahead.search(said):
             count = known.number(found["n"])
             if 0 < count <= _MOST_AHEAD:
                 day = shift(today, words.ahead_units[found["unit"]], count)
-                return _cut(said, found.start(), found.end()), day, True, None
+                return _Until(_cut(said, found.start(), found.end()), day, is_said=True)
         named = find_periods(said, self.now, self.profile.date_order)
         if not named:
-            return said, None, False, None
+            return _Until(said)
         one = named[-1]
         days = seen_ahead(one.range, said[one.start : one.end], today)
         start, end, edge = _with_edges(said, one.start, one.end, known)
@@ -184,11 +195,10 @@ class GoalReader:
         after = re.match(rf" ?{words.by_after}", said[end:]) if words.by_after else None
         marks = [one[0].strip() for one in (before, after) if one]
         start, end = (before.start() if before else start), (end + after.end() if after else end)
-        is_period = not edge and days.start < days.end
-        since = (
-            days.start if is_period and not any(re.fullmatch(words.only_by, one) for one in marks) else None
-        )
-        return _cut(said, start, end), days.start if edge == "start" else days.end, bool(marks), since
+        day = days.start if edge == "start" else days.end
+        only_by = any(re.fullmatch(words.only_by, one) for one in marks)
+        is_period = not edge and days.start < days.end and not only_by
+        return _Until(_cut(said, start, end), day, bool(marks), days.start if is_period else None)
 
     def _counted(self, said: str, known: Speech) -> Goal | None:
         """Days a week, or in a row."""

@@ -22,6 +22,7 @@ from agents.facts import (
 )
 from agents.language.days.dates import EARLIEST
 from agents.offline.lexicon import Language, language_of, load
+from agents.offline.sentences import recalled
 from agents.truth import rendering
 from agents.truth.rendering import with_particles
 from agents.truth.words import shown_in
@@ -48,8 +49,6 @@ class Phrases(BaseModel, extra="forbid", populate_by_name=True):
     """Questions that ask how a figure was worked out."""
     sides: dict[str, str] = {}
     """Which side of the body."""
-    places: dict[str, str] = {}
-    """Larger parts of it, which no domain knows."""
     best: dict[Quantity, str]
     worst: dict[Quantity, str]
     what: dict[Quantity, str]
@@ -175,11 +174,11 @@ class Wording:
         return canonical
 
     def _place(self, canonical: str) -> str | None:
-        """The first word of this language for the part."""
-        if (larger := self.words.places.get(canonical)) is not None:
-            return larger
+        """The first word of this language for the part; the memory's for larger ones, which no domain has."""
         words = (word for word, part in self._context.body_parts.items() if part == canonical)
-        return next((word for word in words if language_of(word) == self.language), None)
+        told = next((word for word in words if language_of(word) == self.language), None)
+        larger = recalled(canonical, self.language) if told is None else canonical
+        return told if larger == canonical else larger
 
     def name(self, canonical: str) -> str:
         """What a subject is called; a name nobody translated stays as the user writes it."""

@@ -96,17 +96,17 @@ def _up_to_today(scope: Scope, asked: AskedChart) -> AskedChart:
 def _course(scope: Scope, requests: Sequence[FigureRequest]) -> Made | list[Finding]:
     if requests[0].per in ("week", "month"):
         return _by_period(scope, requests)
-    missing = [one for one in requests if not working(scope.fitting(one, one.date_range)).points]
+    fitted = [(one, working(scope.fitting(one, one.date_range))) for one in requests]
+    missing = [one for one, found in fitted if not found.points]
     if len(missing) == len(requests):
         return nothing(scope, requests[0])
-    requests = [one for one in requests if one not in missing]
-    first = requests[0].model_copy(update={"statistic": "trend"})
+    (leading, _), *others = [(one, found) for one, found in fitted if found.points]
+    first = leading.model_copy(update={"statistic": "trend"})
     whole = working(scope.fitting(first, first.date_range))
     daily = by_day(whole)
     lines = [as_line(scope.wording.name(first.measure), whole, _average(daily), _training(daily))]
     told: list[Finding] = answer_trend(scope, first) if len(daily.points) > 1 else []
-    for request in requests[1:]:
-        other = working(scope.fitting(request, request.date_range))
+    for request, other in others:
         if other.unit == whole.unit and other.quantity == whole.quantity:
             name, training = scope.wording.name(request.measure), _training(by_day(other))
             lines.append(as_line(name, other, (), records=training))
