@@ -23,6 +23,7 @@ from agents.language.bouts import (
     swum,
     unlikely_bout,
 )
+from agents.language.fits import hour_of
 from agents.language.rules import Rule
 from storage.entities import DistanceUnit, Measure
 from storage.problems import Misread
@@ -146,6 +147,10 @@ def _said(rule: Rule, roles: Roles, kind: Kind) -> Bout | None:
     """The bout that the phrase alone would be; none of several days is."""
     if len({atom.day for _, atom in roles}) > 1:
         return None
+    if rule.does == "hours":
+        return _hours(roles)
+    if rule.does == "minutes":
+        return _minutes(roles, kind)
     told = [("pace" if role == "time" and rule.does in _OF_PACE else role, atom) for role, atom in roles]
     said = _filled(Bout(day=roles[0][1].day if roles else date.min), told, kind)
     finish = _FINISHES.get(rule.does)
@@ -163,6 +168,35 @@ def _filled(bout: Bout, roles: Roles, kind: Kind) -> Bout | None:
             return None
         bout = after
     return bout
+
+
+def _hours(roles: Roles) -> Bout | None:
+    """`tennis 6-7:30pm`, `from 7 to 8`, `19:00-20:30`: between two times of day, where they are said to be."""
+    start, end = [hour_of(atom) for role, atom in roles if role != "from"]
+    if start is None or end is None:
+        return None
+    atoms = [atom for _, atom in roles]
+    clocks = all(atom.has("CLOCK") and not atom.parts[-1] % 5 for atom in atoms)
+    hours = (end - start) % 12
+    if not (clocks or any(atom.has("FROM", "SAID") for atom in atoms)) or not _LEAST_HOURS <= hours <= _MOST_HOURS:
+        return None
+    return Bout(day=roles[0][1].day, time=round(hours * HOUR_S))
+
+
+_LEAST_HOURS, _MOST_HOURS = 0.2, 8.0
+
+
+def _minutes(roles: Roles, kind: Kind) -> Bout | None:
+    """`ran 5k 26`: a way and the minutes that it took, where one is usually so fast."""
+    bout, seconds = _way_told(Bout(day=roles[0][1].day), roles[0][1], kind), roles[1][1].value * _MINUTE
+    if bout is None or bout.way is None or bout.unit not in _PACED or not seconds:
+        return None
+    low, high = kind.speed
+    usual = 2 * low <= bout.way / seconds <= 0.75 * high
+    return replace(bout, time=seconds, inferred=frozenset(("duration_s",))) if usual else None
+
+
+_PACED = ("km", "mi")
 
 
 def _repetitions(said: Bout, rule: Rule) -> Bout | None:
@@ -236,7 +270,7 @@ _FILLS: Mapping[str, Callable[[Bout, Atom, Kind], Bout | None]] = {
     "dist": _way_told, "metres": _bare_told, "length": _length_told,
     "half": lambda bout, _atom, _kind: replace(bout, way=_HALF),
     "time": _time_told, "pace": _pace_told,
-    "laps": _laps_told, "sets": _sets_told, "times": _sets_told,
+    "laps": _laps_told, "sets": _sets_told, "times": _sets_told, "often": _sets_told,
     "race": lambda bout, atom, _kind: replace(bout, way=atom.amount, raced=True) if atom.amount else None,
 }  # fmt: skip
 

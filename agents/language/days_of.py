@@ -326,8 +326,8 @@ def _aside(atoms: Sequence[Atom], sure: Collection[int]) -> set[int]:
         if _compares(before, clause):
             aside.update(atom.start for atom in clause)
         before = clause[-1]
-        if any(atom.has("PAIN") for atom in clause):  # `calves sore from yesterday` are sore today
-            aside.update(after.start for atom, after in pairwise(clause) if atom.has("FROM"))
+        if any(atom.has("PAIN", "PART", "FEELING", "SLEPT") for atom in clause):  # `sore after yesterday's run` is sore today
+            aside.update(after.start for atom, after in pairwise(clause) if atom.has("FROM", "ALONG"))
     return aside
 
 

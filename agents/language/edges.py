@@ -137,6 +137,8 @@ def _phrases(
     for number, places in ends.items():
         row = known.rows[number]
         for end in _ends_of(atoms, places, family):
+            if row.unless and end < len(atoms) and atoms[end].has(*row.unless):
+                continue
             roles = known.roles(number, atoms, at, end)
             if roles is not None:
                 told = tuple([(role, atoms[place]) for role, place in roles])

@@ -112,8 +112,11 @@ def _is_mark(warm: Piece) -> bool:
 def _warm_up(told: Told, piece: Piece, name: str, *, behind: bool) -> Told:
     """Begins a warm-up, or marks the set before it.
 
-    `40x10 (w), 60x5 (w)` marks the set before; `(w) 40x10, (w) 60x5`, which begins so, the set behind.
+    `40x10 (w), 60x5 (w)` marks the set before; `(w) 40x10, (w) 60x5`, which begins so, the set behind;
+    `빈봉 20개 웜업하고 60 10` all before.
     """
+    if piece.first.has("WARMED"):
+        return replace(told, rows=tuple([replace(row, warmup=True) for row in told.rows]))
     if _is_mark(piece):
         behind = told.warm is None
     if told.rows and behind:
@@ -225,7 +228,7 @@ def _spread(told: Told, piece: Piece, name: str, *, behind: bool) -> Told:
 
 
 def _split(told: Told, piece: Piece, name: str, *, behind: bool) -> Told:
-    """`50 in 10 sets`, `100 in sets of 20`: what was told in all, set by set; `15 each leg, twice`."""
+    """`50 in 10 sets`, `100 in sets of 20`: what was told in all, set by set; with a load (`85 for 5, 3 sets`) each."""
     figures = {role: int(atom.value) for role, atom in piece.roles}
     last = told.rows[-1] if told.rows else None
     if last is None or last.sets is not None or not last.counted:
@@ -238,6 +241,8 @@ def _split(told: Told, piece: Piece, name: str, *, behind: bool) -> Told:
     sets, each = figures.get("nsets", 0), figures.get("reps", 0)
     if not sets and not each:
         return told
+    if last.load is not None and not each:
+        return told.ending(replace(last, sets=sets))
     if not each:  # as even as can be
         each, more = divmod(total, sets)
         parts = ((each + 1, more), (each, sets - more))

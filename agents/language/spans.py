@@ -141,7 +141,8 @@ _ENDS = frozenset(("STOP", "COMMA", "CLOSE"))
 @lru_cache(maxsize=1024)
 def _of_number(value: float) -> frozenset[str]:
     whole = value == int(value) and value >= 1
-    return frozenset(("NUM", *(("INT",) if whole else ()), *(("TWO",) if value == 2 else ())))
+    named = {0: ("ZERO",), 2: ("TWO",)}.get(value, ())
+    return frozenset(("NUM", *(("INT",) if whole else ()), *named))
 
 
 @lru_cache(maxsize=4096)

@@ -345,7 +345,8 @@ class _Search:
         here, owner = self._atoms[at], self._atoms[state.owner]
         if state.owner < 0 or here.line != owner.line or self._atoms[at - 1].has("CIRCUIT"):
             return 0.2
-        return 1.5 if owner.clause == here.clause and not owner.dead else 0.6
+        near = owner.clause == here.clause and not owner.dead and self._lifts(state.owner)
+        return 1.5 if near else 0.6
 
     def _grow(self, at: int, state: _State, way: _Way, edge: Edge) -> None:
         """A phrase of a bout: of the name before it, or of one that comes."""
