@@ -229,9 +229,9 @@ def _way_told(bout: Bout, atom: Atom, kind: Kind) -> Bout | None:
 
 
 def _is_minutes(bout: Bout, atom: Atom, kind: Kind) -> bool:
-    """`ran 45m`."""
-    short = atom.unit == "m" and atom.value < 100 and atom.value % 25 != 0
-    return short and not kind.metres and bout.sets == 1 and bout.time is None
+    """`ran 45m`; of what has no way also `yoga 75m`."""
+    short = atom.value <= _LONGEST_BARE if kind.minutes else atom.value < 100 and atom.value % 25 != 0
+    return atom.unit == "m" and short and not kind.metres and bout.sets == 1 and bout.time is None
 
 
 def _bare_told(bout: Bout, atom: Atom, kind: Kind) -> Bout | None:

@@ -61,7 +61,7 @@ def _told(row: Rule, roles: Roles, atoms: Sequence[Atom]) -> tuple[float, str]:
         times = of["percent"].value / 100 if "percent" in of else of["count"].value if "count" in of else 1.0
         return of["mass"].value * times, of["mass"].unit
     first = of.get("count") or (roles[0][1] if roles else None)
-    return (said, "") if first is None else (first.value, first.unit)
+    return (said, "") if first is None else (first.value, first.unit or row.unit)
 
 
 def _fits(atoms: Sequence[Atom], at: int, number: int, end: int) -> bool:

@@ -32,6 +32,8 @@ class Rule(BaseModel):
     """Whether its load comes on top of the body's own weight."""
     symbol: str = ""
     """Of a figure: what the spans are together."""
+    unit: str = ""
+    """Of a figure: its unit, where its spans have none."""
     example: str | tuple[str, ...] = ""
     """A message that it reads a part of, or one for each of its alternatives."""
     why: str = ""

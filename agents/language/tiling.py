@@ -123,6 +123,7 @@ class _Search:
         self._ahead = names_ahead(self._looks)
         self._bare = bare_exercises(atoms, self._ahead)
         self._strange = strange(atoms)
+        self._headed = _headed(atoms)
         self._to_bouts = [self._leads_to_bout(at) for at in range(len(atoms) + 1)]
         self._ways: list[dict[_State, _Way]] = [{} for _ in range(len(atoms) + 1)]
         self._bouts = _Bouts()
@@ -323,7 +324,7 @@ class _Search:
         if owner.clause != here.clause and begun and self._is_anew(ahead, owner):
             return _PASSED
         if owner.line != here.line:
-            return 0.0
+            return 2 * _ORPHAN if self._headed[at] else 0.0
         apart = owner.clause != here.clause if owner.has("PART") else here.sentence > owner.sentence + 1
         if effect.only_load and apart:  # `calves destroyed, 84 kg`
             return _ORPHAN
@@ -395,6 +396,17 @@ class _Search:
         if owner < 0 or self._atoms[at].line != self._atoms[owner].line:
             return 0.2
         return 0.3 if follows or self._atoms[owner].dead or self._looks[owner].name == "sets" else 1.5
+
+
+def _headed(atoms: Sequence[Atom]) -> list[bool]:
+    """Whether the line of each span begins with what was trained and its figures, no name: `abs 3x20`."""
+    found, headed = [False] * len(atoms), False
+    for at, atom in enumerate(atoms):
+        if not at or atoms[at - 1].has("LINE"):
+            figures = any(one.figure for one in atoms[at + 1 : at + 2])
+            headed = figures and atom.has("PART", "GYM") and not atom.has("EX")
+        found[at] = headed
+    return found
 
 
 def _played_back(atoms: Sequence[Atom], step: _Step | None) -> list[Piece]:
