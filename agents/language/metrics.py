@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from itertools import pairwise
 
 from agents.language.atoms import Atom
 from agents.language.meals import course, dish, drunk, eaten, foods, is_led, meal_with, paired, without_sums
@@ -139,8 +140,13 @@ def _sent(one: Said) -> list[Measure]:
     """One measure a grade, as it was written, with how many climbs of it."""
     told: list[Measure] = []
     ahead = 1.0
+    spans = one.atoms[one.piece.start : one.piece.end + 1]
+    only_tried = {atom.start for atom, after in pairwise(spans) if after.has("TRYING")}
     for role, atom in one.piece.roles:
         if role in _GRADES:
+            if atom.start in only_tried:  # `6b+ and a 7a attempt`
+                ahead = 1.0
+                continue
             grade = one.text[atom.start : atom.end].removesuffix(_PLURAL).strip()
             told.append(measured(atom, _SENT, ahead, None, grade))
             ahead = 1.0
