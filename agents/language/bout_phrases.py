@@ -171,16 +171,16 @@ def _filled(bout: Bout, roles: Roles, kind: Kind) -> Bout | None:
 
 
 def _hours(roles: Roles) -> Bout | None:
-    """`tennis 6-7:30pm`, `from 7 to 8`, `19:00-20:30`: between two times of day, where they are said to be."""
+    """`tennis 6-7:30pm`, `from 7 to 8`, `19:00-20:30`: between two times of day."""
     start, end = [hour_of(atom) for role, atom in roles if role != "from"]
     if start is None or end is None:
         return None
     atoms = [atom for _, atom in roles]
     clocks = all(atom.has("CLOCK") and not atom.parts[-1] % 5 for atom in atoms)
     hours = (end - start) % 12
-    if not (clocks or any(atom.has("FROM", "SAID") for atom in atoms)) or not _LEAST_HOURS <= hours <= _MOST_HOURS:
-        return None
-    return Bout(day=roles[0][1].day, time=round(hours * HOUR_S))
+    said = clocks or any(atom.has("FROM", "SAID") for atom in atoms)
+    fits = said and _LEAST_HOURS <= hours <= _MOST_HOURS
+    return Bout(day=roles[0][1].day, time=round(hours * HOUR_S)) if fits else None
 
 
 _LEAST_HOURS, _MOST_HOURS = 0.2, 8.0

@@ -326,7 +326,9 @@ def _aside(atoms: Sequence[Atom], sure: Collection[int]) -> set[int]:
         if _compares(before, clause):
             aside.update(atom.start for atom in clause)
         before = clause[-1]
-        if any(atom.has("PAIN", "PART", "FEELING", "SLEPT") for atom in clause):  # `sore after yesterday's run` is sore today
+        if any(
+            atom.has("PAIN", "PART", "FEELING", "SLEPT") for atom in clause
+        ):  # `sore after yesterday's run`
             aside.update(after.start for atom, after in pairwise(clause) if atom.has("FROM", "ALONG"))
     return aside
 

@@ -228,7 +228,10 @@ def _spread(told: Told, piece: Piece, name: str, *, behind: bool) -> Told:
 
 
 def _split(told: Told, piece: Piece, name: str, *, behind: bool) -> Told:
-    """`50 in 10 sets`, `100 in sets of 20`: what was told in all, set by set; with a load (`85 for 5, 3 sets`) each."""
+    """`50 in 10 sets`, `100 in sets of 20`: what was told in all, set by set; `15 each leg, twice`.
+
+    With a load (`85 for 5, 3 sets`) it was told of each.
+    """
     figures = {role: int(atom.value) for role, atom in piece.roles}
     last = told.rows[-1] if told.rows else None
     if last is None or last.sets is not None or not last.counted:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from functools import lru_cache
 
@@ -141,8 +141,11 @@ _ENDS = frozenset(("STOP", "COMMA", "CLOSE"))
 @lru_cache(maxsize=1024)
 def _of_number(value: float) -> frozenset[str]:
     whole = value == int(value) and value >= 1
-    named = {0: ("ZERO",), 2: ("TWO",)}.get(value, ())
-    return frozenset(("NUM", *(("INT",) if whole else ()), *named))
+    return frozenset(("NUM", *(("INT",) if whole else ()), *_NAMED.get(value, ())))
+
+
+_NAMED: Mapping[float, tuple[str, ...]] = {0: ("ZERO",), 2: ("TWO",)}
+"""Numbers that rows speak of."""
 
 
 @lru_cache(maxsize=4096)
