@@ -15,7 +15,8 @@ from tests.evals.scores import FOLDER
 
 PATHS = sorted(FOLDER.rglob("*.yaml"))
 WITHOUT = {
-    "road_days", "days_and_corrections", "parsing", "four_weeks", "four_more_people", "six_voices", "lists_of_november",
+    "road_days", "days_and_corrections", "parsing", "four_weeks", "four_more_people", "six_voices",
+    "lists_of_november",
 }  # fmt: skip
 """Parsing files in no group: they have no figure for the whole file, or were read while rules were made."""
 SCORED = FOLDER / "strangers_scored"
