@@ -107,3 +107,14 @@ def _is_called(atoms: Sequence[Atom], at: int) -> bool:
     if behind is None or behind.clause != atoms[at].clause or is_hangul(behind.text):
         return False
     return behind.unheard or behind.has("PART")
+
+
+def headed(atoms: Sequence[Atom]) -> list[bool]:
+    """Whether the line of each span begins with what was trained and its figures, no name: `abs 3x20`."""
+    found, leads = [False] * len(atoms), False
+    for at, atom in enumerate(atoms):
+        if not at or atoms[at - 1].has("LINE"):
+            figures = any(one.figure for one in atoms[at + 1 : at + 2])
+            leads = figures and atom.has("PART", "GYM") and not atom.has("EX")
+        found[at] = leads
+    return found

@@ -14,7 +14,16 @@ from agents.language.atoms import Atom
 from agents.language.bout_phrases import grown
 from agents.language.bouts import NO_BOUT, Bout, Kind, kind_of, nameless
 from agents.language.edges import LONGEST, SHORT, Alike, Effect, edges_at
-from agents.language.looks import ENDLESS, SKIPPED, bare_exercises, look, names_ahead, runs_of, strange
+from agents.language.looks import (
+    ENDLESS,
+    SKIPPED,
+    bare_exercises,
+    headed,
+    look,
+    names_ahead,
+    runs_of,
+    strange,
+)
 from agents.language.moves import bodyweight_moves, is_hold, is_lifted
 from agents.language.pieces import Context, Edge, Piece
 
@@ -123,7 +132,7 @@ class _Search:
         self._ahead = names_ahead(self._looks)
         self._bare = bare_exercises(atoms, self._ahead)
         self._strange = strange(atoms)
-        self._headed = _headed(atoms)
+        self._headed = headed(atoms)
         self._to_bouts = [self._leads_to_bout(at) for at in range(len(atoms) + 1)]
         self._ways: list[dict[_State, _Way]] = [{} for _ in range(len(atoms) + 1)]
         self._bouts = _Bouts()
@@ -396,17 +405,6 @@ class _Search:
         if owner < 0 or self._atoms[at].line != self._atoms[owner].line:
             return 0.2
         return 0.3 if follows or self._atoms[owner].dead or self._looks[owner].name == "sets" else 1.5
-
-
-def _headed(atoms: Sequence[Atom]) -> list[bool]:
-    """Whether the line of each span begins with what was trained and its figures, no name: `abs 3x20`."""
-    found, headed = [False] * len(atoms), False
-    for at, atom in enumerate(atoms):
-        if not at or atoms[at - 1].has("LINE"):
-            figures = any(one.figure for one in atoms[at + 1 : at + 2])
-            headed = figures and atom.has("PART", "GYM") and not atom.has("EX")
-        found[at] = headed
-    return found
 
 
 def _played_back(atoms: Sequence[Atom], step: _Step | None) -> list[Piece]:
