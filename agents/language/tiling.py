@@ -11,9 +11,9 @@ from dataclasses import replace
 from typing import NamedTuple
 
 from agents.language.atoms import Atom
-from agents.language.bout_phrases import grown
-from agents.language.bouts import NO_BOUT, Bout, Kind, kind_of, nameless
+from agents.language.bouts import kind_of
 from agents.language.edges import LONGEST, SHORT, Alike, Effect, edges_at
+from agents.language.grown_bouts import NAMELESS, ORPHAN, GrownBouts
 from agents.language.looks import (
     ENDLESS,
     SKIPPED,
@@ -33,8 +33,6 @@ _PIECE = 0.5
 """What a phrase costs beside its row and figures."""
 _BEHIND = (1, 2)
 """Spans from a name to what stands right behind it."""
-_ORPHAN, _NAMELESS = 1.5, 0.3
-"""Figures for which no name comes; those that are a bout without one."""
 _ASIDE, _AGAIN, _FOLLOWED, _ACROSS = 0.4, 0.1, 0.5, 1.0
 _SPANNED = 1.0
 """A time and a way of two clauses between two names: `yoga 30 min, 3k run`."""
@@ -82,47 +80,6 @@ def tiled(atoms: Sequence[Atom]) -> tuple[list[Piece], float]:
     return _Search(atoms).found()
 
 
-class _Bouts:
-    """The bouts that are grown on the ways over a message, by their numbers; each phrase is added once."""
-
-    def __init__(self) -> None:
-        self._all: list[Bout] = [NO_BOUT]
-        self._numbers: dict[Bout, int] = {NO_BOUT: 0}
-        self._lefts: list[float] = [_ORPHAN]
-        self._grown: dict[tuple[int, int, int], tuple[int, float, bool] | None] = {}
-
-    def __getitem__(self, number: int) -> Bout:
-        return self._all[number]
-
-    def left(self, number: int) -> float:
-        """What it costs that no name comes for it."""
-        return self._lefts[number]
-
-    def turn(self) -> None:
-        """Forget the phrases of the place before."""
-        self._grown.clear()
-
-    def grown(self, number: int, edge: Edge, kind: Kind) -> tuple[int, float, bool] | None:
-        """The number of the bout after one more phrase, what that costs, and whether it says anything."""
-        key = (number, id(edge), id(kind))
-        if key not in self._grown:
-            step = grown(self._all[number], edge[2], edge[3], kind)
-            self._grown[key] = None if step is None else (self._number(step[0]), step[2], _says(step[0]))
-        return self._grown[key]
-
-    def _number(self, bout: Bout) -> int:
-        number = self._numbers.get(bout)
-        if number is None:
-            number = self._numbers[bout] = len(self._all)
-            self._all.append(bout)
-            self._lefts.append(_NAMELESS if nameless(bout) else _ORPHAN)
-        return number
-
-
-def _says(bout: Bout) -> bool:
-    return not bout.empty or bout.pace is not None
-
-
 class _Search:
     """The ways over one message."""
 
@@ -135,7 +92,7 @@ class _Search:
         self._headed = headed(atoms)
         self._to_bouts = [self._leads_to_bout(at) for at in range(len(atoms) + 1)]
         self._ways: list[dict[_State, _Way]] = [{} for _ in range(len(atoms) + 1)]
-        self._bouts = _Bouts()
+        self._bouts = GrownBouts()
         self._known_moves: dict[int, tuple[bool, bool, bool]] = {}
 
     def found(self) -> tuple[list[Piece], float]:
@@ -176,7 +133,7 @@ class _Search:
         """What it costs that no name came for what is pending."""
         if state.pending == "bouts":
             return self._bouts.left(state.bout)
-        return _ORPHAN if state.pending else 0.0
+        return ORPHAN if state.pending else 0.0
 
     def _passing(self, at: int) -> Callable[[int, _State, _Way], None]:
         """What is done where the span is in no phrase: a line's end, a name, or a word left out."""
@@ -203,9 +160,9 @@ class _Search:
     def _end_line(self, at: int, state: _State, way: _Way) -> None:
         cost, before = way
         if state.pending == "bouts":
-            self._put(at + 1, state, cost + _NAMELESS, before)
+            self._put(at + 1, state, cost + NAMELESS, before)
         orphaned = bool(state.pending) and (state.owner < 0 or state.pending == "bouts")
-        cost += self._left(state) if orphaned else _NAMELESS if state.pending else 0.0
+        cost += self._left(state) if orphaned else NAMELESS if state.pending else 0.0
         bout = 0 if state.pending else state.bout
         after = _State(state.owner, loaded=state.loaded, counted=state.counted, bout=bout)
         self._put(at + 1, after, cost, before, _DROPPED if state.pending else -1)
@@ -242,7 +199,7 @@ class _Search:
             suffix = state.counted or state.pending == "bouts"
             after = _State(at, "", suffix, state.loaded, state.counted, state.bout, at + 1)
             self._put(at + 1, after, cost + aside, before, at)
-        dropped = self._left(state) if kind == "sets" and state.pending == "bouts" else 2 * _ORPHAN
+        dropped = self._left(state) if kind == "sets" and state.pending == "bouts" else 2 * ORPHAN
         self._put(at + 1, _State(at, reached=at + 1), cost + dropped, before, _DROPPED)
 
     def _is_denied(self, at: int) -> bool:
@@ -305,7 +262,7 @@ class _Search:
             if effect.only_load:
                 more = min(before, 0.4) if ahead == end else 1.0 if owner >= 0 else before
             elif effect.parted and suffix and at - owner in _BEHIND:
-                more = before + _ORPHAN
+                more = before + ORPHAN
             elif effect.loose and suffix and at - owner == 1:
                 more = before + _OTHERS
             after = _State(owner, "sets", suffix, loaded or effect.loaded, counted or effect.counted)
@@ -333,10 +290,10 @@ class _Search:
         if owner.clause != here.clause and begun and self._is_anew(ahead, owner):
             return _PASSED
         if owner.line != here.line:
-            return 2 * _ORPHAN if self._headed[at] else 0.0
+            return 2 * ORPHAN if self._headed[at] else 0.0
         apart = owner.clause != here.clause if owner.has("PART") else here.sentence > owner.sentence + 1
         if effect.only_load and apart:  # `calves destroyed, 84 kg`
-            return _ORPHAN
+            return ORPHAN
         if state.suffix and self._lifts(state.owner):
             near = at - state.owner in _BEHIND
             return 0.8 if not effect.only_load else -0.8 if near else 0.0
@@ -397,7 +354,7 @@ class _Search:
         owner, here = self._atoms[state.owner], self._atoms[at]
         strange = self._strange[at] or (owner.dead and owner.sentence != here.sentence)
         if owner.clause != here.clause and strange:
-            return _ORPHAN
+            return ORPHAN
         return _FOLLOWED if (follows and state.reached != at) or owner.dead else 0.0
 
     def _dear(self, at: int, owner: int, *, follows: bool) -> float:
