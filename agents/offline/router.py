@@ -29,8 +29,8 @@ _CLAUSE = re.compile(r"[,;\n]|[.!?]\s")
 _WORD_AND_NUMBER = re.compile(r"[^\W\d_]{3,}\s+\d|\d\S*\s+[^\W\d_]{4,}")
 _FIGURE = re.compile(r"\d")
 _LONGEST_NAME = 60
-_ASKS, _ASKS_COUNTED, _ASKS_REPORTING = 0.3, 0.5, 0.7
-"""How likely a question is at least where no row sees one; and where something happened or is counted."""
+_ASKS, _ASKS_COUNTED, _ASKS_REPORTING, _ASKS_SURELY = 0.3, 0.5, 0.7, 0.95
+"""How likely a question is at least where no row sees one; where something happened or is counted; whatever rows say."""
 _SOME_DAY = datetime(2026, 1, 14, 12, tzinfo=UTC)
 _SEVERAL_A_DAY = ("mood", "nutrition")
 _LONGEST_LOOKED_THROUGH = 600
@@ -126,9 +126,14 @@ def _likely(given: RouterInput, choice: Choice, reporting: list[Piece]) -> _Ruli
     asks = purpose(given.text, choice.terms).ask
     bar = _ASKS_COUNTED if _FIGURE.search(given.text) and "?" not in given.text else _ASKS
     bar = _ASKS_REPORTING if any(part.storable for part in reporting) else bar
-    if asks < bar or _tells(given):
+    if asks < bar or (_tells(given) and not _surely_asks(given, choice)):
         return None
     return _Ruling(InputType.QUERY, asks, "most like a question", query=given.text.strip())
+
+
+def _surely_asks(given: RouterInput, choice: Choice) -> bool:
+    """Whether its words ask and nothing in it has a figure: `knee pain over time`."""
+    return not _FIGURE.search(given.text) and purpose(given.text, choice.terms).ask >= _ASKS_SURELY
 
 
 def _states(said: str, choice: Choice) -> bool:
