@@ -293,3 +293,37 @@ async def test_a_question_with_a_thing_of_its_own_takes_none_from_the_one_before
         assert "beer" not in (await you.ask("did I run after drinking")).text.split("come closest")[0]
         await you.ask("did my shins hurt after runs?")
         assert "pain" not in (await you.ask("total miles this month")).text
+
+
+WAYS = (
+    "slept 6h, then ran 16 km in 1:36:00",  # Friday 6 November
+    "gardening 2 hours, bp 144/90",
+    "3 cups of tea, 2 beers",
+    "slept 5h, ran 30 km in 3:10:00",
+    "gardening 90 min",
+    "ran 8 km in 44:00, slept 8h",
+    "bp 138/86, weight 90 kg",
+)
+
+
+async def test_an_event_is_found_by_its_way_and_sums_by_their_unit(tmp_path: Path) -> None:
+    clock = TestClock()
+    async with running_bot(tmp_path, clock=clock) as (_, you):
+        for number, text in enumerate(WAYS):
+            clock.set(BEGUN + timedelta(days=number))
+            await you.ask(text)
+        await _each(you, clock, LONG)
+        assert "beer" not in (await you.ask("how much tea do I drink")).text
+        assert "nothing" not in (await you.ask("will I weigh 80 by christmas")).text
+
+
+LONG = (
+    ("how did I sleep before the 30k", "5 h"),
+    ("how long did the 30k take me", "Your last 30 km run was on Mon 9 Nov"),
+    ("hours of gardening so far", "3 h 30 min in total"),
+    ("what was my week like", "Your training"),
+    ("did I do more than 20 km on the 9th", "Yes"),
+    ("should I be worried about my blood pressure", "a reason to see a doctor"),
+    ("slowest 8k", "44:00"),
+    ("knee pain over time", "no knee pain"),
+)

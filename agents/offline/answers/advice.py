@@ -39,7 +39,10 @@ _KNOWN_NIGHTS = 4
 """Nights from which something is usual."""
 _EATEN = ("kcal", "protein", "carbs", "fat", "fiber")
 """What advice on food rests on: nobody is advised to drink what is usual."""
-METRICS = ("sleep", "nutrition", "kcal", "protein", "mood", "energy", "stress", "body weight", "steps")
+METRICS = (
+    "sleep", "nutrition", "kcal", "protein", "mood", "energy", "stress", "body weight", "steps",
+    "resting pulse", "systolic pressure", "diastolic pressure", "blood glucose", "hrv",
+)  # fmt: skip
 
 
 def advise(scope: Scope, part: SubQuery, given: AnalyzerInput, cause: Explanation | None) -> list[Finding]:

@@ -10,7 +10,7 @@ from agents.types import FigureRequest
 from storage.entities import DistanceUnit
 from units import METRES
 
-_ADDED = ("count", "sum", "frequency", "average")
+_ADDED = ("count", "sum", "frequency", "average", "last", "first", "previous")
 """What says by the name alone which bouts it is of."""
 _WHOLE = 1e-6
 

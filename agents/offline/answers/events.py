@@ -10,16 +10,20 @@ from functools import cache
 from agents.facts import samples
 from agents.offline.answers.scope import Scope, any_measure
 from agents.offline.lexicon import plain
+from agents.offline.questions.question_spans import spans_of
 from agents.offline.questions.question_words import question_file
 from agents.offline.questions.subjects import matcher, worded
 from agents.types import FigureRequest
 from storage.entities import DateRange, Entry
+from units import METRES
 
 _DAY = timedelta(days=1)
 
 
 def event_entries(scope: Scope, words: tuple[str, ...]) -> list[Entry]:
     """The entries that speak of it, oldest first: of those with the asked word the ones with most others."""
+    if told := _of_a_way(scope, words):
+        return told
     patterns = [_pattern(word) for word in words]
     for asked in (patterns[:1], patterns):
         found = [entry for entry in scope.entries if _held(entry, asked)]
@@ -28,6 +32,30 @@ def event_entries(scope: Scope, words: tuple[str, ...]) -> list[Entry]:
             found = [entry for entry in found if _held(entry, patterns) == most]
             return sorted(found, key=lambda entry: (entry.day, entry.id))
     return []
+
+
+def _of_a_way(scope: Scope, words: tuple[str, ...]) -> list[Entry]:
+    """Those of a way that names the event, oldest first: `the 18 miler`, `the 10k`."""
+    figures = [
+        figure.value * METRES[figure.unit]
+        for word in words
+        if word[0].isdecimal()
+        for figure in spans_of(word, scope.wording.language, (), ())[0]
+        if figure.unit in METRES
+    ]
+    return [
+        entry
+        for entry in sorted(scope.entries, key=lambda entry: (entry.day, entry.id))
+        if any(
+            abs((measure.distance_m or 0.0) - way) <= _ROUNDED * way
+            for way in figures[:1]
+            for measure in entry.measures
+        )
+    ]
+
+
+_ROUNDED = 0.02
+"""The share by which a way may differ from how it is called."""
 
 
 def _pattern(word: str) -> re.Pattern[str]:

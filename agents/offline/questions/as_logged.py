@@ -167,6 +167,10 @@ def _of_nothing_named(part: Part, given: PlannerInput) -> Part:
     if part.statistic in _COUNTED and part.has("LOGGING"):
         return replace(part, subjects=(LOGGING,), quantity="days")
     far = part.where.mark is not None and part.where.mark.unit in METRES
+    if (
+        far and part.statistic == "list" and part.has("start.HAVE_I")
+    ):  # `did I do more than 10 miles on the 15th`
+        return replace(part, subjects=main_bout(given), statistic="reached", quantity="distance")
     if part.quantity in _MOVED or part.where.distance_m is not None or (far and part.where.ranked):
         usual = main_bout(given) or (_bouts(given) if part.statistic == "sum" else ())
         return replace(part, subjects=usual)
@@ -215,10 +219,18 @@ def _names_of(part: Part, given: PlannerInput) -> tuple[str, ...]:
     """The subjects under the names that the log has for them."""
     names = {measure.name for measure in given.logged}
     found: list[str] = []
-    for name in [known for asked in part.subjects for known in _known_as(asked, part, given)]:
+    asked = [name for name in part.subjects if name != "alcohol" or not _drinks_another(part, given)]
+    for name in [known for one in asked for known in _known_as(one, part, given)]:
         others = () if name in names or name in HOME else _others(name, part, given)
         found.append(others[0] if len(others) == 1 else name)
     return tuple(dict.fromkeys(found))
+
+
+def _drinks_another(part: Part, given: PlannerInput) -> bool:
+    """Whether what is drunk has a name of its own: `how much tea do I drink`."""
+    others = [name for name in part.subjects if name not in ("alcohol", "drinks")]
+    homes = [given.domain_context.domain_of(name) for name in others] if part.has("DRINKING") else []
+    return any(home is not None and home.name == "drinks" for home in homes)
 
 
 def _is_of_all_kinds(part: Part) -> bool:

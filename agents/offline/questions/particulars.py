@@ -250,6 +250,8 @@ def _beside(part: Part, read: Read, known: Known) -> Part | None:
             or any(one.has("MOST", "LEAST", "LAST") for one in tail)
         ):
             return None
+        if part.statistic == "reached" and any(one.has("FIG") for one in tail):  # `before the 18 mile run`
+            part = replace(part, statistic="list", quantity=None, where=replace(part.where, mark=None))
         outside = specific([one for one in read.subjects if one not in within])
         words = file.alike(event)
         wide = part.statistic in _OVER_DAYS or (part.statistic, part.quantity) == ("sum", "distance")

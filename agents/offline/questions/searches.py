@@ -195,6 +195,8 @@ def _for_request(
     helped = request.quantity == "hard_sets"  # other exercises' helpers count, too
     apart = TRAINING if request.split_by == RESTING else request.split_by
     names = [TRAINING if helped else request.measure, *([apart] if apart else []), *request.without]
+    if any(word[0].isdecimal() for word in request.around):  # `the 18 miler` is told by its way
+        names.append(TRAINING)
     spoken = request.around or request.words
     if not spoken and not is_logged(request.measure, logged, context):  # perhaps somebody wrote of it
         spoken = named_in(plain(part.question), request.measure, context.vocabulary)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from datetime import date
 from typing import cast
 
@@ -49,9 +50,16 @@ def understand(given: PlannerInput) -> list[Part]:
     if log and any(leans):
         told = _told(log, given, known)
         parts = [about_the_log(part, *told) if on else part for part, on in zip(parts, leans, strict=True)]
-    parts = without_complaint([of_that_day(part, given) for part in parts])
+    parts = without_complaint([_ahead(of_that_day(part, given), given.now.date()) for part in parts])
     filled = [followed(part, given.conversation, earlier) for part in parts]
     return [as_written(as_logged(of_all_training(part), given), given) for part in filled]
+
+
+def _ahead(part: Part, today: date) -> Part:
+    """Without the days gone by of what is yet to come: `will I hit 88 by christmas`."""
+    if not part.has("FORECAST"):
+        return part
+    return replace(part, periods=tuple([one for one in part.periods if one.end >= today]))
 
 
 def _told(log: str, given: PlannerInput, known: Known) -> tuple[tuple[str, ...], date, Where]:
