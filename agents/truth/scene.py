@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from datetime import date
 from functools import cached_property
+from itertools import pairwise
 from typing import TypeVar
 
 from agents.truth.clauses import Clause, Placed
@@ -55,22 +56,23 @@ class Scene:
         self.placed = sorted(placed, key=lambda one: one.start)
         self.text = _without(text, self.placed)
         """The sentence, its slots blanked out."""
-        self.starts = clause_starts(self.text, tongues)
+
+    @cached_property
+    def starts(self) -> list[int]:
+        """Where its clauses begin; days that are joined ("on Monday and today") are in one."""
+        gaps = ((one.end, self.text[one.end : two.start].split()) for one, two in pairwise(self.moments))
+        both = {word for words in self.tongues for word in words["both"]}
+        joined = {
+            end + 1
+            for end, gap in gaps
+            if gap[_PAIR:] == [] and both.issuperset(gap[:1]) and "".join(gap[:_PAIR]).isalpha()
+        }
+        return [at for at in clause_starts(self.text, self.tongues) if at not in joined]
 
     @cached_property
     def values(self) -> list[Placed]:
         """Its numbers."""
         return [one for one in self.placed if one.value.kind == "number"]
-
-    def limit(self, one: Placed) -> int:
-        """1 where a value is told as a bound from above ("over 5 km"), -1 from below, 0 where it is none."""
-        near = (max(0, one.start - _BESIDE), one.start)
-        if self.tongues[0].glued:
-            near = (one.end, one.end + _BESIDE) if self.is_than(one.end) else (0, 0)
-        elif not any(end == len(self.text[: one.start].rstrip()) for _, end in self._phrases("limits")):
-            return 0
-        signs = (sign for kind, sign in _DIRECTIONS.items() if self.has((kind,), near))
-        return next(signs, int(near[1] > 0))
 
     def is_than(self, at: int) -> bool:
         """Whether the Korean word for than stands at a place, or behind a noun there."""
@@ -82,28 +84,13 @@ class Scene:
             words.found_in([text], words[kind]) for words in self.tongues
         )
 
-    @cached_property
-    def causes(self) -> list[Mark]:
-        """The things that it explains something by: "because of the headache"."""
-        gap = (-_NEAR, 2) if self.tongues[0].glued else (0, _NEAR)
-        ends = [start if self.tongues[0].glued else end for start, end in self._phrases("causes")]
-        named = longest(self.about(self.text), ())
-        sides = ((one, one.end if self.tongues[0].glued else one.start) for one in named)
-        told = [one for one, side in sides if any(gap[0] <= side - end <= gap[1] for end in ends)]
-        because = (
-            one
-            for one in self.pieces
-            if not one.values and self.has(("because",), (one.start, one.start + 2))
-        )
-        return told + [
-            thing for one in because if not self.has(("denies",), one.bounds) for thing in one.things
-        ]
-
     def lists(self, count: float) -> bool:
-        """Whether it tells so many values of one kind: "four tests, in 7:24, 7:15, 7:09 and 7:12"."""
-        told = (one.value for one in self.values if not one.value.sides and one.value.role not in PLANS)
-        kinds = Counter((value.unit, value.measure) for value in told)
-        return count in kinds.values() and count > _PAIR
+        """Whether it tells so many days, or values of one kind: "two days, {E3.day} and {E8.day}"."""
+        told = (one.value for one in self.placed if not one.value.sides and one.value.role not in PLANS)
+        kinds = Counter((value.kind, value.unit, value.measure) for value in told)
+        return any(
+            several == count and (count > _PAIR or kind == "day") for (kind, *_), several in kinds.items()
+        )
 
     def _clause(self, start: int, end: int) -> Clause:
         def within(marks: Sequence[W]) -> tuple[W, ...]:
