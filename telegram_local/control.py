@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import secrets
-from collections.abc import AsyncIterator, Awaitable, Callable
+from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
 
 from pydantic import JsonValue, TypeAdapter, ValidationError, validate_call
 from starlette.datastructures import UploadFile
@@ -98,15 +98,7 @@ class Control:
 
     async def _act(self, request: Request) -> Response:
         told = _TOLD.validate_json(await request.body())
-        act = _ACTS.get(str(told.pop("act", "")))
-        if act is None:
-            raise BadRequestError("there is no such act")
-        done: StoredMessage | str | int | None = act(self.people, **told)
-        outcome = acts.Outcome(
-            stored=done if isinstance(done, StoredMessage) else None,
-            query_id=done if isinstance(done, str) else None,
-            number=done if isinstance(done, int) else None,
-        )
+        outcome = carried_out(self.people, str(told.pop("act", "")), told)
         return _json(outcome.model_dump_json(exclude_none=True, by_alias=True))
 
     async def _attach(self, request: Request) -> Response:
@@ -157,6 +149,18 @@ class Control:
             int(request.query_params.get("after", "0")),
         )
         return Response(_CALLS.dump_json(calls), media_type="application/json")
+
+
+def carried_out(people: People, act: str, told: Mapping[str, object]) -> acts.Outcome:
+    """Something that a person does, by its name; ApiError or ValidationError where it can't be done."""
+    if (do := _ACTS.get(act)) is None:
+        raise BadRequestError("there is no such act")
+    done: StoredMessage | str | int | None = do(people, **told)
+    return acts.Outcome(
+        stored=done if isinstance(done, StoredMessage) else None,
+        query_id=done if isinstance(done, str) else None,
+        number=done if isinstance(done, int) else None,
+    )
 
 
 def _told_type(file: UploadFile, kind: str) -> str:

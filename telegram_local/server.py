@@ -13,7 +13,7 @@ from telegram_local.app import make_app
 from telegram_local.botapi import BotApi
 from telegram_local.control import Control
 from telegram_local.errors import LocalServerError, NotLoopbackError, PortInUseError
-from telegram_local.journal import SqliteJournal
+from telegram_local.journal import Journal, SqliteJournal
 from telegram_local.listening import Listener, is_loopback
 from telegram_local.people import People
 from telegram_local.rates import Rates
@@ -40,8 +40,8 @@ class LocalServer(Listener):
         host: a loopback address; NotLoopbackError for any other unless exposed.
         port: 0 picks a free one.
         token: the bot's token; random when not given.
-        state_path: where the conversation, the random token and the page's key are kept; without it, they end
-            with the process.
+        state_path: where the conversation, the random token and the page's key are kept; without it and a
+            journal, they end with the process.
         privacy: whether the bot sees only what is meant for it in groups.
         exposed: listen elsewhere too, for a container whose port is published on loopback only.
         rates: refuse what is sent faster than Telegram's documentation allows.
@@ -55,6 +55,7 @@ class LocalServer(Listener):
         *,
         token: str | None = None,
         state_path: Path | None = None,
+        journal: Journal | None = None,
         privacy: bool = False,
         exposed: bool = False,
         rates: bool = False,
@@ -63,7 +64,8 @@ class LocalServer(Listener):
         if not exposed and not is_loopback(host):
             raise NotLoopbackError
         super().__init__(host, port)
-        journal = SqliteJournal(state_path) if state_path is not None else None
+        if state_path is not None:
+            journal = SqliteJournal(state_path)
         self.state = LocalState(token=token, journal=journal, privacy=privacy)
         self.token = self.state.token
         if inline:

@@ -28,6 +28,7 @@ from tests.driver.sizes import LENGTH, SOAK, SOAK_SECONDS, SOAK_SEED, size
 # compiled is kept, whatever the environment says, or seconds of every start are spent on compiling it anew.
 sys.dont_write_bytecode = False
 os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
+os.environ.setdefault("TZ", "UTC")  # or the machine's zone is looked up in files at every start of a bot
 
 settings.register_profile(
     "suite", deadline=None, max_examples=size(25, 200, 2000), derandomize=LENGTH != "whole"

@@ -6,6 +6,7 @@ import asyncio
 import contextlib
 import ssl
 from collections.abc import AsyncIterator, Callable
+from functools import cached_property
 from typing import TypeVar
 
 import httpx
@@ -56,10 +57,8 @@ class LocalClient:
         self.listening = False
         self.commands: list[BotCommand] = []
         self.world: World | None = None
-        # The server speaks plain HTTP on loopback: an empty context spares loading the system's certificates.
-        empty = ssl.SSLContext(ssl.PROTOCOL_TLS_CLIENT)
-        self._http = httpx.AsyncClient(base_url=base_url, timeout=30.0, trust_env=False, verify=empty)
-        self._http.headers[TOKEN_HEADER] = control_token or key
+        self._base_url = base_url
+        self._key = control_token or key
         self._messages: dict[tuple[int, int], StoredMessage] = {}
         self._people: dict[tuple[int, int], Person] = {}
         self._place = ""
@@ -84,7 +83,17 @@ class LocalClient:
             self._follower.cancel()
             with contextlib.suppress(asyncio.CancelledError):
                 await self._follower
-        await self._http.aclose()
+        if "_http" in self.__dict__:
+            await self._http.aclose()
+
+    @cached_property
+    def _http(self) -> httpx.AsyncClient:
+        # The server speaks plain HTTP on loopback: an empty context spares loading the system's certificates.
+        empty = ssl.SSLContext(ssl.PROTOCOL_TLS_CLIENT)
+        headers = {TOKEN_HEADER: self._key}
+        return httpx.AsyncClient(
+            base_url=self._base_url, headers=headers, timeout=30.0, trust_env=False, verify=empty
+        )
 
     # People and chats
 
@@ -202,6 +211,9 @@ class LocalClient:
             description=description,
             body=body,
         )
+        await self._break(fault)
+
+    async def _break(self, fault: Fault) -> None:
         _checked(await self._http.post("/control/faults", content=fault.model_dump_json()))
 
     async def heal(self) -> None:

@@ -10,6 +10,7 @@ from datetime import UTC, datetime, timedelta
 from functools import cache
 from pathlib import Path
 
+from agents.latest import Latest
 from bot.app import App
 from bot.settings import Settings
 from storage.invariants import broken
@@ -17,7 +18,9 @@ from storage.preparation import FILE_NAME, prepare
 from telegram_local.server import LocalServer
 from telegram_local.world import ALEX_ID, GROUP_ID, YOU_ID
 from tests.driver.client import LocalClient
+from tests.driver.near import NearClient
 from tests.driver.person import Person
+from tests.driver.remembering import Remembering
 from tests.driver.sizes import SOAK
 
 
@@ -108,6 +111,10 @@ def begin(data: Path) -> None:
     (data / FILE_NAME).chmod(0o600)
 
 
+_journals: Latest[Path, Remembering] = Latest(8)
+"""A test may start a bot again where one was: its chat goes on there."""
+
+
 @asynccontextmanager
 async def running_bot(
     tmp_path: Path,
@@ -126,9 +133,9 @@ async def running_bot(
     """
     clock = clock or TestClock()
     inline = bool((telegram or {}).get("inline"))
-    server = LocalServer(state_path=tmp_path / "telegram.db", privacy=privacy, inline=inline)
+    server = LocalServer(journal=_journals.of(tmp_path, Remembering), privacy=privacy, inline=inline)
     server.state.clock = clock.timestamp
-    async with server, LocalClient(server.base_url, server.state.control_token, patience=60) as client:
+    async with server, NearClient(server, patience=60) as client:
         given: dict[str, object] = {
             "data_dir": tmp_path / "data",
             "access": {"allow_users": [YOU_ID, ALEX_ID], "allow_groups": [GROUP_ID]},
