@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import OrderedDict
 from collections.abc import Callable
+from functools import wraps
 from typing import Generic, TypeVar
 
 K = TypeVar("K")
@@ -11,10 +12,7 @@ V = TypeVar("V")
 
 
 class Latest(Generic[K, V]):
-    """Values by key, as many as `most`; the first made goes first.
-
-    Who takes identities (`id`) for keys keeps the objects in the value: so no other can have their identity.
-    """
+    """Values by key, as many as `most`; the first made goes first."""
 
     def __init__(self, most: int) -> None:
         self._most = most
@@ -27,3 +25,18 @@ class Latest(Generic[K, V]):
             if len(self._held) > self._most:
                 self._held.popitem(last=False)
         return self._held[key]
+
+
+def by_identity(most: int) -> Callable[[Callable[[K], V]], Callable[[K], V]]:
+    """What is made of an object, kept with it: so no other can have its identity."""
+
+    def kept(make: Callable[[K], V]) -> Callable[[K], V]:
+        latest: Latest[int, tuple[K, V]] = Latest(most)
+
+        @wraps(make)
+        def of(one: K) -> V:
+            return latest.of(id(one), lambda: (one, make(one)))[1]
+
+        return of
+
+    return kept

@@ -8,7 +8,7 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping, Sequence
 
-from agents.latest import Latest
+from agents.latest import by_identity
 from agents.memory import parse
 from domains.model import ActiveDomainContext
 
@@ -18,19 +18,18 @@ OWN = "user"
 
 Terms = Mapping[str, str]
 """Term as written (lower case) to the name that is meant."""
-_KEPT = 64
-_by_name: Latest[int, tuple[Terms, dict[str, list[str]]]] = Latest(_KEPT)
-"""By identity; a vocabulary has thousands of terms, and each step of a turn asks for the same names."""
 
 
 def spellings(vocabulary: Terms, name: str) -> Sequence[str]:
     """The terms that mean a name, in the order of the vocabulary."""
     if not vocabulary:
         return ()
-    return _by_name.of(id(vocabulary), lambda: (vocabulary, _turned_round(vocabulary)))[1].get(name, ())
+    return _by_name(vocabulary).get(name, ())
 
 
-def _turned_round(vocabulary: Terms) -> dict[str, list[str]]:
+@by_identity(64)
+def _by_name(vocabulary: Terms) -> dict[str, list[str]]:
+    """It has thousands of terms, and each step of a turn asks for the same names."""
     found: dict[str, list[str]] = {}
     for term, name in vocabulary.items():
         found.setdefault(name, []).append(term)

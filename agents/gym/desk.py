@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date, timedelta
-from functools import cached_property
 from importlib.resources import files as packaged_files
 from pathlib import Path
 
@@ -15,6 +14,7 @@ from agents.gym.gear import convert, gear_of
 from agents.gym.programme import Programme, Wave
 from agents.gym.reading import LONGEST, ProgrammeError, read_programme
 from agents.gym.rules import DoneSet, Line
+from agents.latest import by_identity
 from agents.profile import Profile
 from storage.entities import A_SET_FAILED, DateRange, Entry, Measure, WeightUnit
 from storage.measures import Measures
@@ -67,6 +67,16 @@ class Begin:
     unknown: tuple[str, ...] = ()
 
 
+@by_identity(2)
+def _packaged(terms: Mapping[str, str]) -> tuple[Offered, ...]:
+    found = sorted(packaged_files("agents.gym.programmes").iterdir(), key=lambda one: one.name)
+    return tuple(
+        Offered(one.name.removesuffix(".yaml"), read_programme(one.read_text("utf-8"), one.name, terms))
+        for one in found
+        if one.name.endswith(".yaml")
+    )
+
+
 class GymDesk:
     """Works on rows and files; `folder` holds programmes for everybody."""
 
@@ -89,18 +99,7 @@ class GymDesk:
                 problems.append(error)
             else:
                 own.append(Offered(row.token, read, own=True))
-        return Offers((*self._packaged, *shared, *own), tuple(problems))
-
-    @cached_property
-    def _packaged(self) -> tuple[Offered, ...]:
-        found = sorted(packaged_files("agents.gym.programmes").iterdir(), key=lambda one: one.name)
-        return tuple(
-            Offered(
-                one.name.removesuffix(".yaml"), read_programme(one.read_text("utf-8"), one.name, self.terms)
-            )
-            for one in found
-            if one.name.endswith(".yaml")
-        )
+        return Offers((*_packaged(self.terms), *shared, *own), tuple(problems))
 
     def _shared(self) -> tuple[list[Offered], list[ProgrammeError]]:
         found: list[Offered] = []

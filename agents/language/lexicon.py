@@ -21,7 +21,7 @@ from agents.language.text import plain
 from agents.language.tokens import Token, words_of
 from agents.language.typos import Typos
 from agents.language.words import LogWords, Measured, every, kind_by_end, log_words
-from agents.latest import Latest
+from agents.latest import Latest, by_identity
 from domains.model import ActiveDomainContext, Domain, Shape
 
 _LETTERS = re.compile(r"[^\W\d_]+")
@@ -361,9 +361,7 @@ def _names(training: Sequence[tuple[Domain, Terms]]) -> Names:
 
 _KEPT = 128
 _names_of: Latest[tuple[int, ...], tuple[Sequence[tuple[Domain, Terms]], Names]] = Latest(_KEPT)
-"""Of the domains that have exercises, whichever others are loaded with them."""
-_of_domain: Latest[int, tuple[Domain, Terms]] = Latest(_KEPT)
-"""By identity, as are the others."""
+"""Of the domains that have exercises, by identity as below, whichever others are loaded with them."""
 _of_domains: Latest[tuple[int, ...], tuple[tuple[Domain, ...], Lexicon]] = Latest(_KEPT)
 _own: Latest[tuple[tuple[int, ...], frozenset[tuple[str, str]]], tuple[tuple[Domain, ...], Lexicon]] = Latest(
     _KEPT
@@ -386,7 +384,6 @@ def _with_own(shared: Lexicon, domains: Sequence[Domain], own: Mapping[str, str]
     return Lexicon(domains, [*[_terms(one) for one in domains], terms], shared)
 
 
+@by_identity(_KEPT)
 def _terms(domain: Domain) -> Terms:
-    return _of_domain.of(
-        id(domain), lambda: (domain, terms_of(domain.vocabulary, _known(domain), domain.places))
-    )[1]
+    return terms_of(domain.vocabulary, _known(domain), domain.places)

@@ -10,6 +10,7 @@ from pathlib import Path
 import yaml
 from pydantic import TypeAdapter
 
+from agents.latest import by_identity
 from domains.registry import Registry
 from storage.importers.activities import ANY_SPORT
 from storage.importers.model import Row
@@ -98,11 +99,30 @@ _ANY_KIT = frozenset({
 """One movement to us, whatever is held."""
 
 
+_Terms = tuple[dict[str, tuple[str, str]], dict[tuple[str, ...], tuple[str, str]]]
+"""Plain terms to canonical name and domain, and by their words, which come in any order."""
+
+
+@by_identity(2)
+def _terms(registry: Registry) -> _Terms:
+    """Names of exercises only, not of metrics."""
+    terms, unordered = _Terms(({}, {}))
+    for domain in registry.domains.values():
+        exercises = {spec.name for spec in domain.measures}
+        for term, canonical in domain.vocabulary.items():
+            if canonical in exercises:
+                terms.setdefault(_plain(term), (canonical, domain.name))
+    for term, meant in terms.items():
+        unordered.setdefault(_words(term), meant)
+    return terms, unordered
+
+
 class Naming:
     """Names of one registry."""
 
     def __init__(self, registry: Registry) -> None:
         self._registry = registry
+        self._vocabulary, self._unordered = _terms(registry)
         self._seen: dict[tuple[str, bool], Named] = {}
         self._sports = Sports(registry)
 
@@ -110,25 +130,6 @@ class Naming:
     def _kits(self) -> dict[str, str]:
         """Canonical name to what the exercise is done with."""
         return {spec.name: spec.equipment for d in self._registry.domains.values() for spec in d.measures}
-
-    @cached_property
-    def _unordered(self) -> dict[tuple[str, ...], tuple[str, str]]:
-        """The vocabulary by the words of its terms: "incline press dumbbell" is one in other order."""
-        terms: dict[tuple[str, ...], tuple[str, str]] = {}
-        for term, meant in self._vocabulary.items():
-            terms.setdefault(_words(term), meant)
-        return terms
-
-    @cached_property
-    def _vocabulary(self) -> dict[str, tuple[str, str]]:
-        """Plain term to canonical name and domain; names of exercises only, not of metrics."""
-        terms: dict[str, tuple[str, str]] = {}
-        for domain in self._registry.domains.values():
-            exercises = {spec.name for spec in domain.measures}
-            for term, canonical in domain.vocabulary.items():
-                if canonical in exercises:
-                    terms.setdefault(_plain(term), (canonical, domain.name))
-        return terms
 
     def of_row(self, row: Row, title: str) -> Named:
         """What a row of a workout of this title is about."""

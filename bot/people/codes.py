@@ -25,6 +25,8 @@ VALID: dict[Role, timedelta] = {"owner": timedelta(hours=1), "person": timedelta
 """How long a code can be used, by what it makes of whoever sends it."""
 MOST: dict[Role, int] = {"owner": 3, "person": 5}
 """So many can be open at once; a newer one takes the place of the oldest."""
+WORK = 1 << 13
+"""The cost of a hash: about 20 ms."""
 LOCK_OUT = LockOut(person=5, seconds=HOUR_S)
 
 _FORM = re.compile(rf"(?=[A-Z]*\d[^A-Z]*[A-Z])[{ALPHABET}]{{{LENGTH}}}")
@@ -82,5 +84,4 @@ def meant(code: str, kept: Sequence[Code]) -> Code | None:
 
 
 def _digest(code: str, salt: str) -> str:
-    """About 20 ms."""
-    return hashlib.scrypt(code.encode(), salt=bytes.fromhex(salt), n=1 << 13, r=8, p=1, dklen=32).hex()
+    return hashlib.scrypt(code.encode(), salt=bytes.fromhex(salt), n=WORK, r=8, p=1, dklen=32).hex()

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from agents.language.lexicon import Lexicon, lexicon_for
 from agents.language.spelling import tokens_of
 from agents.language.tokens import tokenize, words_of
-from agents.latest import Latest
+from agents.latest import by_identity
 from domains.model import ActiveDomainContext, Domain
 
 _FEW = 8
@@ -17,10 +17,7 @@ _UNCHOSEN = 120
 """The first of a long list, where the words name nothing of it: they may be of any language."""
 _LEAST = 1 / 3
 """Of a term's letters that the message must have: "squats" may be a front squat, and no bulgarian one."""
-_KEPT = 64
 _Term = tuple[str, frozenset[str], int]
-_terms_of: Latest[int, tuple[Domain, Sequence[_Term]]] = Latest(_KEPT)
-"""By identity."""
 _SHAPES = {"sets": "sets of", "bouts": "bouts of", "metrics": "single values"}
 
 
@@ -52,11 +49,9 @@ def _meant(said: frozenset[str], terms: Iterable[_Term]) -> Iterator[str]:
     yield from sorted(found, key=lambda name: found[name], reverse=True)
 
 
+@by_identity(64)
 def _listed(domain: Domain) -> Sequence[_Term]:
-    def terms() -> tuple[Domain, Sequence[_Term]]:
-        return domain, [_term(term, name) for term, name in domain.vocabulary.items()]
-
-    return _terms_of.of(id(domain), terms)[1]
+    return [_term(term, name) for term, name in domain.vocabulary.items()]
 
 
 def _term(term: str, name: str) -> _Term:

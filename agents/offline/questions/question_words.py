@@ -14,7 +14,7 @@ from agents.language.days.dateforms import all_words
 from agents.language.files import read_data
 from agents.language.typos import Typos
 from agents.language.words import log_words
-from agents.latest import Latest
+from agents.latest import by_identity
 from agents.offline.lexicon import Language, plain
 from agents.offline.questions.question_rules import own_words
 from domains.registry import load as load_domains
@@ -218,14 +218,10 @@ def _subject_trie(language: Language, *, of_sets: bool) -> Trie:
     return trie
 
 
-_KEPT = 128
-_of_vocabulary: Latest[int, tuple[Mapping[str, str], Trie]] = Latest(_KEPT)
-"""By identity."""
-
-
+@by_identity(128)
 def _vocabulary_trie(vocabulary: Mapping[str, str]) -> Trie:
     """Made once for a domain's words, which do not change; the latest are kept."""
-    return _of_vocabulary.of(id(vocabulary), lambda: (vocabulary, _named((), vocabulary)))[1]
+    return _named((), vocabulary)
 
 
 @dataclass(frozen=True, slots=True)
