@@ -24,7 +24,6 @@ from agents.offline.answers.closest import about_words, in_own_words, only_writt
 from agents.offline.answers.conversions import converted
 from agents.offline.answers.counts import in_files, listing
 from agents.offline.answers.events import around_event
-from agents.offline.answers.explain import Explanation
 from agents.offline.answers.figures import asked_days, count_figure
 from agents.offline.answers.forecasts import forecast
 from agents.offline.answers.glossary import meanings
@@ -66,7 +65,7 @@ def analyze(given: AnalyzerInput) -> AnalyzerOutput:
     )
     findings: list[Finding] = []
     gaps: list[Gap] = []
-    cause: Explanation | None = None
+    explained = False
     sign, noted = alarm(given)
     alarming = sign > Sign.NONE
     for asked in given.sub_queries:
@@ -79,13 +78,13 @@ def analyze(given: AnalyzerInput) -> AnalyzerOutput:
             given.entries, profile, given.domain_context, today, wording, part.id, near, given.began
         )
         if why:
-            found, missing, cause = answer_why(scope, part, given)
+            found, missing, explained = answer_why(scope, part, given)
             findings += found
             gaps += missing
         elif part.query_type is QueryType.RECOMMENDATION and alarming:
             continue  # what is said of the alarm answers it: nobody trains on
         else:
-            findings += _answered(scope, part, given, cause, linked=part is not asked)
+            findings += _answered(scope, part, given, explained=explained, linked=part is not asked)
         findings += _besides(scope, part, findings)
     if given.truncated:
         findings.append(_truncated(wording, given))
@@ -123,13 +122,13 @@ def _besides(scope: Scope, part: SubQuery, told: Sequence[Finding]) -> list[Find
 
 
 def _answered(
-    scope: Scope, part: SubQuery, given: AnalyzerInput, cause: Explanation | None, *, linked: bool
+    scope: Scope, part: SubQuery, given: AnalyzerInput, *, explained: bool, linked: bool
 ) -> list[Finding]:
     """Advice, figures, or that there are none; the person's own words where figures leave something open."""
     if told := converted(scope, part):
         return told
     if part.query_type is QueryType.RECOMMENDATION:
-        return _advised(scope, part, given, cause)
+        return _advised(scope, part, given, explained=explained)
     if told := _beside_the_log(scope, part):
         return answered(scope, part, told)
     if path := path_in(part.question):
@@ -146,15 +145,15 @@ def _answered(
     return with_closest(scope, part, found if unknown else answered(scope, _resolved(scope, part), found))
 
 
-def _advised(scope: Scope, part: SubQuery, given: AnalyzerInput, cause: Explanation | None) -> list[Finding]:
+def _advised(scope: Scope, part: SubQuery, given: AnalyzerInput, *, explained: bool) -> list[Finding]:
     """Advice on what is known; of a thing that is not ("double the statin"), the entries that name it."""
     if part.sure < BAR:
         near = quotes(scope, part.question, scope.near[:MOST], "closest_why")
         return near or [scope.finding(scope.say("unsure"))]
     if part.unread and part.subjects and _SWALLOWED.issuperset(part.subjects):
         return [scope.finding(scope.say("cannot_tell"), general=True)]
-    advice = advise(scope, part, given, cause)
-    spoken = cause is not None or any(one.general for one in advice)
+    advice = advise(scope, part, given, explained=explained)
+    spoken = explained or any(one.general for one in advice)
     general = [] if spoken else general_knowledge(scope, part, given, default=False)
     return answered(scope, part, [*advice, *general])
 

@@ -19,7 +19,7 @@ from agents.facts import (
     series,
     working,
 )
-from agents.offline.answers.explain import FELT, HURTS, SHORT_NIGHT, Explanation, explain, quoted
+from agents.offline.answers.explain import FELT, HURTS, SHORT_NIGHT, explain, quoted
 from agents.offline.answers.figures import count_figure, days_figure, ids, of_day
 from agents.offline.answers.guided import guided
 from agents.offline.answers.painful import PAIN_LASTS, Painful, logged_pain, told_pain
@@ -45,20 +45,20 @@ METRICS = (
 )  # fmt: skip
 
 
-def advise(scope: Scope, part: SubQuery, given: AnalyzerInput, cause: Explanation | None) -> list[Finding]:
-    """The findings a recommendation rests on."""
+def advise(scope: Scope, part: SubQuery, given: AnalyzerInput, *, explained: bool) -> list[Finding]:
+    """The findings a recommendation rests on; what the part before has `explained` is not told again."""
     hurt = replace(logged_pain(scope.entries, scope.today), told=told_pain(given.query, scope.context))
     asked = tuple(name for name in part.subjects if name != "pain")
     if part.subjects and not asked:
         return _of_pain(scope, hurt)
     wants_rest = "RESTING" in signs_in(part.question)
-    if cause is not None:
+    if explained:
         found = list[Finding]()
     elif wants_rest:
         found = _deload(scope, part)
     else:
         found = _about(scope, part, hurt, asked[0] if asked else TRAINING)
-    if cause is None and not (asked and asked[0] in METRICS):
+    if not explained and not (asked and asked[0] in METRICS):
         found += _short_night(scope)
     found += _about_pain(scope, hurt, given, part)
     general = not asked or asked[0] == TRAINING
@@ -189,7 +189,7 @@ def _deload(scope: Scope, part: SubQuery) -> list[Finding]:
     usual = round(sum(sample.measure.sets for sample in before) / weeks, 1)
     busy = days >= _BUSY or (usual > 0 and sets > usual * 1.3)
     cause = explain(scope, part.model_copy(update={"subjects": (), "date_range": week}))
-    signs = [f for f, kind in zip(cause.findings, cause.kinds, strict=False) if kind in _WEAR]
+    signs = {kind: finding for kind, finding in cause.items() if kind in _WEAR}
     worn = len(signs) >= _SIGNS
     key = "deload_busy" if busy and before else "deload_worn" if worn else "deload_no"
     claim = scope.say(f"advice.{key}", n=days, now=sets, before=f"{usual:g}")
@@ -200,12 +200,12 @@ def _deload(scope: Scope, part: SubQuery) -> list[Finding]:
         count_figure(usual, "sets", "hard sets a week before", ids(before), role="count"),
     ]
     # Pain is told by the advice about it.
-    told = [f for f, kind in zip(cause.findings, cause.kinds, strict=False) if kind in _WEAR - {"pain"}]
+    told = [finding for kind, finding in signs.items() if kind != "pain"]
     wears = scope.finding(claim, evidence, figures, "medium", verdict="no" if key == "deload_no" else "yes")
     return [wears, *(told[:2] if busy or worn else [])]
 
 
-_WEAR = frozenset({"sleep", "pain", "food", "stress", "mood"})
+_WEAR = frozenset({"sleep", "pain", "kcal", "stress", "energy", "mood"})
 _SIGNS = 2
 """Signs of wear in a week that together call for a lighter one."""
 

@@ -25,68 +25,68 @@ HURTS = re.compile(
     r"pain|hurt|ache|aching|achy|tender|cranky|sore|injur|tweak|strain|pulled|twinge|niggl|아프|아파|아픈|통증|뻐근|쑤시|결림|다쳤"
 )
 """How people say that something hurts."""
-_METRICS = frozenset({"sleep", "energy", "mood", "stress", "pain", "body weight"})
 _DRAINED = frozenset({"sleep", "energy", "mood", "stress"})
 """What pain of the same day may explain."""
+_METRICS = _DRAINED | {"pain", "body weight"}
 _STRONG = 4
 """A pain of so much wears one out."""
 _QUOTE = 90
-_SHORT_BY = 0.75
-"""Hours below the usual that make a stretch of nights short."""
 SHORT_NIGHT = 6.0
 _ENOUGH = 3
 """Days outside the stretch that make a usual."""
+_TIME_OFF = 10
+"""Days without it that tell."""
 
 
 @dataclass(frozen=True, slots=True)
-class Explanation:
-    """What was found. `kinds` names the evidence that stood out ("sleep", "load"), strongest first."""
+class _Rating:
+    """A metric that may explain: how far from its usual it tells, and what is bad whatever is usual."""
 
-    findings: tuple[Finding, ...]
-    kinds: tuple[str, ...]
-    silent: tuple[str, ...]
-    """Kinds of evidence the log says nothing about around these days."""
+    key: str
+    apart: float
+    """In its unit; below 1 as a share of the usual."""
+    bad: float | None = None
+    """In its unit; below 1 as a share of its scale."""
+    bad_key: str = ""
+    high: bool = False
+    """Whether more of it is worse."""
 
 
-def explain(scope: Scope, part: SubQuery) -> Explanation:
-    """Look at sleep, load, time off, food, pain, mood around the days in question."""
+_RATINGS = {
+    "sleep": _Rating("sleep_night", 1.5, SHORT_NIGHT, "sleep_short"),
+    "kcal": _Rating("food_low", 0.15),
+    "stress": _Rating("stress_high", 1, 0.7, "stress_told", high=True),
+    "energy": _Rating("mood_low", 1, 0.3, "stress_told"),
+    "mood": _Rating("mood_low", 1, 0.3, "stress_told"),
+}
+
+
+def explain(scope: Scope, part: SubQuery) -> dict[str, Finding]:
+    """What stood out around the days, by its kind, the strongest first."""
     asked = part.date_range or scope.last_days(7)
     subject = part.subjects[0] if part.subjects else TRAINING
-    asked = _happened(scope, part, subject, asked)
+    if subject == "pain":
+        asked = _until_it_hurt(scope, part.question, asked)
     sessions = sorted({sample.day for sample in scope.samples(subject, asked)})
     around = DateRange(start=(sessions[0] if sessions else asked.start) - timedelta(days=1), end=asked.end)
     seen = _Look(scope, part.question, subject, asked, around, tuple(sessions))
-    checks = (
-        ("sleep", seen.sleep),
-        ("pain", lambda: None if "pain" in kinds else seen.pain()),
-        ("load", seen.weight_up),
-        ("time off", seen.time_off),
-        ("food", seen.food),
-        ("stress", seen.stress),
-        ("mood", seen.mood),
-    )
-    found: list[Finding] = []
-    kinds: list[str] = []
-    for kind, check in checks:
-        finding = check()
-        if finding is not None:
-            found.append(finding)
-            kinds.append(kind)
-    silent = [kind for kind in ("sleep", "nutrition", "mood") if not scope.samples(kind, around)]
-    return Explanation(tuple(found), tuple(dict.fromkeys(kinds)), tuple(silent))
+    found = {
+        "sleep": seen.rated("sleep"),
+        "pain": seen.pain(),
+        "load": seen.weight_up(),
+        "time off": seen.time_off(),
+        **{name: seen.rated(name) for name in _RATINGS if name not in ("sleep", subject)},
+    }
+    return {kind: finding for kind, finding in found.items() if finding is not None}
 
 
-def _happened(scope: Scope, part: SubQuery, subject: str, asked: DateRange) -> DateRange:
-    """The days that are meant: of a pain those up to it, for nothing after it is its cause."""
-    if subject == "pain":
-        hurt = [s for s in scope.samples("pain") if s.measure.value != 0 and s.day <= asked.end]
-        words = set(re.findall(r"\w+", part.question.lower()))
-        there = [s for s in hurt if words & set((s.measure.text or "").lower().split())] or hurt
-        if not there:
-            return asked
-        end = there[-1].day
-        return DateRange(start=min(asked.start, end), end=end, description=asked.description)
-    return asked
+def _until_it_hurt(scope: Scope, question: str, asked: DateRange) -> DateRange:
+    """The days up to a pain, for nothing after it is its cause."""
+    hurt = [s for s in scope.samples("pain") if s.measure.value != 0 and s.day <= asked.end]
+    words = set(re.findall(r"\w+", question.lower()))
+    there = [s for s in hurt if words & set((s.measure.text or "").lower().split())] or hurt
+    end = there[-1].day if there else asked.end
+    return DateRange(start=min(asked.start, end), end=end, description=asked.description)
 
 
 @dataclass(frozen=True, slots=True)
@@ -112,60 +112,42 @@ class _Look:
         """A sentence about what stood out."""
         return self.scope.finding(self.scope.say(f"why.{key}", **values), evidence, figures, "medium")
 
-    def daily(self, name: str) -> Series:
-        """A metric's value a day, over all that was found."""
-        found = self.scope.samples(name)
-        return by_day(series(found, name, "value", self.scope.units(found)))
-
-    def usual(self, name: str) -> Point | None:
-        """The mean of the days outside the stretch, when there are enough."""
-        outside = [p for p in self.daily(name).points if not self.around.start <= p.day <= self.around.end]
+    def rated(self, name: str) -> Finding | None:
+        """The worst of the days around, where it is bad or far from the mean of the others."""
+        logged, row = self.scope.samples(name), _RATINGS[name]
+        daily = by_day(series(logged, name, "value", self.scope.units(logged)))
+        inside = daily.within(self.around).points
+        near = [point for point in inside if point.day in self.sessions] if name == "sleep" else []
+        if not inside:
+            return None
+        worst = (max if row.high else min)(near or inside, key=_value)
+        scale = 5 if "5" in daily.unit else 10
+        limit = row.bad if row.bad is None or row.bad >= 1 else row.bad * scale
+        worse = 1 if row.high else -1
+        bad = limit is not None and (worst.value - limit) * worse >= 0
+        then = point_figure(daily, worst, f"{name} then", role="max" if row.high else "min")
+        told = {"name": self.scope.wording.name(name), "value": then, "day": worst.day}
+        outside = [point for point in daily.points if not self.around.start <= point.day <= self.around.end]
         if len(outside) < _ENOUGH:
+            return self.found(row.bad_key, worst.entries, [then], **told) if bad else None
+        mean = fmean(point.value for point in outside)
+        apart = row.apart * mean if row.apart < 1 else row.apart
+        if (worst.value - mean) * worse < (apart / 3 if bad else apart):
             return None
         entries = tuple(dict.fromkeys(entry for point in outside for entry in point.entries))
-        return Point(outside[-1].day, fmean(point.value for point in outside), entries)
-
-    def usual_figure(self, name: str, usual: Point) -> Figure:
-        """What is usual, as a figure."""
-        whole = Series(name, "value", self.daily(name).unit, (usual,))
-        return figure(whole, usual.value, f"usual {name}", role="usual")
-
-    def days_of(self, inside: Series) -> DateRange:
-        """From the first to the last day that has a value."""
-        return DateRange(start=inside.points[0].day, end=inside.points[-1].day)
-
-    def sleep(self) -> Finding | None:
-        daily = self.daily("sleep")
-        inside = daily.within(self.around)
-        if not inside.points:
-            return None
-        near = [p for p in inside.points if not self.sessions or p.day in self.sessions]
-        worst = min(near or inside.points, key=_value)
-        mean, usual = fmean(inside.values), self.usual("sleep")
-        around = figure(inside, mean, "average sleep around then", role="average")
-        night = point_figure(daily, worst, "shortest night", role="min")
-        figures, told = [around, night], {"value": night, "day": worst.day}
-        if usual is None:
-            short = worst.value < SHORT_NIGHT
-            return self.found("sleep_short", worst.entries, figures, **told) if short else None
-        shown = self.usual_figure("sleep", usual)
-        figures.append(shown)
-        if worst.value <= usual.value - _SHORT_BY * 2 or worst.value < min(SHORT_NIGHT, usual.value - 0.5):
-            return self.found("sleep_night", worst.entries, figures, **told, usual=shown)
-        if mean > usual.value - _SHORT_BY:
-            return None
-        period = self.days_of(inside)
-        return self.found("sleep_low", inside.entries, figures, value=around, period=period, usual=shown)
+        whole = Series(name, "value", daily.unit, (Point(outside[-1].day, mean, entries),))
+        usual = figure(whole, mean, f"usual {name}", role="usual")
+        return self.found(row.key, worst.entries, [then, usual], **told, usual=usual)
 
     def pain(self) -> Finding | None:
+        """What hurt in the week before: the place that is asked about, or one that the exercise loads."""
         until = self.sessions[-1] if self.sessions else self.around.end
         span = DateRange(start=self.around.start - timedelta(days=6), end=until)
         hurt = [sample for sample in self.scope.samples("pain", span) if sample.measure.value != 0]
         if places := set(told_pain(self.question, self.scope.context)):
             parts = self.scope.context.body_parts
             hurt = [s for s in hurt if parts.get((s.measure.text or "").lower()) in places]
-        avoid = self.scope.context.avoid(self.subject)
-        if avoid:
+        if avoid := self.scope.context.avoid(self.subject):
             hurt = [s for s in hurt if any(place in (s.measure.text or "").lower() for place in avoid)]
         if self.is_metric and self.subject != "pain":  # what hurt that very day makes tired, no twinge
             of_a_day = self.subject in _DRAINED and self.asked.start == self.asked.end
@@ -182,11 +164,11 @@ class _Look:
         if self.subject == TRAINING or self.is_metric or len({sample.measure.name for sample in found}) != 1:
             return None
         whole = by_day(working(series(found, self.subject, "weight", self.scope.units(found))))
-        inside = whole.within(self.asked)
+        inside = whole.within(self.asked).points
         before = [point for point in whole.points if point.day < self.asked.start]
-        if not inside.points or not before:
+        if not inside or not before:
             return None
-        top, held = max(inside.points, key=_value), max(before, key=_value)
+        top, held = max(inside, key=_value), max(before, key=_value)
         if top.value <= held.value * 1.001:
             return None
         now = point_figure(whole, top, f"heaviest {self.subject}", role="max")
@@ -198,59 +180,12 @@ class _Look:
         """Ten days or more without it before the first session."""
         if not self.sessions or self.is_metric:
             return None
-        before = [s for s in self.scope.samples(self.subject) if s.day < self.sessions[0]]
-        if not before:
+        last = next((s for s in reversed(self.scope.samples(self.subject)) if s.day < self.sessions[0]), None)
+        if last is None or (off := (self.sessions[0] - last.day).days) < _TIME_OFF:
             return None
-        off = (self.sessions[0] - before[-1].day).days
-        if off < 10:
-            return None
-        last, name = before[-1], self.scope.wording.name(self.subject)
-        what = f"days without {self.subject}"
+        what, name = f"days without {self.subject}", self.scope.wording.name(self.subject)
         days = count_figure(off, "days", what, [last.entry], last.day, role="count")
         return self.found("time_off", [last.entry], [days], n=off, name=name, day=last.day)
-
-    def food(self) -> Finding | None:
-        daily = self.daily("kcal")
-        inside, usual = daily.within(self.around), self.usual("kcal")
-        if not inside.points or usual is None:
-            return None
-        mean = fmean(inside.values)
-        if mean > usual.value * 0.85:
-            return None
-        unit, amount = daily.unit or "kcal", self.scope.wording.amount
-        figures = [
-            figure(inside, mean, "average kcal around then", role="average"),
-            self.usual_figure("kcal", usual),
-        ]
-        told = {"value": amount(round(mean), unit), "usual": amount(round(usual.value), unit)}
-        return self.found("food_low", inside.entries, figures, **told, period=self.days_of(inside))
-
-    def stress(self) -> Finding | None:
-        return self._rated("stress", higher_is_worse=True)
-
-    def mood(self) -> Finding | None:
-        return self._rated("energy", higher_is_worse=False) or self._rated("mood", higher_is_worse=False)
-
-    def _rated(self, name: str, *, higher_is_worse: bool) -> Finding | None:
-        daily = self.daily(name)
-        inside, usual = daily.within(self.around), self.usual(name)
-        if not inside.points or name == self.subject:
-            return None
-        worst = max(inside.points, key=_value) if higher_is_worse else min(inside.points, key=_value)
-        then = point_figure(daily, worst, f"{name} then")
-        told = {"name": self.scope.wording.name(name), "value": then, "day": worst.day}
-        if usual is None:  # a rating that is bad on its own scale
-            top = 5 if "5" in daily.unit else 10
-            bad = worst.value >= top * _HIGH if higher_is_worse else worst.value <= top * _LOW
-            return self.found("stress_told", worst.entries, [then], **told) if bad else None
-        if abs(worst.value - usual.value) < 1 or (worst.value > usual.value) != higher_is_worse:
-            return None
-        key, shown = "stress_high" if higher_is_worse else "mood_low", self.usual_figure(name, usual)
-        return self.found(key, worst.entries, [then, shown], **told, usual=shown)
-
-
-_HIGH, _LOW = 0.7, 0.3
-"""Shares of a scale from which a rating is high, or low."""
 
 
 def _value(point: Point) -> float:

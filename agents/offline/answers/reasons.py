@@ -4,13 +4,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from dataclasses import replace
 from datetime import timedelta
 
 from agents.analyzer import AnalyzerInput
 from agents.offline.answers.absence import nothing
 from agents.offline.answers.closest import quotes, with_closest
-from agents.offline.answers.explain import Explanation, explain, foreign_domains
+from agents.offline.answers.explain import explain, foreign_domains
 from agents.offline.answers.scope import Scope
 from agents.offline.lexicon import plain
 from agents.offline.nearest import asks_how_it_felt, explains
@@ -23,10 +22,11 @@ _MOST = 2
 """Figures beside the quoted entries."""
 
 
-def answer_why(
-    scope: Scope, part: SubQuery, given: AnalyzerInput
-) -> tuple[list[Finding], list[Gap], Explanation | None]:
-    """Evidence first; what is missing is searched before it is asked, and asked before it is given up."""
+def answer_why(scope: Scope, part: SubQuery, given: AnalyzerInput) -> tuple[list[Finding], list[Gap], bool]:
+    """Evidence first; what is missing is searched before it is asked, and asked before it is given up.
+
+    False where nothing was logged that could be explained.
+    """
     subject = part.subjects[0] if part.subjects else TRAINING
     asked = part.date_range or scope.last_days(7)
     if (
@@ -39,25 +39,24 @@ def answer_why(
             statistic="list", measure=subject, quantity="weight", date_range=part.date_range
         )
         if not scope.samples(subject) or part.date_range is not None:
-            return with_closest(scope, part, nothing(scope, request)), [], None
-    cause = explain(scope, part)
-    told, kinds = _told(scope, given)
-    cause = replace(cause, kinds=(*cause.kinds, *kinds))
+            return with_closest(scope, part, nothing(scope, request)), [], False
+    found = [*explain(scope, part).values()][:_MOST]
+    told = _told(scope, given)
     foreign = _foreign(given, asked)
     felt = asks_how_it_felt(part.question)
     near = quotes(scope, part.question, scope.near, "closest_why")
     general = general_knowledge(scope, part, given, default=not near) if felt or not near else []
     if subject == "pain":
         general.append(scope.finding(scope.say("advice.care"), general=True))
-    stands_out = _leaning(scope, cause.findings[:_MOST]) if felt or subject == "pain" or not near else []
+    stands_out = _leaning(scope, found) if felt or subject == "pain" or not near else []
     if stands_out or told:
-        return [*near, *told, *stands_out, *general], foreign, cause
+        return [*near, *told, *stands_out, *general], foreign, True
     if near and not (felt and not any(explains(entry.text) for entry in scope.near)):
-        return [*near, *general], foreign, cause
+        return [*near, *general], foreign, True
     evidence = [entry.id for entry in given.entries[:1]]
     claim = scope.say("why.nothing", period=scope.wording.span(asked))
     findings = [*near, scope.finding(claim, evidence, (), "medium"), *general]
-    return findings, [*foreign, *_open(scope, given, cause)], cause
+    return findings, [*foreign, *_open(scope, given, asked)], True
 
 
 def _leaning(scope: Scope, found: Sequence[Finding]) -> list[Finding]:
@@ -68,12 +67,12 @@ def _leaning(scope: Scope, found: Sequence[Finding]) -> list[Finding]:
     return [*found[:-1], found[-1].model_copy(update={"claim": claim})]
 
 
-def _told(scope: Scope, given: AnalyzerInput) -> tuple[list[Finding], list[str]]:
-    """What the person answered when asked back, and which of it can explain."""
+def _told(scope: Scope, given: AnalyzerInput) -> list[Finding]:
+    """What the person answered when asked back, and whether it can explain."""
     words = scope.wording.words
     gaps = {gap.key: gap for gap in given.gaps}
     found: list[Finding] = []
-    kinds: list[str] = []
+    explains_it = False
     for answer in given.answers:
         gap = gaps.get(answer.gap)
         if gap is not None and gap.gap_type is GapType.CLARIFICATION:
@@ -83,15 +82,14 @@ def _told(scope: Scope, given: AnalyzerInput) -> tuple[list[Finding], list[str]]
         entry = next((e.id for e in given.entries if e.kind == "answer" and answer.answer in e.text), None)
         found.append(scope.finding(claim, [entry] if entry else [], (), "medium", general=entry is None))
         lowered = plain(answer.answer)
-        if re.search(words.adverse, lowered) and not re.search(words.fine, lowered):
-            kinds.append(answer.gap)
+        explains_it |= bool(re.search(words.adverse, lowered) and not re.search(words.fine, lowered))
     if found:
-        claim = scope.say("why.told_explains" if kinds else "why.told_explains_not")
+        claim = scope.say("why.told_explains" if explains_it else "why.told_explains_not")
         found.append(scope.finding(claim, found[0].evidence, (), "low", general=True))
-    return found, kinds
+    return found
 
 
-def _open(scope: Scope, given: AnalyzerInput, cause: Explanation) -> list[Gap]:
+def _open(scope: Scope, given: AnalyzerInput, asked: DateRange) -> list[Gap]:
     """First further back; after that what only the person knows."""
     words = scope.wording.words
     looked_back = any(
@@ -101,7 +99,7 @@ def _open(scope: Scope, given: AnalyzerInput, cause: Explanation) -> list[Gap]:
     )
     kinds = [("earlier", GapType.TEMPORAL, looked_back)]
     if looked_back:
-        kinds += [("sleep", GapType.CONTEXTUAL, True)] if "sleep" in cause.silent else []
+        kinds += [] if scope.samples("sleep", asked) else [("sleep", GapType.CONTEXTUAL, True)]
         kinds += [(key, GapType.SUBJECTIVE, False) for key in ("stress", "unlogged")]
     return [
         Gap(
