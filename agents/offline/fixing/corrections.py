@@ -38,11 +38,11 @@ from agents.offline.fixing.slots import (
     field_of,
     fitting,
     holds,
+    is_of_unit,
     lent_unit,
     named_rows,
     nearest_row,
     slot_for,
-    weighed,
 )
 from agents.offline.fixing.stated import Slot, Statement, Value
 from agents.offline.fixing.targets import shares_a_word, targets
@@ -51,7 +51,7 @@ from agents.offline.lexicon import plain
 from agents.offline.routing.talk import gives_orders
 from agents.parser import MOVED, ParserInput, ParserOutput
 from domains.registry import load
-from storage.entities import DistanceUnit, Entry, Measure
+from storage.entities import Entry, Measure
 from storage.problems import Impossible
 from units import HOUR_S, METRES
 
@@ -142,8 +142,7 @@ def _carried_out(
 
 
 def _says_something(statement: Statement) -> bool:
-    units = statement.unit or statement.distance_unit
-    values = statement.deletes or statement.new or units or statement.day or statement.names
+    values = statement.deletes or statement.new or statement.unit or statement.day or statement.names
     return bool(values or statement.warmup is not None or statement.swaps or statement.addition)
 
 
@@ -228,31 +227,42 @@ def _with_figures(
 
 
 def _in_other_words(measures: list[Measure], statement: Statement) -> list[Measure]:
-    """The same figures of another exercise, in another unit, under another word."""
-    if not statement.new and not statement.names:
-        measures = _as_variant(measures, statement)
+    """The same figures of another exercise, in another unit."""
+    if statement.new and not (statement.old_names and statement.names):
+        return measures
     if statement.unit is not None and not statement.new:
         measures = [_in_unit(measure, statement) for measure in measures]
-    if statement.distance_unit is not None and not statement.new:
-        measures = [_over_unit(measure, statement.distance_unit) for measure in measures]
-    return _of_another_name(measures, statement)
+    other, domains = _other_names(measures, statement), load().domains.values()
+    return [
+        measure.model_copy(
+            update={
+                "name": (name := other[measure.name]),
+                "domain": next((one.name for one in domains if name in one.names), measure.domain),
+            }
+        )
+        if measure.name in other
+        else measure
+        for measure in measures
+    ]
 
 
-def _of_another_name(measures: list[Measure], statement: Statement) -> list[Measure]:
-    """The same figures of the exercise that was meant; of two that were swapped each of the other."""
-    if statement.old_names and statement.names:
-        return _renamed(measures, statement)
-    held = {measure.name for measure in measures}
-    if len(statement.names) == 2 and not statement.new and statement.names[0] in held:
-        old, new = statement.names
-        if new not in held:  # `squat was front squat`
-            return _renamed(measures, replace(statement, old_names=[old], names=[new]))
-        if pattern("swap").search(statement.kept_text):
-            turned = {old: new, new: old}
-            return [one.model_copy(update={"name": turned.get(one.name, one.name)}) for one in measures]
-    if len(statement.names) == 1 and not statement.new and statement.day is None:
-        return _renamed(measures, replace(statement, old_names=_only_name(measures, statement.names[0])))
-    return measures
+def _other_names(measures: Sequence[Measure], statement: Statement) -> dict[str, str]:
+    """What is another exercise than was logged, and which: the one that can be meant."""
+    held, names = list(dict.fromkeys(measure.name for measure in measures)), statement.names
+    if statement.old_names and names:
+        return dict.fromkeys(statement.old_names, names[0])
+    match names:
+        case []:  # `they were dumbbells`
+            return _variant(measures, statement)
+        case [new] if statement.day is None:
+            akin = held if len(held) == 1 else [one for one in held if shares_a_word(one, new)]
+            return {akin[0]: new} if len(akin) == 1 else {}
+        case [old, new] if old in held and new not in held:  # `squat was front squat`
+            return {old: new}
+        case [one, other] if one in held and pattern("swap").search(statement.kept_text):
+            return {one: other, other: one}
+        case _:
+            return {}
 
 
 def _as_warmup(measures: list[Measure], statement: Statement) -> list[Measure]:
@@ -261,29 +271,14 @@ def _as_warmup(measures: list[Measure], statement: Statement) -> list[Measure]:
     return changed_sets(measures, sets, lambda one: one.model_copy(update={"warmup": statement.warmup}))
 
 
-def _as_variant(measures: list[Measure], statement: Statement) -> list[Measure]:
-    """`they were dumbbells`: the kind of the exercise logged, where only one can be meant."""
-    found = _variant(measures, statement)
-    return (
-        _renamed(measures, replace(statement, old_names=[found[0]], names=[found[1]])) if found else measures
-    )
-
-
-def _variant(measures: Sequence[Measure], statement: Statement) -> tuple[str, str] | None:
+def _variant(measures: Sequence[Measure], statement: Statement) -> dict[str, str]:
     """The one exercise of a log that a word makes another, and which."""
     words = statement.words
     vocabulary = {
         term: name for domain in load().domains.values() for term, name in domain.vocabulary.items()
     }
     found = variant_names(measures, words, vocabulary) if words else {}
-    return next(iter(found.items())) if len(found) == 1 else None
-
-
-def _only_name(measures: Sequence[Measure], new: str) -> list[str]:
-    """The one name that the new one can stand for; of several the one with a word of it."""
-    names = list(dict.fromkeys(measure.name for measure in measures))
-    akin = names if len(names) == 1 else [name for name in names if shares_a_word(name, new)]
-    return akin if len(akin) == 1 else []
+    return found if len(found) == 1 else {}
 
 
 def replaced(measures: list[Measure], stated: list[Measure], statement: Statement) -> list[Measure]:
@@ -382,33 +377,12 @@ def _put(measure: Measure, value: Value, slot: Slot) -> Measure:
 
 def _in_unit(measure: Measure, statement: Statement) -> Measure:
     """The same figure in the other unit; nothing is converted."""
-    named = {*statement.names, *statement.old_names}
-    if not weighed(measure) or (named and measure.name not in named):
+    named, unit = {*statement.names, *statement.old_names}, statement.unit or ""
+    if not is_of_unit(measure, unit) or (named and measure.name not in named):
         return measure
+    if unit in METRES:
+        figure = (measure.distance_m or 0.0) / METRES[measure.distance_unit or unit]
+        return measure.model_copy(update={"distance_m": figure * METRES[unit], "distance_unit": unit})
     field = "unit" if measure.name == "body weight" else "weight_unit"
     certainty = {key: how for key, how in measure.certainty.items() if key != field}
-    return measure.model_copy(update={field: statement.unit, "certainty": certainty})
-
-
-def _over_unit(measure: Measure, unit: DistanceUnit) -> Measure:
-    """The same figure in the other unit: kilometres or miles, metres or yards."""
-    if measure.distance_m is None or measure.distance_unit is None:
-        return measure
-    if (measure.distance_unit in _LONG) is not (unit in _LONG):
-        return measure
-    figure = measure.distance_m / METRES[measure.distance_unit]
-    return measure.model_copy(update={"distance_m": figure * METRES[unit], "distance_unit": unit})
-
-
-_LONG = frozenset(("km", "mi"))
-
-
-def _renamed(measures: list[Measure], statement: Statement) -> list[Measure]:
-    old, name = set(statement.old_names), statement.names[0]
-    recorder = next((domain.name for domain in load().domains.values() if name in domain.names), None)
-    return [
-        measure.model_copy(update={"name": name, "domain": recorder or measure.domain})
-        if measure.name in old
-        else measure
-        for measure in measures
-    ]
+    return measure.model_copy(update={field: unit, "certainty": certainty})

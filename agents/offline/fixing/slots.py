@@ -160,9 +160,14 @@ def as_long(clock_s: float, measure: Measure) -> float:
     return min((clock_s, clock_s * SECONDS["min"]), key=lambda seconds: abs(math.log(seconds / held)))
 
 
-def weighed(measure: Measure) -> bool:
-    """Whether it has a load or is a body weight."""
-    return measure.weight is not None or measure.name == "body weight"
+def is_of_unit(measure: Measure, unit: str) -> bool:
+    """Whether it has a load, or is a body weight, or a way: kilometres or miles, metres or yards."""
+    if unit not in METRES:
+        return measure.weight is not None or measure.name == "body weight"
+    return measure.distance_unit is not None and (measure.distance_unit in _LONG) is (unit in _LONG)
+
+
+_LONG = frozenset(("km", "mi"))
 
 
 def lent_unit(measure: Measure, unit: str | None) -> Measure:

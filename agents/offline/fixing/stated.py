@@ -65,8 +65,7 @@ class Statement:
     old: list[Value] = field(default_factory=list[Value])
     names: list[str] = field(default_factory=list[str])
     old_names: list[str] = field(default_factory=list[str])
-    unit: WeightUnit | None = None
-    distance_unit: DistanceUnit | None = None
+    unit: WeightUnit | DistanceUnit | None = None
     day: date | None = None
     day_selects: bool = False
     """The day tells which log is meant ("monday's bench was 95"), not when it was."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import replace
+from typing import get_args
 
 from agents.language.days.dates import DayMention, find_days
 from agents.language.lexicon import lexicon_for
@@ -33,7 +34,6 @@ def read_statement(given: ParserInput) -> Statement:
     statement.effort = any(atom.has("RPE", "RIR") for atom in said.atoms)
     read_warmup(said, statement)
     statement.unit = _unit(said)
-    statement.distance_unit = _distance_unit(said)
     right = [one for one in mentions if statement.deletes or not _is_wrong_day(said, one)]
     statement.day = right[0].day if right else None
     statement.day_selects = bool(right) and _selects(said, right[0], statement)
@@ -154,25 +154,11 @@ _LIGHTEST = 20.0
 """What a bare number before "set" may weigh; less is a count."""
 
 
-def _unit(said: Told) -> WeightUnit | None:
-    """The last unit of weight that stands alone."""
-    for unit in reversed([*said.lone_units()]):
-        match unit:
-            case "kg" | "lb":
-                return unit
-            case _:
-                continue
-    return None
-
-
-def _distance_unit(said: Told) -> DistanceUnit | None:
-    for unit in said.lone_units():
-        match unit:
-            case "km" | "mi" | "yd" | "m":
-                return unit
-            case _:
-                continue
-    return None
+def _unit(said: Told) -> WeightUnit | DistanceUnit | None:
+    """The last unit of a weight or a way that stands alone."""
+    known: tuple[WeightUnit | DistanceUnit, ...] = (*get_args(WeightUnit), *get_args(DistanceUnit))
+    told = [*said.lone_units()]
+    return next((unit for one in reversed(told) for unit in known if unit == one), None)
 
 
 def read_counts(said: Told, statement: Statement) -> None:

@@ -7,7 +7,7 @@ from datetime import timedelta
 
 from agents.offline.fixing.deleting import content_of
 from agents.offline.fixing.places import pattern
-from agents.offline.fixing.slots import field_of, holds, named_rows, slot_for, weighed
+from agents.offline.fixing.slots import field_of, holds, is_of_unit, named_rows, slot_for
 from agents.offline.fixing.stated import Statement
 from agents.offline.lexicon import plain
 from agents.offline.questions.question_words import question_file
@@ -85,9 +85,8 @@ def _unnamed(
     if statement.day is not None and not statement.new and not statement.day_selects:
         return _since(given, entries, _REACH)[:1]
     if statement.unit is not None and not statement.new:
-        return [entry for entry in recent if any(weighed(measure) for measure in entry.measures)]
-    if statement.distance_unit is not None and not statement.new:
-        return [entry for entry in recent if any(one.distance_m is not None for one in entry.measures)]
+        unit = statement.unit
+        return [entry for entry in recent if any(is_of_unit(one, unit) for one in entry.measures)]
     if statement.deletes and pattern("training").search(plain(given.text)):
         return [
             entry for entry in recent if any(one.reps or one.distance_m for one in entry.measures)
