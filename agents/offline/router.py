@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 
@@ -14,12 +13,10 @@ from agents.offline.about import topic_of
 from agents.offline.answers.conversions import conversion
 from agents.offline.answers.glossary import meanings
 from agents.offline.lexicon import language_of, plain
-from agents.offline.questions.question_rules import decided, question_rules
-from agents.offline.questions.question_spans import signs_in
 from agents.offline.repeating import repeats
 from agents.offline.routing.correcting import Correcting, correcting, is_marked
 from agents.offline.routing.domain_choice import Choice, choose
-from agents.offline.routing.router_words import Signals, signals
+from agents.offline.routing.router_words import signals
 from agents.offline.routing.segments import PERHAPS, Kind, Piece, has_value, names_a_figure, pieces
 from agents.router import RouterInput, RouterOutput
 from agents.types import InputType
@@ -75,9 +72,7 @@ def _ruling(given: RouterInput, choice: Choice, corrected: Correcting | None) ->
         return _Ruling(InputType.CORRECTION, corrected.alike, why, target=corrected.target)
     if meanings(given.text, language_of(given.text)):
         return _Ruling(InputType.QUERY, 0.8, "asks what a word means", query=given.text.strip())
-    parts = pieces(
-        given.text, lambda said: bool(choose(said, given.available_domains, given.vocabulary).names)
-    )
+    parts = pieces(given.text)
     parts = [_with_its_figures(given, part) for part in parts] if len(parts) > 1 else parts
     asking = [part for part in parts if part.kind is Kind.QUERY]
     reporting = [part for part in parts if part.kind is Kind.LOG]
@@ -166,8 +161,7 @@ def _repetition(given: RouterInput) -> _Ruling | None:
     def known(said: str) -> str | None:
         return next((words[said] for words in given.vocabulary.values() if said in words), None)
 
-    asks = given.after_question and follows_up(given.text, given.vocabulary)  # "same for squats"
-    if given.replied_to_entry or asks or not repeats(given.text, known):
+    if given.replied_to_entry or _goes_on(given) or not repeats(given.text, known):
         return None
     return _AGAIN
 
@@ -195,9 +189,17 @@ def _without_a_question(
 def _asked_without_a_mark(given: RouterInput, choice: Choice, reporting: list[Piece]) -> _Ruling | None:
     if _names_what_is_asked(given.text, choice.terms) or names_a_figure(given.text, known=bool(choice.names)):
         return _Ruling(InputType.QUERY, 0.7, "names what is asked for", query=given.text.strip())
-    if given.after_question and follows_up(given.text, given.vocabulary):
+    if _goes_on(given):
         return _Ruling(InputType.QUERY, 0.7, "goes on asking", query=given.text.strip())
     return _likely(given, choice, reporting)
+
+
+def _goes_on(given: RouterInput) -> bool:
+    """Whether it asks the same of another thing: `same for squats`."""
+    said = plain(given.text).strip(" .,~\n")
+    known = signals(language_of(said))
+    joined = given.after_question and known.later_joined.fullmatch(said) is not None
+    return joined and known.reported.search(said) is None
 
 
 def _if_logged(given: RouterInput, corrected: Correcting | None) -> tuple[tuple[str, ...], ...] | None:
@@ -295,40 +297,3 @@ def _unread_clause(given: RouterInput, log: str) -> str | None:
         ):
             return clause.strip()
     return None
-
-
-_LONGEST = 50
-_WITH_FIGURES = ("strength",)
-"""Domains of which nobody logs a bare word; "yoga" and "pizza" report something."""
-
-Vocabulary = Mapping[str, Mapping[str, str]]
-
-
-def follows_up(text: str, vocabulary: Vocabulary) -> bool:
-    """Whether it names only a time, or a thing without the figure that it is logged with."""
-    said = plain(text).strip(" .,~\n")
-    if len(said) > _LONGEST or "!" in text or "\n" in said:
-        return False
-    known = signals(language_of(said))
-    if known.later_times.fullmatch(said):
-        return True
-    if known.reported.search(said) or known.happened.search(said) or known.not_questions.match(said):
-        return False
-    signs = signs_in(said, known.language)
-    if known.later_joined.fullmatch(said) or decided(question_rules().goes_on, signs) is not None:
-        return True
-    found = known.later_things.fullmatch(said)
-    return found is not None and _needs_a_figure(found["of"].strip(), known, vocabulary)
-
-
-def _needs_a_figure(thing: str, known: Signals, vocabulary: Vocabulary) -> bool:
-    several = thing.endswith("s") and not thing.endswith("ss")
-    if thing in known.listed("value_things") or (several and thing in known.listed("bare_things")):
-        return True
-    forms = (thing, thing.removesuffix("s")) if several else (thing,)
-    return any(
-        form in words
-        for domain, words in vocabulary.items()
-        if domain in _WITH_FIGURES or (several and domain != "user")
-        for form in forms
-    )

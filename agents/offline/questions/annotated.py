@@ -10,7 +10,7 @@ from typing import Literal
 
 from agents.language.atoms import Atom
 from agents.language.days.dates import PeriodMention
-from agents.offline.lexicon import Language, plain
+from agents.offline.lexicon import Language
 from agents.offline.questions.frames import Subject
 from agents.offline.questions.mentions import GOES_FAR, METRICS, inside, is_lifted, subjects_of
 from agents.offline.questions.question_rules import Match, patterns
@@ -78,12 +78,6 @@ def annotated(lowered: str, known: Known, periods: Sequence[PeriodMention], lang
     named = inside(tokens, [(one.start, one.end) for one in subjects])
     signs |= {match.row.does for match in matches}
     return Read(tokens, atoms, matches, subjects, signs, frozenset(taken | named), kinds)
-
-
-def names_a_kind(text: str, language: Language) -> bool:
-    """Whether it names a kind of session that says by itself what was done ("last commute")."""
-    atoms, *_ = spans_of(plain(text), language, (), ())
-    return bool(_kinds(atoms, (), question_file(language).lighter, compared=False))
 
 
 def _kinds(

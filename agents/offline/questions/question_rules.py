@@ -74,7 +74,6 @@ class QuestionRules(BaseModel):
     requests: tuple[PatternRow, ...]
     units_asked: tuple[PatternRow, ...]
     links: tuple[SignRow, ...]
-    goes_on: tuple[SignRow, ...]
     notes: tuple[SignRow, ...]
     aims: tuple[SignRow, ...]
     statistics: tuple[SignRow, ...]
@@ -105,7 +104,6 @@ class QuestionRules(BaseModel):
     def unshaped(self) -> frozenset[str]:
         """Symbols that are looked for in a whole part and in no place of it."""
         tables = (
-            self.goes_on,
             self.notes,
             self.links,
             self.aims,

@@ -39,7 +39,7 @@ def _spans(
     atoms: list[Atom] = []
     signs: set[str] = set()
     taken: set[int] = set(busy)
-    reached = idiom = within = noun = 0
+    reached = within = noun = 0
     for place, token in enumerate(tokens):
         if place in busy:
             if place >= reached and place - 1 not in busy:
@@ -48,7 +48,6 @@ def _spans(
             continue
         ends = _phrases(trie, tokens, place, busy) if place >= noun else {}
         noun = max(noun, ends.pop("NOUN", 0))
-        idiom = _without_idiom(ends, place, idiom)
         symbols = frozenset(ends)
         signs |= symbols
         if read := [end for symbol, end in ends.items() if not _is_a_topic(symbol)]:
@@ -61,16 +60,6 @@ def _spans(
                 taken.update(range(place, reached))
         within = max(within, max(ends.values(), default=0))
     return tuple(atoms), tokens, frozenset(signs), frozenset(taken)
-
-
-def _without_idiom(ends: dict[str, int], place: int, idiom: int) -> int:
-    """Takes the pronoun of "how did it go" away; gives where the idiom ends that a token belongs to."""
-    told = ends.pop("NOT_PRONOUN", 0)
-    if told > ends.get("PRONOUN", 0):
-        idiom = max(idiom, told)
-    if place < idiom:
-        ends.pop("PRONOUN", None)
-    return idiom
 
 
 @lru_cache(maxsize=128)
@@ -191,8 +180,6 @@ def _figure(tokens: Sequence[Token], place: int, extra: set[str]) -> tuple[Atom,
     if found is None:
         return Atom(frozenset({"NUM", "FIG"} | extra), token.start, token.end, token.text, value), end
     unit, end = found
-    if unit == "km" and tokens[behind].text == "k" and end < len(tokens) and tokens[end].text in _COUNTED:
-        unit, value = "", value * 1000
     if tokens[behind].text == "만":
         unit, value = "pieces", value * 10_000
     return Atom(
@@ -208,9 +195,6 @@ def _figure(tokens: Sequence[Token], place: int, extra: set[str]) -> tuple[Atom,
 def _amount(written: str) -> float:
     """A number with commas between its thousands; 0 of what is none: `1.2.3`."""
     return float(written.replace(",", "") or 0) if written.count(".") < 2 else 0.0
-
-
-_COUNTED = frozenset({"steps", "step", "kcal", "cals", "calories"})
 
 
 @cache

@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from enum import Enum
 from itertools import pairwise
 
 from agents.offline.about import topic_of
 from agents.offline.lexicon import language_of, plain
-from agents.offline.questions.annotated import names_a_kind
 from agents.offline.questions.wishes import wish_in
 from agents.offline.routing.router_words import Signals, signals
 from agents.offline.routing.talk import asks_about_the_world, gives_orders, is_said_to_the_bot, is_small_talk
@@ -63,16 +62,13 @@ class Piece:
         return text[self.start : self.end]
 
 
-def pieces(text: str, names_something: Callable[[str], bool]) -> list[Piece]:
-    """The message's pieces in order; they leave no character out.
-
-    `names_something` tells whether words name anything that is logged.
-    """
+def pieces(text: str) -> list[Piece]:
+    """The message's pieces in order; they leave no character out."""
     words = plain(text)
     found: list[Piece] = []
     start = 0
     for end in _ends(words):
-        found += _talk_or(_sentence(words, start, end), words, names_something)
+        found += _talk_or(_sentence(words, start, end), words)
         start = end
     return _told_before(words, found)
 
@@ -101,7 +97,7 @@ def _ends(words: str) -> Iterator[int]:
         start = end
 
 
-def _talk_or(found: list[Piece], text: str, names_something: Callable[[str], bool]) -> list[Piece]:
+def _talk_or(found: list[Piece], text: str) -> list[Piece]:
     """A sentence that only speaks to the bot about itself is talk, though it asks or tells."""
     if len(found) != 1 or found[0].kind is Kind.CHAT:
         return found
@@ -111,8 +107,6 @@ def _talk_or(found: list[Piece], text: str, names_something: Callable[[str], boo
     core = said[_after_prefixes(known, said) :]
     world = piece.kind is Kind.QUERY and asks_about_the_world(known, core)
     if known.log_requests.match(core) or not (world or is_said_to_the_bot(known, core)):
-        return found
-    if not world and names_something(said):
         return found
     return [Piece(piece.start, piece.end, Kind.CHAT, 0.8, "said to the bot")]
 
@@ -160,7 +154,7 @@ def _talk(known: Signals, said: str, core: str) -> Iterator[tuple[float, str]]:
 def _whole(known: Signals, text: str, start: int, end: int, core: str, *, cut: int | None) -> list[Piece]:
     """A sentence with no sure log before its question, which begins at `cut`: one piece, or two."""
     said = text[start:end]
-    asks = _asks(known, core, None if cut is None else said[len(said) - len(core) : cut])
+    asks = _asks(known, core, inside=cut is not None)
     if asks is None:
         storable = _storable(known, said, alone=True)
         return [Piece(start, end, Kind.LOG, 0.9 if storable else 0.55, "reports", storable=storable)]
@@ -192,10 +186,10 @@ def _after_prefixes(known: Signals, said: str) -> int:
     return offset
 
 
-def _asks(known: Signals, core: str, topic: str | None) -> tuple[float, str] | None:
+def _asks(known: Signals, core: str, *, inside: bool) -> tuple[float, str] | None:
     """How surely a sentence asks, and by what sign; None when it does not.
 
-    `topic` is what stands before a question inside it ("in october, how often ...").
+    `inside`: a question begins within it, behind its topic ("in october, how often ...").
     """
     bare = core.rstrip(_EDGES)
     marked = "?" in core[len(bare) :]
@@ -208,7 +202,7 @@ def _asks(known: Signals, core: str, topic: str | None) -> tuple[float, str] | N
         sign = None
     elif known.questions.match(core):
         sign = (0.97, "question words and mark") if marked else (0.88, "question words")
-    elif topic is not None and _is_topic(known, core, topic, marked=marked):
+    elif inside:
         sign = (0.8, "a question after its topic")
     elif known.fragments.match(bare) and not has_value(core) and "!" not in core:
         sign = (0.7, "asks for a figure")
@@ -217,14 +211,7 @@ def _asks(known: Signals, core: str, topic: str | None) -> tuple[float, str] | N
     return sign
 
 
-def _is_topic(known: Signals, core: str, topic: str, *, marked: bool) -> bool:
-    """Whether what stands before a question belongs to it: a time, a few words, an aim."""
-    if marked or known.topics.match(core) or known.intentions.match(core):
-        return True
-    return len(topic.split()) <= _FEW or not _storable(known, topic, alone=True)
-
-
-_FEW, _BY_MARK, PERHAPS = 4, "question mark", "perhaps reports"
+_BY_MARK, PERHAPS = "question mark", "perhaps reports"
 
 
 def _asks_in_korean(known: Signals, bare: str, marked: bool) -> tuple[float, str] | None:
@@ -243,15 +230,13 @@ def _inner_question(known: Signals, said: str, offset: int) -> int | None:
     bare = said.rstrip(_EDGES)
     if "?" in said[len(bare) :] and known.tags.search(bare):
         return None
-    subjectless = known.subjectless.match(said, offset)
-    if known.language == "en" and not subjectless and known.questions.match(said, offset):
+    opens = known.language == "en" and known.questions.match(said, offset)
+    if opens and not known.subjectless.match(said, offset):
         return None
     for match in known.inside.finditer(said, offset):
         cut = match.start() + len(match[0]) - len(match[0].lstrip())
         if cut > offset and (known.language == "en" or _asks_in_korean(known, bare[cut:], "?" in said)):
             return cut
-    if subjectless:
-        return None
     comma = said.rfind(", ", offset)
     short = 0 < len(said[comma + 1 :].split()) <= 3
     return comma + 2 if comma > 0 and "?" in said[len(bare) :] and short else None
@@ -268,14 +253,12 @@ def _storable(known: Signals, said: str, *, alone: bool = False) -> bool:
 def names_a_figure(said: str, *, known: bool) -> bool:
     """Whether it only names a figure ("worst night of sleep", "tempo vs easy pace"), without any value.
 
-    `known`: something is named that can be logged; else it must be a kind of session ("last commute").
+    `known`: something is named that can be logged.
     """
     core = plain(said).strip(_EDGES)
     words = signals(language_of(core))
     core = words.tails.sub("", core)
-    if len(core) > _LONGEST_NAME or "!" in said or "\n" in core or has_value(core):
-        return False
-    if not known and not names_a_kind(core, words.language):
+    if not known or len(core) > _LONGEST_NAME or "!" in said or "\n" in core or has_value(core):
         return False
     return words.nominal.fullmatch(core) is not None and not (
         words.reported.search(core) or words.not_questions.match(core) or words.happened.search(core)

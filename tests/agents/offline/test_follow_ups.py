@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import pytest
 
-from agents.offline.questions.question_rules import decided, question_rules
-from agents.offline.questions.question_spans import signs_in
 from tests.agents.offline.test_answers import NOW, Days, asker
 
 DIARY: Days = [
@@ -102,10 +100,6 @@ class TestFollowUps:
         assert "ROUTE:query" in reply.path
         assert says in reply.text
         assert reply.passed
-
-    def test_each_row_of_what_goes_on_reads_its_example(self) -> None:
-        rows = question_rules().goes_on
-        assert [r.example for r in rows if decided(rows, signs_in(r.example)) is not r] == []
 
     async def test_an_overview_in_the_same_message_stands_alone_too(self) -> None:
         reply = await asker(DIARY).ask("what's my bench PR and what did I do yesterday?", NOW)
