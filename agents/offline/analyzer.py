@@ -15,14 +15,12 @@ from agents.offline.answers.alarmed import alarm, alarmed
 from agents.offline.answers.changes import (
     answer_comparison,
     answer_improved,
-    answer_too_few,
     answer_trend,
     steadier,
-    too_few,
 )
 from agents.offline.answers.closest import about_words, in_own_words, only_written, quotes, with_closest
 from agents.offline.answers.conversions import converted
-from agents.offline.answers.counts import in_files, listing
+from agents.offline.answers.counts import listing
 from agents.offline.answers.events import around_event
 from agents.offline.answers.figures import asked_days, count_figure
 from agents.offline.answers.forecasts import forecast
@@ -40,7 +38,6 @@ from agents.offline.nearest import MOST, asks_for_a_number, fused, terms_of
 from agents.offline.questions.asked_units import in_units_asked
 from agents.offline.questions.doubts import BAR, MISREAD
 from agents.offline.questions.linked import day_found, link, on_the_day
-from agents.offline.questions.paths import path_in
 from agents.offline.questions.periods import impossible_period
 from agents.offline.questions.question_spans import asks_generally, signs_in
 from agents.offline.questions.subjects import TRAINING
@@ -131,8 +128,6 @@ def _answered(
         return _advised(scope, part, given, explained=explained)
     if told := _beside_the_log(scope, part):
         return answered(scope, part, told)
-    if path := path_in(part.question):
-        return [in_files(scope, part, path)]
     scope = of_chosen(scope, part.figures)
     if told := _not_computed(scope, part, given):
         return told
@@ -266,17 +261,15 @@ def _figures(scope: Scope, part: SubQuery) -> list[Finding]:
     part = _resolved(scope, part)
     compares = part.query_type is QueryType.COMPARISON and len(part.figures) > 1
     findings = answer_improved(scope, part.figures) if compares else []
-    few = [one for request in part.figures for one in singly(scope, request) if too_few(scope, one)]
-    if few:
-        findings.append(answer_too_few(scope, few))
     for before, request in zip((None, *part.figures), part.figures, strict=False):
         if told := only_written(scope, part, request):
             findings += told
             continue
         again = before is not None and before.measure == request.measure
-        asked = [single for single in singly(scope, request) if single not in few]
         findings += [
-            _of(single, one) for single in asked for one in _answer(scope, part, single, again=again)
+            _of(single, one)
+            for single in singly(scope, request)
+            for one in _answer(scope, part, single, again=again)
         ]
         findings += _left_out(scope, request)
         if request.beside is not None and request.date_range is not None:

@@ -92,9 +92,6 @@ def _missing_domains(readings: tuple[SubQuery, ...], given: PlannerInput) -> tup
             wanted += [m.domain for m in given.logged if m.domain not in METRIC_DOMAINS]
         if reading.query_type in (QueryType.INSIGHT, QueryType.RECOMMENDATION):
             wanted += given.domain_context.related
-        unresolved = any(answer.gap == SUBJECT_GAP for answer in given.answers) and reading.keywords
-        if unresolved or (reading.query_type is QueryType.RECOMMENDATION and not reading.subjects):
-            wanted += [measure.domain for measure in given.logged]
     return tuple(dict.fromkeys(name for name in wanted if name in available))
 
 

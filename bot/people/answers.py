@@ -107,7 +107,7 @@ def _is_new(text: str, *, naming: bool) -> bool:
     told = len(text.split()) > _LONGEST_NAME or "," in named or tells(named)
     if naming and (is_order(text) or told):
         return True
-    said = pieces(text, lambda _words: True)  # here words are about what was asked, whoever they speak to
+    said = pieces(text)
     if any(piece.kind is Kind.QUERY for piece in said):
         return True
     return naming and not any(piece.kind is Kind.LOG and not piece.storable for piece in said)

@@ -113,25 +113,24 @@ def _due(scope: Scope, hurt: Painful, ahead: DateRange) -> list[Finding]:
     recent = [sample for sample in work if sample.day == newest.day]
     what = scope.told(recent, scope.units(recent), named=True)
     last_done = scope.finding(scope.say("advice.recent", what=what, day=newest.day), ids(recent))
-    resting = _instead(scope, hurt, work, fit=bool(fit), rested=bool(rested))
+    resting = _instead(scope, work, fit=bool(fit), rested=bool(rested))
     if not rested:
         return [*resting, last_done]
     name = min(rested, key=lambda one: (latest[one].day, -len(days[one])))
     return [*resting, _rested(scope, latest[name], None if resting else ahead), last_done]
 
 
-def _instead(scope: Scope, hurt: Painful, work: list[Sample], *, fit: bool, rested: bool) -> list[Finding]:
+def _instead(scope: Scope, work: list[Sample], *, fit: bool, rested: bool) -> list[Finding]:
     """That rest is better: many days of the week, nothing that is rested, or nothing that does not hurt."""
     week, evidence, figures = scope.last_days(7), ids(work)[:1], list[Figure]()
     inside = [sample for sample in work if week.start <= sample.day <= week.end]
     busy = len({sample.day for sample in inside})
     key = "rest" if busy >= _BUSY else "" if rested else "fresh" if fit else "all_hurt"
+    if not key:
+        return []
     if key == "rest":
         evidence, figures = ids(inside), _training_days(busy, ids(inside))
-    elif key == "all_hurt":
-        evidence = ids(hurt.recent)
-    claim, general = scope.say(f"advice.{key}", n=busy) if key else "", key == "all_hurt" and not hurt.recent
-    return [scope.finding(claim, evidence, figures, "medium", general=general, verdict="no")] if key else []
+    return [scope.finding(scope.say(f"advice.{key}", n=busy), evidence, figures, "medium", verdict="no")]
 
 
 def _training_days(n: int, evidence: Sequence[str]) -> list[Figure]:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
-from datetime import timedelta
 
 from agents.facts import (
     STATISTICS,
@@ -32,7 +31,6 @@ from agents.offline.answers.figures import INTERVAL, count_figure, days_figure, 
 from agents.offline.answers.scope import Scope
 from agents.offline.answers.two_days import answer_two_days, of_two_days
 from agents.types import Figure, FigureRequest, Finding, Level, Role, Statistic
-from storage.entities import DateRange
 from units import KILOGRAMS
 
 _MANY = 8
@@ -82,24 +80,6 @@ def steadier(scope: Scope, request: FigureRequest) -> FigureRequest:
     lifted = trend(by_day(scope.fitting(heaviest, request.date_range)))
     unclear = isinstance(estimated, Trend) and not estimated.clear
     return heaviest if unclear and isinstance(lifted, Trend) and lifted.clear else request
-
-
-def too_few(scope: Scope, request: FigureRequest) -> bool:
-    """Whether a trend was asked for of a single value, so that there is nothing to tell but that."""
-    if request.statistic != "trend" or request.versus is not None:
-        return False
-    whole = by_day(scope.fitting(request, request.date_range))
-    return len(whole.points) == 1
-
-
-def answer_too_few(scope: Scope, requests: Sequence[FigureRequest]) -> Finding:
-    """One sentence for everything of which there is a single value."""
-    entries = [entry for one in requests for entry in scope.fitting(one, one.date_range).entries]
-    named = [scope.called(one) if one.words else scope for one in requests]
-    names = dict.fromkeys(each.wording.name(one.measure) for each, one in zip(named, requests, strict=True))
-    n = count_figure(1, "days", "days with each", entries, role="count")
-    key, listed = "trend_few_each" if len(names) > 1 else "trend_few", ", ".join(names)
-    return scope.tell(key, requests[0], None, (), "medium", name=next(iter(names)), list=listed, n=n)
 
 
 def _trend_claim(scope: Scope, request: FigureRequest, whole: Series, change: Trend) -> str:
@@ -199,7 +179,6 @@ def answer_comparison(scope: Scope, request: FigureRequest, *, again: bool = Fal
     if not whole.points:  # no pace of walks whose times alone are known
         bare = request.model_copy(update={"date_range": None})
         return [] if again and scope.samples(request.measure) else nothing(scope, bare)
-    later, earlier = _since_then(scope, whole, later, earlier)
     now, before = whole.within(later), whole.within(earlier)
     ours, theirs = _one(request, now), _one(request, before)
     if ours is None and theirs is None:
@@ -238,19 +217,6 @@ def answer_comparison(scope: Scope, request: FigureRequest, *, again: bool = Fal
         claim, figures = claim + told, [*figures, *beside]
     figures += [Figure(value=round(v, 4), unit=u or unit, what=w, entries=evidence) for v, u, w in more]
     return [scope.finding(claim, evidence, figures)]
-
-
-def _since_then(
-    scope: Scope, whole: Series, later: DateRange, earlier: DateRange
-) -> tuple[DateRange, DateRange]:
-    """What is over ("was I faster in October") is held against what came after, if nothing was before."""
-    after = DateRange(
-        start=later.end + timedelta(days=1), end=max(scope.today, later.end + timedelta(days=1))
-    )
-    named = bool(earlier.description) or later.end >= scope.today
-    if named or whole.within(earlier).points or not whole.within(after).points:
-        return later, earlier
-    return after, later
 
 
 def _amount(scope: Scope, request: FigureRequest, part: Series, value: float | None, unit: str) -> str:

@@ -14,7 +14,6 @@ from agents.facts import (
     current_streak,
     is_training,
     longest_streak,
-    samples,
 )
 from agents.facts import (
     frequency as days_a_week,
@@ -25,10 +24,9 @@ from agents.facts import (
 from agents.offline.answers.absence import nothing
 from agents.offline.answers.figures import count_figure, days_figure, ids, of_day
 from agents.offline.answers.marked import count_marked
-from agents.offline.answers.scope import Scope, any_measure
-from agents.types import Figure, FigureRequest, Finding, SubQuery
+from agents.offline.answers.scope import Scope
+from agents.types import Figure, FigureRequest, Finding
 from storage.entities import DateRange
-from storage.vault_paths import GlobPattern
 
 _LISTED = 8
 """Days named one by one before a count must do."""
@@ -185,20 +183,6 @@ def listing(scope: Scope, name: str, found: list[Sample], span: DateRange | None
         figures.append(count_figure(len(days) - len(shown), "days", "more days", ids(found)))
     text = f"{head} {lines[0]}." if len(lines) == 1 else "\n".join([head, *(f"• {line}" for line in lines)])
     return scope.finding(text, ids(found), figures)
-
-
-def in_files(scope: Scope, part: SubQuery, path: str) -> Finding:
-    """What stands in the vault files that a path or glob names."""
-    glob = GlobPattern.parse(path)
-    found = [
-        sample
-        for name in part.subjects or (None,)
-        for sample in (samples(scope.entries, any_measure) if name is None else scope.samples(name))
-        if glob is not None and glob.matches(sample.day)
-    ]
-    if not found:
-        return scope.finding(scope.say("no_files"))
-    return listing(scope, part.subjects[0] if len(part.subjects) == 1 else "", found, None)
 
 
 def weekdays(scope: Scope, request: FigureRequest, found: list[Sample]) -> list[Finding]:

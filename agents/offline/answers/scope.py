@@ -230,9 +230,7 @@ class Scope:
         """The measures that reach the mark, or stay under it ("when did I last run over 10 miles")."""
         units = self.units(found)
         quantity = request.quantity if request.quantity != "days" else "distance"
-        if request.unit is not None and request.unit.startswith("s/"):
-            quantity = "pace"
-        elif quantity in ("weight", "distance", "duration", "pace", "speed"):
+        if quantity in ("weight", "distance", "duration", "pace", "speed"):
             quantity = _BY_UNIT.get(request.unit or "", quantity)
         mark = self.mark(request, unit_of(quantity, units))
         kept: list[Sample] = []

@@ -168,8 +168,6 @@ class Asked:
 
 def by_figures(asked: Asked, signs: frozenset[str], read: Read) -> Asked:
     """What figures say of what is wanted: a mark is reached or counted, the best 5 km is the fastest."""
-    if asked.statistic is None and "LISTED" in signs:
-        asked = replace(asked, statistic="list")
     if asked.statistic == "reached" or "HITTING" in signs:
         asked = replace(asked, where=_reached(asked.where, read))
     if asked.where.reps is not None and asked.quantity == "reps":

@@ -182,8 +182,6 @@ def _filled(part: Part, conversation: tuple[Exchange, ...], earlier: Part | None
         days = ()  # "and the lowest?" is of neither side
     quantity = before.quantity or (earlier.quantity if earlier else None)
     told = None if before.statistic == "split" else before.statistic  # which needs what it is split by
-    if asks and part.subjects and set(part.subjects).isdisjoint(before.subjects):
-        quantity = None  # "and my average sleep?", after a speed
     words = where.words
     if not part.subjects and not words and earlier is not None:
         dish = earlier.where.words and earlier.subjects == ("meal",) and part.keywords

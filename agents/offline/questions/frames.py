@@ -9,9 +9,8 @@ from agents.offline.lexicon import Language
 from agents.types import Quantity, Statistic
 from storage.entities import DateRange
 
-Aim = Literal["figure", "compare", "effect", "why", "advice", "meaning", "file", "request"]
-"""`effect`: days set against other days. `meaning`: what no log tells. `file`: a path of the vault.
-`request`: something to be done."""
+Aim = Literal["figure", "compare", "effect", "why", "advice", "meaning", "request"]
+"""`effect`: days set against other days. `meaning`: what no log tells. `request`: something to be done."""
 Per = Literal["day", "week", "month"]
 Beside = Literal["before", "day before", "after", "day after", "week before", "week after", "since", "until"]
 Wish = Literal["reminder", "calendar", "chart", "other"]
@@ -103,7 +102,7 @@ class Part:
     @property
     def computes_nothing(self) -> bool:
         """Whether no figure answers it."""
-        return self.impossible is not None or self.aim in ("meaning", "file", "request")
+        return self.impossible is not None or self.aim in ("meaning", "request")
 
     @property
     def over_all(self) -> bool:

@@ -23,7 +23,6 @@ from agents.offline.questions.question_words import (
     question_file,
     tokens_of,
 )
-from agents.offline.questions.subjects import HEART_RATE, PULSE
 
 
 def unread_words(read: Read, language: Language, impossible: str | None) -> tuple[str, ...]:
@@ -61,8 +60,8 @@ def with_particulars(part: Part, read: Read, known: Known) -> Part:
     if not pronoun:
         part = replace(part, signs=part.signs - {"PRONOUN"})
     keywords = () if read.subjects or pronoun else part.unread
-    part = _about_training(replace(part, keywords=keywords))
-    for way in (_only_told, _around, _since, _beside, _pained, _dish, _occasion, _pulse_of_a_kind):
+    part = replace(part, keywords=keywords)
+    for way in (_only_told, _around, _since, _beside, _pained, _dish, _occasion):
         if (told := way(part, read, known)) is not None:
             return told
     if part.unread and len(part.subjects) == 1 and part.subjects[0] in GOES_FAR:
@@ -153,8 +152,6 @@ def _occasion(part: Part, read: Read, _: Known) -> Part | None:
     """The meals of a time of day, the last ones where no days are named; one kind of drink."""
     file = question_file(part.language)
     texts = [one.text for one in read.subjects]
-    if part.statistic == "most":
-        texts += [plain(part.text)[one.start : one.end] for one in read.atoms]
     words = next((found for one in texts if (found := file.occasion(one))), ())
     where = replace(part.where, words=words)
     if words and part.subjects == ("alcohol",):
@@ -167,15 +164,6 @@ def _occasion(part: Part, read: Read, _: Known) -> Part | None:
 
 
 _DAYS_SHOWN = 3
-
-
-def _about_training(part: Part) -> Part:
-    """Load, volume and muscles are about all training when nothing else is named."""
-    if part.has("PRONOUN", "FOLLOWS") or part.subjects not in ((), ("training",)):
-        return part
-    if part.statistic in ("load", "muscles", "neglected") or part.quantity == "volume":
-        return replace(part, subjects=("training",), keywords=())
-    return part
 
 
 def _event(part: Part, atoms: Sequence[Atom]) -> list[str]:
@@ -353,17 +341,6 @@ def _of_a_kind(part: Part, read: Read) -> Part:
     if len(kinds) > 1 and part.aim == "compare":
         return replace(part, where=replace(part.where, kinds=kinds, words=()))
     return replace(part, where=replace(part.where, words=first))
-
-
-def _pulse_of_a_kind(part: Part, read: Read, _: Known) -> Part | None:
-    """`heart rate at easy pace`: of the sessions that are called so."""
-    symbol = next((one for one in sorted(part.signs) if one.startswith("KIND:")), None)
-    if symbol is None or read.kinds or len(part.subjects) != 1 or part.subjects[0] not in (PULSE, HEART_RATE):
-        return None
-    group, word = symbol.split(":", 2)[1:]
-    words = question_file("en" if group.isascii() else "ko").group_of[word]
-    where = replace(part.where, words=(word, *[other for other in words if other != word]))
-    return replace(part, where=where, statistic=part.statistic or "average", quantity=None)
 
 
 def _own_word(part: Part, read: Read) -> tuple[str, ...]:

@@ -15,7 +15,6 @@ from agents.offline.questions.frames import (
 )
 from agents.offline.questions.mentions import specific
 from agents.offline.questions.particulars import unread_words, with_particulars
-from agents.offline.questions.paths import find_path
 from agents.offline.questions.periods import impossible_period, read_periods
 from agents.offline.questions.question_rules import question_rules
 from agents.offline.questions.question_spans import signs_in
@@ -33,9 +32,6 @@ from storage.entities import DateRange
 def read_question(text: str, known: Known, anchor: DateRange | None = None) -> tuple[Part, ...]:
     """Every part of a message; one without subject or days of its own takes those of the part before."""
     language = language_of(text, known.language)
-    if path := find_path(text):
-        part = _part(f"{text[: path[0]]}{text[path[1] :]}", known, anchor, language)
-        return (replace(part, text=text.strip(), aim="file", signs=part.signs | {"WHOLE"}),)
     text = spelled(text, language, known.logged)
     parts: list[Part] = []
     first, *others = pieces(text, language)
@@ -79,8 +75,6 @@ def _part(
         periods = []  # "my last day off" is no yesterday
     if periods and "ON_WEEKDAYS" in signs_in(text, language):
         periods = [one for one in periods if " " in one.phrase.strip() or not weekdays_in(one.phrase)]
-    if "WEEKENDS" in signs_in(text, language):
-        periods = [one for one in periods if one.range.start.weekday() != _SATURDAY or _whole_days(one) != 2]
     read = annotated(lowered, known, periods, language)
     if "COMPARE" in read.signs and len(periods) == 1:
         periods = _two_sides(periods[0], known) or periods
@@ -111,13 +105,6 @@ def _part(
     return _wished(replace(part, aim="figure") if alone else part)
 
 
-_SATURDAY = 5
-
-
-def _whole_days(one: PeriodMention) -> int:
-    return (one.range.end - one.range.start).days + 1
-
-
 def _wished(part: Part) -> Part:
     """A request looks nothing up; whoever wants a chart has the trend told in words."""
     wish = wish_in(part.text, part.language)
@@ -142,8 +129,6 @@ def _only_beside(phrase: str, language: Language) -> bool:
 
 def _two_sides(whole: PeriodMention, known: Known) -> list[PeriodMention]:
     """The two times of "compare September to October", which is no stretch from one to the other."""
-    if whole.range.start == whole.range.end:
-        return []
     words, joins = whole.phrase.split(), question_file("en").words["SIDE_JOIN"]
     for at in range(1, len(words) - 1):
         if plain(words[at]) in joins:

@@ -10,7 +10,6 @@ from agents.offline.answers.guided import advised_of
 from agents.offline.answers.sides import RESTING
 from agents.offline.lexicon import plain
 from agents.offline.questions.doubts import BAR
-from agents.offline.questions.paths import path_in
 from agents.offline.questions.question_spans import signs_in
 from agents.offline.questions.subjects import (
     LOGGING,
@@ -39,7 +38,6 @@ from storage.entities import DateRange
 NEAR = timedelta(days=14)
 MONTH = timedelta(days=30)
 STRAIN = timedelta(days=42)
-_YEAR = timedelta(days=366)
 EVIDENCE = ("sleep", "nutrition", "mood", "pain")
 """What explains good and bad days, as topics: measure names or whole domains."""
 
@@ -56,8 +54,7 @@ def first_searches(
             found += _advice(part, context, logged, today)
         else:
             found += _figures(part, context, logged)
-        if path_in(part.question) is None:
-            found.append(_nearest(part))
+        found.append(_nearest(part))
     return tuple(dict.fromkeys(found))
 
 
@@ -187,8 +184,6 @@ def _for_request(
     span = request.date_range
     if span is not None and request.versus is not None:
         last = max(span.end, request.versus.end)
-        if not request.versus.description:
-            last += _YEAR  # what came after may be held against it
         span = DateRange(start=min(span.start, request.versus.start), end=last)
     if request.statistic == "record" and span is not None and span.start == span.end:
         span = None  # whether it was one then is told by what was before
@@ -237,9 +232,7 @@ def _nearest(part: SubQuery) -> RetrievalInstruction:
 def _listing(
     part: SubQuery, context: ActiveDomainContext, logged: Sequence[LoggedMeasure]
 ) -> list[RetrievalInstruction]:
-    """Nothing to compute: what stands in a file, under a name, a word, or a day."""
-    if path := path_in(part.question):
-        return [RetrievalInstruction(strategy="pattern", sub_query=part.id, pattern=path, widen=False)]
+    """Nothing to compute: what stands under a name, a word, or a day."""
     if part.subjects:
         topics = tuple(topic for name in part.subjects for topic in topics_of(name, context, logged))
         return [

@@ -92,9 +92,7 @@ def inheriting(later: Part, earlier: Part) -> Part:
         return replace(later, linked=True, signs=later.signs - {"PRONOUN", "FOLLOWS"}, keywords=())
     alike = later.statistic == earlier.statistic and not (later.subjects or later.keywords)
     words = later.where.words or (() if later.subjects or later.keywords else earlier.where.words)
-    distance = later.where.distance_m
-    if _are_joined(earlier, later) and not later.subjects:
-        distance = distance or earlier.where.distance_m
+    distance = later.where.distance_m or (None if later.subjects else earlier.where.distance_m)
     return replace(
         later,
         subjects=later.subjects or (() if later.keywords else earlier.subjects),
