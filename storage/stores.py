@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import AsyncGenerator
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
+from functools import cache
 from pathlib import Path
 from typing import Self, get_type_hints
 
@@ -53,6 +54,8 @@ from storage.tool_calls import ToolCalls
 from storage.turns import Turns
 from storage.vault_rows import VaultRows
 from storage.wakes import Wakes
+
+_kinds = cache(get_type_hints)
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,9 +107,8 @@ class Stores:
     @classmethod
     def on(cls, database: Database) -> Self:
         """One of each."""
-        kinds = get_type_hints(cls)
-        del kinds["database"]
-        return cls(database, **{name: kind(database) for name, kind in kinds.items()})
+        kinds = _kinds(cls).items()
+        return cls(database, **{name: kind(database) for name, kind in kinds if name != "database"})
 
     @classmethod
     async def open(cls, data_dir: Path) -> Self:
