@@ -58,12 +58,16 @@ def _objections(scene: Scene) -> Iterator[tuple[Placed | Mark, str]]:
 
 
 def _contradicted(words: Sequence[Claimed], slots: Sequence[Placed]) -> Iterator[tuple[Claimed, Placed]]:
-    """Words that fit no value, with the nearest of those that fit no word; and values that are exchanged."""
+    """Words that fit no value, with the nearest of those that fit no word; and values that are exchanged.
+
+    Words that touch are of one value: "on average weekly".
+    """
     slots = [one for one in slots if any(word.can_mean(one) for word in words)]
     slots = [one for one in slots if not one.guessed] or slots
     fit = {(at, one.start) for at, word in enumerate(words) for one in slots if word.fits(one)}
     wrong = [one for one in slots if not any((at, one.start) in fit for at in range(len(words)))]
-    if len(words) == len(slots):
+    touch = any(second.start - first.end <= 1 for first, second in pairwise(words))
+    if len(words) == len(slots) and not touch:
         pairs = [(at, one) for at, one in enumerate(slots) if (at, one.start) not in fit]
         yield from ((words[at], one) for at, one in pairs if wrong or pairs[1:])
         return
@@ -79,20 +83,24 @@ def _days(scene: Scene, clause: Clause, *, one: bool) -> list[Claimed]:
     """A value is of the days that are named; what something is compared with is of its own."""
     others = [span for moment in clause.days if scene.is_other(moment) for span in moment.spans]
 
+    def fits(mark: Moment, one: Placed) -> bool:
+        return any(_is_all_of(scene.sheet, one.value, span) for span in mark.spans)
+
     def can_mean(mark: Moment, one: Placed) -> bool:
         """A day is of no sum or mean, nothing measured is of a plan, and its own day comes before others."""
         value, piece = one.value, scene.piece(one.start)
         near = () if piece.start <= mark.start < piece.end else piece.days
         own = (*others, *(span for moment in near for span in moment.spans))
         apart = value.role in PLANS or any(is_of(value, span) for span in own)
-        return value.kind == "number" and not apart and (value.dated or not mark.is_a_day)
+        told = value.kind == "number" and (value.dated or not mark.is_a_day)
+        return told and not apart and (fits(mark, one) or not scene.is_limit(one))
 
     return [
         Claimed(
             moment.start,
             moment.end,
             partial(can_mean, moment),
-            lambda one, moment=moment: any(_is_all_of(scene.sheet, one.value, span) for span in moment.spans),
+            partial(fits, moment),
             lambda value, said=moment.said: f"it is of {' to '.join(map(str, value.days))}, not of {said}",
         )
         for moment in clause.days
@@ -137,7 +145,7 @@ def _called(
     def can_mean(one: Placed) -> bool:
         value = one.value
         if value.kind == "words" or one.slot.startswith("#"):
-            return False
+            return one.slot.startswith("G")
         if (
             value.kind == "day"
             and not value.figure
@@ -152,7 +160,7 @@ def _called(
         mark.start,
         mark.end,
         can_mean,
-        lambda one: fits(scene, one, mark.fits),
+        lambda one: one.value.kind == "words" or fits(scene, one, mark.fits),
         lambda value: (
             f"\u201c{mark.said}\u201d does not fit it: "
             f"{value.figure.what if value.figure else 'the value of one entry'}"
@@ -303,9 +311,7 @@ def _denied(scene: Scene) -> Iterator[tuple[Mark, str]]:
 def _has(scene: Scene, entry: Entry, mark: Mark) -> bool:
     """Whether an entry has something of a thing, and says so or has a way; of pains the one that is named."""
     said = {*scene.text.casefold().split(), mark.said.casefold()}
-    is_said = mark.said[:_STEM].casefold() in entry.text.casefold()
     of_it = (m for m in entry.measures if m.value != 0 and is_one_of(scene.sheet, m.name, [mark.name]))
-    of_it = (m for m in of_it if is_said or m.distance_m or m.duration_s or m.text)
     is_it = mark.said in entry.text
     return any(is_it or not m.text or any(m.text.casefold() in word for word in said) for m in of_it)
 
@@ -330,8 +336,6 @@ def _unreached(scene: Scene) -> Iterator[tuple[Placed, str]]:
 
 _SHARE = 12
 """Characters between a value and the goal that it is a part of: 40 of your 60 km."""
-_STEM = 4
-"""Letters that a word has in all its forms: `benched`, `bench`."""
 _JUDGES: tuple[Callable[[Scene], Iterator[tuple[Placed | Mark, str]]], ...] = (
     misunited, _torn, _miscounted, _joined_with_another, _denied, _unreached, turned, _of_other_days,
 )  # fmt: skip

@@ -12,7 +12,7 @@ from itertools import pairwise
 from typing import TypeVar
 
 from agents.truth.clauses import Clause, Placed
-from agents.truth.moments import Moment, days_in_words, of_both
+from agents.truth.moments import Moment, days_in_words
 from agents.truth.sentences import clause_starts
 from agents.truth.sheet import Sheet
 from agents.truth.things import WAY, Mark, is_one_of, longest, things_in
@@ -21,7 +21,6 @@ from agents.truth.words import RoleWords, Words
 from storage.entities import DateRange
 
 _RANGE = re.compile(r"\s?[-\u2013~]\s?")
-_WITH_DATE = ("", " ", ", ", ", the ", " the ", " of ")
 _BESIDE, _PAIR = 14, 2
 _NEAR = 8
 _BLANK = "\ue000"
@@ -77,6 +76,12 @@ class Scene:
     def is_than(self, at: int) -> bool:
         """Whether the Korean word for than stands at a place, or behind a noun there."""
         return self.has(("than",), (at, at + (6 if self.text[at : at + 1] == " " else 3)))
+
+    def is_limit(self, one: Placed) -> bool:
+        """Whether a value is only told as a bound: "over 5 km"."""
+        if self.tongues[0].glued:
+            return self.is_than(one.end)
+        return any(end == len(self.text[: one.start].rstrip()) for _, end in self._phrases("limits"))
 
     def is_silent_of(self, kind: str, text: str) -> bool:
         """Whether a text has one of these words and the sentence none."""
@@ -196,9 +201,6 @@ class Scene:
             before = found[-1] if found else None
             if before and one.start < before.end:
                 continue
-            if before and self.text[before.end : one.start] in _WITH_DATE and (both := of_both(before, one)):
-                found[-1] = both
-                continue
             if before is None or not self._is_range(before, one):
                 found.append(one)
                 continue
@@ -284,8 +286,6 @@ class Scene:
             return 0
         if any(value.measure in words["less_is_better"] for words in self.tongues):
             return -1
-        if value.unit in ("s", "min"):
-            return -1 if value.role in ("min", "max") else 0
         return -1 if value.is_time else 1
 
     def _phrases(self, *kinds: str) -> list[tuple[int, int]]:
@@ -318,7 +318,7 @@ class Scene:
         """Whether only words that join them stand between a word and a value."""
         first, second = (mark, one) if mark.start < one.start else (one, mark)
         gap = self.text[first.end : second.start].casefold().split()
-        return "\n" not in gap and all(any(word in words["links"] for words in self.tongues) for word in gap)
+        return all(any(word in words["links"] for words in self.tongues) for word in gap)
 
     def denied(self, piece: Clause) -> list[Mark]:
         """The things that are said not to be there at all: not "never ran fast" or "never benched 315 lb"."""

@@ -76,11 +76,12 @@ def _is_whole(low: str, at: int, end: int) -> bool:
     return glued or not (low[at - 1 : at].isalpha() or low[end : end + 1].isalpha())
 
 
+_NOUN_BEFORE = re.compile(r"(?<![^\W\d_])([^\W\d_]{4,})(?:\s+[^\W\d_]+)?\s+\d")
 _NOUN = re.compile(r"(?<![^\W_])[^\W\d_]{4,}")
 
 
 def _own_nouns(text: str, sheet: Sheet) -> Iterator[Mark]:
-    """Words that several entries have, all of them for one measure."""
+    """Words that entries have before their numbers, all of them for one measure."""
     for found in _NOUN.finditer(text):
         word = found[0].casefold()
         held = [
@@ -88,7 +89,8 @@ def _own_nouns(text: str, sheet: Sheet) -> Iterator[Mark]:
             for entry in sheet.entries
             if word in _NOUN.findall(entry.text.casefold())
         ]
-        names = set[str].intersection(*held) if len(held) > 1 else ()
+        is_told = any(word in map(str.casefold, _NOUN_BEFORE.findall(entry.text)) for entry in sheet.entries)
+        names = set[str].intersection(*held) if len(held) > 1 and is_told else ()
         if len(names) == 1:
             yield Mark(found.start(), found.end(), found[0], name=names.pop())
 

@@ -85,9 +85,6 @@ _PACES = {"s": 1, "h": 1, "min": 1, "km/h": -1, "mph": -1}
 def _of_two(scene: Scene, mark: Mark, clause: Clause, first: Placed, second: Placed) -> Sides | None:
     """Of two values what is compared first; of a change without "than" the later."""
     sides = first.value, second.value
-    if not mark.sign:
-        piece = scene.piece(mark.start)
-        return sides if (first in piece.slots) == (second in piece.slots) else None
     found = _to_goal(mark, sides) or _told(scene, first, second) or _against(scene, mark, clause, sides)
     if found or mark.end > first.start or scene.has(("than",), (0, len(scene.text))):
         return found
