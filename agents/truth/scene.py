@@ -223,7 +223,7 @@ class Scene:
     def _since(self, moment: Moment, words: Words) -> Moment:
         """From its first day on, where the words beside it say so."""
         beside = self.text[moment.end :][:4] if words.glued else self.text[: moment.start][-2 * _BESIDE :]
-        if next(words.found(beside.rpartition(_BLANK)[2], words["since"]), None) is None:
+        if next(words.found(beside.replace(",", _BLANK).rpartition(_BLANK)[2], words["since"]), None) is None:
             return moment
         today = self.sheet.today
         spans = [DateRange(start=one.start, end=max(one.end, today)) for one in moment.spans]
