@@ -74,7 +74,7 @@ def test_an_insight_reads_all_entries(why: Material):
 
 def test_the_request_holds_the_facts_and_the_question_comes_last(why: Material):
     request = analyzer.ask(*why)
-    assert "F1 6 h = average sleep around then" in request.context
+    assert "F1 4.5 h = sleep then, day 2026-11-16 [E9]" in request.context
     assert request.context.rstrip().splitlines()[-3].startswith("why did bench feel heavy")
     assert request.floor is not None
     assert request.floor().verdict is Sufficiency.SUFFICIENT
