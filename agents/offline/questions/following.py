@@ -20,7 +20,7 @@ def of_that_day(part: Part, given: PlannerInput) -> Part:
     """A follow-up about the day that the last answer named first, or about its week."""
     if part.periods or part.linked or not given.conversation:
         return part
-    ways = (_since_that, _beside_that, _of_one_time, _of_all_its_days, _of_the_day)
+    ways = (_since_that, _beside_that, _of_one_time, _of_the_day)
     tries = (way(part, given, given.conversation[-1]) for way in ways)
     return next((told for told in tries if told is not None), part)
 
@@ -62,16 +62,6 @@ def _of_one_time(part: Part, given: PlannerInput, last: Exchange) -> Part | None
         return None
     signs = part.signs - {"PRONOUN"} | {"FOLLOWS"}
     return replace(part, periods=(DateRange(start=day, end=day),), statistic="list", signs=signs)
-
-
-def _of_all_its_days(part: Part, _: PlannerInput, last: Exchange) -> Part | None:
-    """After an answer about many days, "how many times was that?" and "why?" are of them all."""
-    if _of_a_day(last) or part.has("THAT_DAY"):
-        return None
-    if part.aim == "why":
-        bare = not (part.subjects or part.keywords) and last.date_range
-        return replace(part, periods=(last.date_range,), subjects=last.subjects) if bare else None
-    return replace(part, signs=part.signs | {"FOLLOWS"}) if part.has("LINKED") else None
 
 
 def _of_the_day(part: Part, given: PlannerInput, last: Exchange) -> Part | None:
