@@ -17,6 +17,8 @@ import numpy as np
 import numpy.typing as npt
 
 from agents.language import purpose
+from agents.offline.lexicon import language_of, plain
+from agents.offline.questions.question_spans import signs_in
 from agents.offline.routing.domain_choice import choose
 from agents.types import InputType
 from domains.registry import load
@@ -29,7 +31,7 @@ WEIGHTS = Path(purpose.__file__).parent / "data" / "purpose.json"
 _KINDS = ("log", "ask", "chat")
 _LABELS = {InputType.LOG: 0, InputType.QUERY: 1, InputType.BOTH: 1, InputType.CHAT: 2}
 _ROUNDS, _STEP, _SHRINK = 120, 0.4, 1.0
-_SELDOM, _KEPT, _SILENT, _CONTRASTED = 3, 5000, 0.5, 3.0
+_SELDOM, _KEPT, _SILENT, _CONTRASTED = 3, 5000, 1.5, 3.0
 """Messages in which a feature has to stand; how many features are kept; what a message weighs that holds
 nothing, and one that was written beside others that look like it and are none."""
 _SURE = 0.9
@@ -58,7 +60,8 @@ def cases() -> list[Case]:
 
     def case(text: str, kind: int | None, file: str, weight: float) -> Case:
         terms = choose(text, registry.infos, registry.vocabulary).terms
-        return Case(tuple(purpose.features(text, terms)), kind, file, "?" in text, weight)
+        signs = sorted(signs_in(plain(text), language_of(text)))
+        return Case(tuple(purpose.features(text, terms, signs)), kind, file, "?" in text, weight)
 
     told = {text: (kind, file, weight) for text, kind, file, weight in (*_logs(), *_routed(), *_asked())}
     return [case(text, *rest) for text, rest in told.items()]

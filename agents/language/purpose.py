@@ -1,4 +1,4 @@
-"""What a message or a part of one is for: to log, to ask or to chat; a softmax over its words and letters.
+"""What a message or a part of one is for: to log, to ask or to chat; a softmax over its words and signs.
 
 Its weights are fitted on the training messages by `python -m evals.purpose`.
 """
@@ -6,7 +6,7 @@ Its weights are fitted on the training messages by `python -m evals.purpose`.
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache, lru_cache
 from itertools import pairwise
@@ -14,6 +14,7 @@ from math import exp
 
 from agents.language.files import weights_in
 from agents.language.text import plain
+from agents.language.tokens import is_hangul
 
 _FIGURE = re.compile(r"\d+(?:[.,:]\d+)*")
 _TOKEN = re.compile(r"§|0|[^\W\d_][^\W\d_']*|[?!.,:;x\u00d7@/~]|\n")
@@ -30,10 +31,10 @@ class Purpose:
     chat: float
 
 
-def purpose(said: str, terms: Sequence[str] = ()) -> Purpose:
-    """The purpose of words; `terms` are names of measures that stand in them."""
+def purpose(said: str, terms: Sequence[str], signs: Collection[str]) -> Purpose:
+    """The purpose of words; `terms` are names of measures that stand in them, `signs` those of questions."""
     known, ask, chat = weights(), 0.0, 0.0
-    for one in features(said, terms):
+    for one in features(said, terms, signs):
         if (found := known.get(one)) is not None:
             ask += found[0]
             chat += found[1]
@@ -50,8 +51,8 @@ def weights() -> Mapping[str, tuple[float, float]]:
     return {one: (ask.get(one, 0.0), chat.get(one, 0.0)) for one in ask | chat}
 
 
-def features(said: str, terms: Sequence[str] = ()) -> list[str]:
-    """Words, their pairs and letters; figures and names of measures as one sign each besides."""
+def features(said: str, terms: Sequence[str], signs: Collection[str]) -> list[str]:
+    """Words and their pairs, Korean letters, signs; figures and names of measures as one word besides."""
     text = _FIGURE.sub("0", plain(said))
     words = _TOKEN.findall(text)
     seen = ["bias", f"length {min(_MOST_WORDS, len(words))}"]
@@ -60,14 +61,15 @@ def features(said: str, terms: Sequence[str] = ()) -> list[str]:
     for word in set(words):
         seen += _letters(word[:_LONGEST_WORD])
     seen += {f"{one} {two}" for one, two in pairwise(("^", *words, "$"))}
-    return seen + _around_names(text, terms)
+    return [*seen, *_around_names(text, terms), *(f"sign {one}" for one in signs)]
 
 
 @lru_cache(maxsize=4096)
 def _letters(word: str) -> tuple[str, ...]:
-    """The word, and its runs of letters from blank to blank."""
+    """The word, and of one that particles end its runs of letters from blank to blank."""
     around = f"_{word}_"
-    runs = {around[at : at + size] for size in _GRAMS for at in range(len(around) - size + 1)}
+    sizes = _GRAMS if is_hangul(word) else ()
+    runs = {around[at : at + size] for size in sizes for at in range(len(around) - size + 1)}
     return (f"={word}", *sorted(runs))
 
 

@@ -26,7 +26,7 @@ _CLAUSE = re.compile(r"[,;\n]|[.!?]\s")
 _WORD_AND_NUMBER = re.compile(r"[^\W\d_]{3,}\s+\d|\d\S*\s+[^\W\d_]{4,}")
 _FIGURE = re.compile(r"\d")
 _LONGEST_NAME = 60
-_ASKS, _ASKS_COUNTED, _ASKS_REPORTING, _ASKS_SURELY = 0.3, 0.5, 0.65, 0.95
+_ASKS, _ASKS_COUNTED, _ASKS_REPORTING, _ASKS_SURELY = 0.4, 0.5, 0.65, 0.95
 """How likely a question is at least: where no row sees one; where something is counted; where something
 happened; whatever rows say."""
 _SOME_DAY = datetime(2026, 1, 14, 12, tzinfo=UTC)
@@ -119,7 +119,7 @@ def _likely(given: RouterInput, choice: Choice, reporting: list[Piece]) -> _Ruli
     """What no row takes for a question, as one where its words most likely ask; a log stays one."""
     if "!" in given.text or _states(plain(given.text), choice):
         return None
-    asks = purpose(given.text, choice.terms).ask
+    asks = _asks(given.text, choice)
     bar = _ASKS_COUNTED if _FIGURE.search(given.text) and "?" not in given.text else _ASKS
     bar = _ASKS_REPORTING if any(part.storable for part in reporting) else bar
     if asks < bar or (_tells(given) and not _surely_asks(given, choice)):
@@ -127,9 +127,14 @@ def _likely(given: RouterInput, choice: Choice, reporting: list[Piece]) -> _Ruli
     return _Ruling(InputType.QUERY, asks, "most like a question", query=given.text.strip())
 
 
+def _asks(said: str, choice: Choice) -> float:
+    """How likely the words ask."""
+    return purpose(said, choice.terms, signs_in(plain(said), language_of(said))).ask
+
+
 def _surely_asks(given: RouterInput, choice: Choice) -> bool:
     """Whether its words ask and nothing in it has a figure: `knee pain over time`."""
-    return not _FIGURE.search(given.text) and purpose(given.text, choice.terms).ask >= _ASKS_SURELY
+    return not _FIGURE.search(given.text) and _asks(given.text, choice) >= _ASKS_SURELY
 
 
 def _states(said: str, choice: Choice) -> bool:

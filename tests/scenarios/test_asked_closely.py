@@ -327,3 +327,12 @@ LONG = (
     ("slowest 8k", "44:00"),
     ("knee pain over time", "no knee pain"),
 )
+
+
+async def test_how_things_are_is_noted_and_no_question(tmp_path: Path) -> None:
+    async with running_bot(tmp_path) as (_, you):
+        await you.ask("slept 6h, ran 5 km in 30:00")
+        for told in ("this week has been rough", "mondays are always slow", "요즘 몸이 무겁다"):
+            answer = (await you.ask(told)).text
+            assert TELLS_NONE not in answer, answer
+        assert "rough" in (await you.ask("what did I note about this week being rough?")).text
