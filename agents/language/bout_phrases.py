@@ -147,10 +147,9 @@ def _said(rule: Rule, roles: Roles, kind: Kind) -> Bout | None:
     """The bout that the phrase alone would be; none of several days is."""
     if len({atom.day for _, atom in roles}) > 1:
         return None
-    if rule.does == "hours":
-        return _hours(roles)
-    if rule.does == "minutes":
-        return _minutes(roles, kind)
+    whole = _WHOLE.get(rule.does)
+    if whole is not None:
+        return whole(roles, kind)
     told = [("pace" if role == "time" and rule.does in _OF_PACE else role, atom) for role, atom in roles]
     said = _filled(Bout(day=roles[0][1].day if roles else date.min), told, kind)
     finish = _FINISHES.get(rule.does)
@@ -170,7 +169,7 @@ def _filled(bout: Bout, roles: Roles, kind: Kind) -> Bout | None:
     return bout
 
 
-def _hours(roles: Roles) -> Bout | None:
+def _hours(roles: Roles, _kind: Kind) -> Bout | None:
     """`tennis 6-7:30pm`, `from 7 to 8`, `19:00-20:30`: between two times of day."""
     start, end = [hour_of(atom) for role, atom in roles if role != "from"]
     if start is None or end is None:
@@ -197,6 +196,7 @@ def _minutes(roles: Roles, kind: Kind) -> Bout | None:
 
 
 _PACED = ("km", "mi")
+_WHOLE: Mapping[str, Callable[[Roles, Kind], Bout | None]] = {"hours": _hours, "minutes": _minutes}
 
 
 def _repetitions(said: Bout, rule: Rule) -> Bout | None:

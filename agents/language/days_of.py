@@ -326,9 +326,8 @@ def _aside(atoms: Sequence[Atom], sure: Collection[int]) -> set[int]:
         if _compares(before, clause):
             aside.update(atom.start for atom in clause)
         before = clause[-1]
-        if any(
-            atom.has("PAIN", "PART", "FEELING", "SLEPT") for atom in clause
-        ):  # `sore after yesterday's run`
+        felt = any(atom.has("PAIN", "PART", "FEELING", "SLEPT") for atom in clause)
+        if felt:  # `calves sore from yesterday`, `tired after monday's squats` are so today
             aside.update(after.start for atom, after in pairwise(clause) if atom.has("FROM", "ALONG"))
     return aside
 

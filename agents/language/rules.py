@@ -25,7 +25,7 @@ class Rule(BaseModel):
     values: Mapping[str, float] = {}
     """What its words are worth, by their symbols."""
     unless: tuple[str, ...] = ()
-    """Of a figure: symbols that may not follow it."""
+    """Symbols that may not follow it."""
     after: Literal["anything", "load", "count"] = "anything"
     """What it stands behind: where the last figure was not that, the reading is unlikely."""
     added: bool = False

@@ -167,9 +167,7 @@ def _of_nothing_named(part: Part, given: PlannerInput) -> Part:
     if part.statistic in _COUNTED and part.has("LOGGING"):
         return replace(part, subjects=(LOGGING,), quantity="days")
     far = part.where.mark is not None and part.where.mark.unit in METRES
-    if (
-        far and part.statistic == "list" and part.has("start.HAVE_I")
-    ):  # `did I do more than 10 miles on the 15th`
+    if far and part.statistic == "list" and part.has("start.HAVE_I"):  # `did I do over 10 miles`
         return replace(part, subjects=main_bout(given), statistic="reached", quantity="distance")
     if part.quantity in _MOVED or part.where.distance_m is not None or (far and part.where.ranked):
         usual = main_bout(given) or (_bouts(given) if part.statistic == "sum" else ())
