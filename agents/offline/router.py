@@ -13,6 +13,7 @@ from agents.offline.about import topic_of
 from agents.offline.answers.conversions import conversion
 from agents.offline.answers.glossary import meanings
 from agents.offline.lexicon import language_of, plain
+from agents.offline.questions.question_spans import signs_in
 from agents.offline.repeating import repeats
 from agents.offline.routing.correcting import Correcting, correcting, is_marked
 from agents.offline.routing.domain_choice import Choice, choose
@@ -26,9 +27,9 @@ _CLAUSE = re.compile(r"[,;\n]|[.!?]\s")
 _WORD_AND_NUMBER = re.compile(r"[^\W\d_]{3,}\s+\d|\d\S*\s+[^\W\d_]{4,}")
 _FIGURE = re.compile(r"\d")
 _LONGEST_NAME = 60
-_ASKS, _ASKS_COUNTED, _ASKS_REPORTING, _ASKS_SURELY = 0.4, 0.5, 0.65, 0.95
-"""How likely a question is at least: where no row sees one; where something is counted; where something
-happened; whatever rows say."""
+_ASKS_ON, _ASKS, _ASKS_COUNTED, _ASKS_REPORTING, _ASKS_SURELY = 0.15, 0.4, 0.5, 0.65, 0.95
+"""How likely a question is at least: after one; where no row sees one; where something is counted; where
+something happened; whatever rows say."""
 _SOME_DAY = datetime(2026, 1, 14, 12, tzinfo=UTC)
 _SEVERAL_A_DAY = ("mood", "nutrition")
 _LONGEST_LOOKED_THROUGH = 600
@@ -120,7 +121,8 @@ def _likely(given: RouterInput, choice: Choice, reporting: list[Piece]) -> _Ruli
     if "!" in given.text or _states(plain(given.text), choice):
         return None
     asks = _asks(given.text, choice)
-    bar = _ASKS_COUNTED if _FIGURE.search(given.text) and "?" not in given.text else _ASKS
+    bar = _ASKS_ON if given.after_question else _ASKS
+    bar = _ASKS_COUNTED if _FIGURE.search(given.text) and "?" not in given.text else bar
     bar = _ASKS_REPORTING if any(part.storable for part in reporting) else bar
     if asks < bar or (_tells(given) and not _surely_asks(given, choice)):
         return None
