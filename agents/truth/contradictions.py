@@ -6,23 +6,25 @@ the word can mean no other value of its clause. Everything else passes: it is th
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import partial
 from itertools import pairwise
 from operator import attrgetter
 
+from agents.facts.shown import TIME_OF_DAY
 from agents.truth.clauses import Clause, Placed
+from agents.truth.conditions import of_other_days
+from agents.truth.denials import denied, uncaused, unreached
 from agents.truth.moments import Moment
-from agents.truth.peers import is_newest, is_so, peers
+from agents.truth.peers import is_newest, is_passed, is_so
 from agents.truth.scene import Scene
 from agents.truth.sheet import Sheet
 from agents.truth.things import FOOD, LIFT, Mark, is_one_of
 from agents.truth.turns import turned
 from agents.truth.units import misunited
 from agents.truth.values import PLANS, Value, is_of
-from storage.entities import DateRange, Entry
+from storage.entities import DateRange
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,49 +83,94 @@ def _contradicted(words: Sequence[Claimed], slots: Sequence[Placed]) -> Iterator
 
 def _days(scene: Scene, clause: Clause, *, one: bool) -> list[Claimed]:
     """A value is of the days that are named; what something is compared with is of its own."""
-    others = [span for moment in clause.days if scene.is_other(moment) for span in moment.spans]
 
-    def fits(mark: Moment, one: Placed) -> bool:
-        return any(_is_all_of(scene.sheet, one.value, span) for span in mark.spans)
+    def claimed(moment: Moment) -> Claimed:
+        def fits(one: Placed) -> bool:
+            of_all = (_is_all_of(scene.sheet, one.value, span) for span in moment.spans)
+            return any(of_all) or any(_is_from_to(scene, one, span) for span in moment.spans)
 
-    def can_mean(mark: Moment, one: Placed) -> bool:
-        """A day is of no sum or mean, nothing measured is of a plan, and its own day comes before others."""
-        value, piece = one.value, scene.piece(one.start)
-        near = () if piece.start <= mark.start < piece.end else piece.days
-        own = (*others, *(span for moment in near for span in moment.spans))
-        apart = value.role in PLANS or any(is_of(value, span) for span in own)
-        told = value.kind == "number" and (value.dated or not mark.is_a_day)
-        return told and not apart and (fits(mark, one) or not scene.is_limit(one))
+        def has_its_own(one: Placed) -> bool:
+            piece = scene.piece(one.start)
+            days = (span for day in piece.days for span in day.spans)
+            return not piece.start <= moment.start < piece.end and any(is_of(one.value, day) for day in days)
 
-    return [
-        Claimed(
+        def can_mean(one: Placed) -> bool:
+            timed = one.value.kind == "number" and one.value.span is not None and not has_its_own(one)
+            single = one.value.dated or one.value.role in _SIZES or not moment.is_a_day
+            return timed and single and one.value.role not in PLANS and (fits(one) or not scene.limit(one))
+
+        return Claimed(
             moment.start,
             moment.end,
-            partial(can_mean, moment),
-            partial(fits, moment),
-            lambda value, said=moment.said: f"it is of {' to '.join(map(str, value.days))}, not of {said}",
+            can_mean,
+            fits,
+            lambda value: f"it is of {' to '.join(map(str, value.days))}, not of {moment.said}",
         )
-        for moment in clause.days
-        if moment.is_a_day is one and not scene.is_other(moment)
+
+    named = (moment for moment in clause.days if moment.is_a_day is one)
+    return [claimed(moment) for moment in named if not scene.is_other(moment)]
+
+
+def _is_from_to(scene: Scene, one: Placed, span: DateRange) -> bool:
+    """Whether they are the days between two entries: "a break of 7 days, between 24 Oct and 1 Nov"."""
+    days = {entry.day for entry in scene.sheet.entries if entry.id in one.value.entries}
+    return one.value.unit == "days" and days == {span.start, span.end}
+
+
+def _told_by_days(scene: Scene, clause: Clause) -> list[Claimed]:
+    """The night before, that day: so many days from another day or value that the text names."""
+    return [
+        Claimed(
+            match.start(),
+            match.end(),
+            lambda one: one.value.kind == "number" and one.value.dated,
+            partial(_is_so_far_from, scene, row.days),
+            lambda value: f"it is of {' to '.join(map(str, value.days))}",
+        )
+        for words in scene.tongues
+        for row in words.offsets
+        for match in scene.found(words, row.words, clause.bounds)
+        if not any(
+            one.start <= match.start() < one.end or "(" in scene.text[match.end() : one.start][:_IN_BRACKETS]
+            for one in scene.moments  # "the day after Halloween (1 Nov)" is spelt out
+        )
     ]
+
+
+_IN_BRACKETS = 30
+"""Characters between such words and the day."""
+
+
+def _is_so_far_from(scene: Scene, days: Sequence[int], one: Placed) -> bool:
+    own = [span for moment in scene.piece(one.start).days for span in moment.spans]
+    if any(is_of(one.value, span) for span in own):
+        return True
+    named = {span.start for moment in (*scene.moments, *scene.before) for span in moment.spans}
+    others = (v.value for v in scene.values if v.value.dated and v.value.entries != one.value.entries)
+    named |= {day for value in others for day in value.days}
+    return not named or any((day - start).days in days for day in one.value.days for start in named)
 
 
 def _things(scene: Scene, clause: Clause) -> list[Claimed]:
     """A value is of the thing that is named, or of one named before; a 5k is anything with a distance."""
-    before = {*scene.spoken, *(mark.name for mark in scene.subjects)} - {LIFT, FOOD}
-    marks = {mark.name: mark for mark in clause.things}
-    named = marks.keys() - {LIFT, FOOD} or marks.keys()
-    return [
-        Claimed(
+
+    def claimed(mark: Mark) -> Claimed:
+        def fits(one: Placed) -> bool:
+            earlier = (m.name for m in scene.subjects if m.start < one.start)
+            names = {*scene.spoken, *earlier} - {LIFT, FOOD} | {mark.name}
+            return is_one_of(scene.sheet, one.value.measure, names)
+
+        return Claimed(
             mark.start,
             mark.end,
             lambda one: one.value.measure in scene.sheet.logged,
-            lambda one, name=name: is_one_of(scene.sheet, one.value.measure, before | {name}),
-            lambda value, said=mark.said: f"it is of {value.measure}, not of {said}",
+            fits,
+            lambda value: f"it is of {value.measure}, not of {mark.said}",
         )
-        for name, mark in marks.items()
-        if name in named
-    ]
+
+    marks = {m.name: m for m in clause.things}
+    named = marks.keys() - {LIFT, FOOD}
+    return [claimed(mark) for name, mark in marks.items() if name in named or not named]
 
 
 def _series(scene: Scene, clause: Clause) -> list[Claimed]:
@@ -137,6 +184,24 @@ def _newest(scene: Scene, clause: Clause) -> list[Claimed]:
     return [_called(scene, clause, mark, is_newest) for mark in clause.roles if mark.fits & _NEWEST]
 
 
+def _never(scene: Scene, clause: Clause) -> list[Claimed]:
+    """Never more than a value: none of its kind is past it."""
+    spans = [span for moment in clause.days for span in moment.spans]
+    if not spans and scene.has(("since",), clause.bounds):
+        return []
+    return [
+        Claimed(
+            one.start,
+            one.end,
+            lambda other, one=one: other is one,
+            lambda one: not is_passed(scene.sheet, one.value, scene.limit(one), spans),
+            lambda value: "another one is past it",
+        )
+        for one in (clause.values if scene.has(("never",), clause.bounds) else ())
+        if scene.limit(one)
+    ]
+
+
 def _called(
     scene: Scene, clause: Clause, mark: Mark, fits: Callable[[Scene, Placed, frozenset[str]], bool]
 ) -> Claimed:
@@ -144,35 +209,45 @@ def _called(
 
     def can_mean(one: Placed) -> bool:
         value = one.value
-        if value.kind == "words" or one.slot.startswith("#"):
-            return one.slot.startswith("G")
-        if (
-            value.kind == "day"
-            and not value.figure
-            and any(v.value.entries == value.entries for v in clause.values)
-        ):
-            return False  # a number of its entry is what is meant
-        if (value.role in PLANS or value.kind == "day") and not mark.fits & (_NEWEST | PLANS):
+        if value.kind == "words":
+            return one.slot.startswith("G") or ("mark" in mark.fits and value.role == "mark")
+        if value.kind == "day" and not value.figure and _is_told(clause, value):
+            return False
+        if value.role in PLANS and mark.fits & PLANS:
+            return True
+        if (value.role in PLANS or value.kind == "day") and not mark.fits & _NEWEST:
             return fits(scene, one, mark.fits)
-        return value.sides is None or one.is_set
+        whole = value.sides is None or one.is_set
+        return whole and (value.unit != TIME_OF_DAY or fits(scene, one, mark.fits))
+
+    def reason(value: Value) -> str:
+        what = value.figure.what if value.figure else "the value of one entry"
+        if mark.fits & _NEWEST:
+            return f"\u201c{mark.said}\u201d: there is another one ({what})"
+        return f"\u201c{mark.said}\u201d: it is the {value.role or 'value'} ({what})"
 
     return Claimed(
         mark.start,
         mark.end,
         can_mean,
         lambda one: one.value.kind == "words" or fits(scene, one, mark.fits),
-        lambda value: (
-            f"\u201c{mark.said}\u201d does not fit it: "
-            f"{value.figure.what if value.figure else 'the value of one entry'}"
-        ),
+        reason,
     )
+
+
+def _is_told(clause: Clause, day: Value) -> bool:
+    """Whether a number of the entry that a day is of stands in the clause, which then is what is meant."""
+    return any(one.value.entries == day.entries for one in clause.values)
 
 
 def _fits_series(scene: Scene, one: Placed, called: frozenset[str]) -> bool:
     value = one.value
     figure = value.figure
     if value.kind == "day" and figure is None:
-        parts = ((e, m) for e in scene.sheet.entries if e.id in value.entries for m in e.measures)
+        entries = [entry for entry in scene.sheet.entries if entry.id in value.entries]
+        names = [mark.name for mark in scene.clause(one.start).things]
+        parts = [(e, m) for e in entries for m in e.measures]
+        parts = [(e, m) for e, m in parts if is_one_of(scene.sheet, m.name, names)] or parts
         fields = (scene.sheet.of_measure(e, m, name) for e, m in parts for name in _FIELDS)
         return any(is_so(scene, field, _meant(scene, called, field)) for field in fields if field)
     own = value if figure is None or value.kind == "number" else scene.sheet.of_figure(figure)
@@ -180,9 +255,9 @@ def _fits_series(scene: Scene, one: Placed, called: frozenset[str]) -> bool:
     if figure and fits & _SIZES and scene.is_silent_of("estimates", figure.what):
         return False
     if own.role in ("", "first", "last"):
-        return is_so(scene, own, fits)
-    sizes = _OTHER | _SIZES if own.is_time else _OTHER
-    return own.role in fits or bool(fits & _SIZES and own.role in sizes)
+        return own.role in fits or is_so(scene, own, fits)
+    timed = own.is_time and own.role in _SIZES
+    return own.role in fits or (bool(fits & _SIZES) and (timed or own.role in _OTHER))
 
 
 def _meant(scene: Scene, fits: frozenset[str], value: Value) -> frozenset[str]:
@@ -203,9 +278,11 @@ _FIELDS = ("kg", "km", "time", "pace", "reps", "n")
 _ROWS: tuple[tuple[Row, Callable[[Scene], Sequence[Clause]]], ...] = (
     (partial(_days, one=True), attrgetter("clauses")),
     (partial(_days, one=False), attrgetter("clauses")),
+    (_told_by_days, attrgetter("clauses")),
     (_things, attrgetter("pieces")),
     (_series, attrgetter("told")),
     (_newest, attrgetter("pieces")),
+    (_never, attrgetter("pieces")),
 )
 """With the parts of a sentence in which a word can be of any value."""
 
@@ -216,50 +293,58 @@ def _is_all_of(sheet: Sheet, value: Value, span: DateRange) -> bool:
     if own is None or value.role not in ("sum", "count") or not is_of(value, span):
         return is_of(value, span)
     days = [m.day for entry in sheet.entries for m in entry.measures if m.name == value.measure]
-    both = DateRange(start=max(own.start, span.start), end=min(own.end, span.end))
-    return not any(
-        side.start <= day <= side.end and not both.start <= day <= both.end
-        for day in days
-        for side in (own, span)
-    )
+    sides = (own, span) if span.start < span.end else (span,)
+    both = max(own.start, span.start), min(own.end, span.end)
+    return all(both[0] <= day <= both[1] for day in days if any(one.start <= day <= one.end for one in sides))
 
 
 def _torn(scene: Scene) -> Iterator[tuple[Placed, str]]:
     """`100 kg x 5` is one set: load and repetitions are of one entry."""
     for one, other in pairwise(scene.values):
         between = scene.text[one.end : other.start].strip()
-        if between in ("x", "\u00d7") and not set(one.value.entries) & set(other.value.entries):
+        if between in _TIMES and not set(one.value.entries) & set(other.value.entries):
             yield one, f"it is of another set than {other.value.shown}"
+
+
+_TIMES = ("x", "\u00d7")
 
 
 def _joined_with_another(scene: Scene) -> Iterator[tuple[Placed, str]]:
     """`{E1.time} of sleep`, "ran {E2.km}": what stands right beside a thing is of it."""
+    measures, logged = scene.sheet.measures, scene.sheet.logged
     for mark in scene.subjects:
         names = {other.name for other in scene.about(mark.said)} | {mark.name}
-        touching = (one for one in scene.values if scene.touches(mark, one))
-        beside = [one for one in touching if one.value.measure in scene.sheet.logged]
-        fits = any(is_one_of(scene.sheet, one.value.measure, names) for one in beside)
-        if mark.name in scene.sheet.measures and not fits:
+        beside = [one for one in scene.values if scene.touches(mark, one) and one.value.measure in logged]
+        if mark.name in measures and not any(is_one_of(scene.sheet, v.value.measure, names) for v in beside):
             yield from ((one, f"it is of {one.value.measure}, not of {mark.said}") for one in beside)
+
+
+# --- Counts -------------------------------------------------------------------------------------------------
 
 
 def _miscounted(scene: Scene) -> Iterator[tuple[Placed, str]]:
     """Entries that are counted hold one thing; where a thing or days are named, they are all of it."""
-    counts = [one for one in scene.values if one.slot.lstrip().startswith("#")]
-    for one in counts:
-        clause, sheet, value = scene.clause(one.start), scene.sheet, one.value
-        named = [span for m in scene.piece(one.start).days for span in m.spans if is_of(value, span)]
-        if scene.piece(one.start).days and not named:
+    for one in scene.values:
+        if not one.slot.lstrip().startswith("#") or one.value.span is None:
             continue
-        starts = (value.days[0], min(entry.day for entry in sheet.entries))
-        spans = named or [*sheet.asked, *(DateRange(start=start, end=sheet.today) for start in starts)]
-        told = [mark.name for mark in clause.things]
-        names = {name for name in sheet.measures if is_one_of(sheet, name, told)}
+        clause = scene.clause(one.start)
+        moments = scene.piece(one.start).days
+        named = [span for m in moments for span in m.spans if is_of(one.value, span)]
+        days = [entry.day for entry in scene.sheet.entries]
+        if moments and not named:
+            continue
+        until, first = scene.sheet.today, one.value.span.start
+        since = (DateRange(start=start, end=until) for start in (first, min(days)))
+        spans = named or [*scene.sheet.asked, *since]
+        every, told = scene.sheet.measures, [mark.name for mark in clause.things]
+        names = {name for name in every if is_one_of(scene.sheet, name, told)}
         some = scene.has(("qualities",), clause.bounds) or not (names or named)
-        counted = set(value.entries)
-        held = [[_all_of(scene, name, span) for name in names or sheet.measures] for span in spans]
-        whole = [each for alike in held for each in (*alike, set[str].intersection(*alike))]
-        if not any(counted <= each if some else counted == each for each in whole):
+        counted = set(one.value.entries)
+        held = [_all_of(scene, name, span) for name in names or every for span in spans]
+        held += [
+            set[str].intersection(*(_all_of(scene, name, span) for name in names or every)) for span in spans
+        ]
+        if not any(counted <= all_ if some else counted == all_ for all_ in held):
             yield one, "these entries are not all of one thing in their days"
 
 
@@ -271,71 +356,7 @@ def _all_of(scene: Scene, name: str, span: DateRange) -> set[str]:
     return {key for key, said in held if said and said.casefold() in low} or {key for key, _ in held}
 
 
-_LONG = 5
-_LONG_WORD = re.compile(r"[^\W\d_\ue000]{5,}")
-
-
-def _of_other_days(scene: Scene) -> Iterator[tuple[Placed, str]]:
-    """Of two like figures of different days, such as night shifts: a word that only the other's have."""
-    texts = {entry.id: entry.text.casefold() for entry in scene.sheet.entries}
-    for clause in scene.clauses:
-        one = next((each for each in clause.values if each.value.figure), None)
-        if one is None or scene.has(("denies",), clause.bounds):
-            continue
-        value = one.value
-        words = (found[0] for found in _LONG_WORD.finditer(scene.text, clause.start, clause.end))
-        stems = {word.casefold()[: max(_LONG, len(word) - 2)]: word for word in words}
-        for figure in scene.sheet.figures:
-            alike = (figure.role, figure.measure, figure.unit) == (value.role, value.measure, value.unit)
-            if not alike or len(figure.entries) < 2 or set(value.entries) & set(figure.entries):
-                continue
-            own, other = ([texts[key] for key in each.entries if key in texts] for each in (value, figure))
-            lacks = [stem for stem in stems if own and not any(stem in text for text in own)]
-            told = [stem for stem in lacks if other and all(stem in text for text in other)]
-            tells_own = any(all(s in text for text in own) and not any(s in t for t in other) for s in stems)
-            if told and not tells_own:
-                yield one, f"none of its days has \u201c{stems[told[0]]}\u201d"
-
-
-def _denied(scene: Scene) -> Iterator[tuple[Mark, str]]:
-    """What is said not to be there is in no entry of those days: "never squatted in October"."""
-    for piece in scene.pieces:
-        spans = [moment.spans[0] for moment in piece.days]
-        for mark in scene.denied(piece) if spans or not scene.moments else ():
-            held = (entry.day for entry in scene.sheet.entries if _has(scene, entry, mark))
-            day = next((day for day in held if all(span.start < day <= span.end for span in spans)), None)
-            if day is not None:
-                yield mark, f"there is one of {day}"
-
-
-def _has(scene: Scene, entry: Entry, mark: Mark) -> bool:
-    """Whether an entry has something of a thing, and says so or has a way; of pains the one that is named."""
-    said = {*scene.text.casefold().split(), mark.said.casefold()}
-    of_it = (m for m in entry.measures if m.value != 0 and is_one_of(scene.sheet, m.name, [mark.name]))
-    is_it = mark.said in entry.text
-    return any(is_it or not m.text or any(m.text.casefold() in word for word in said) for m in of_it)
-
-
-def _unreached(scene: Scene) -> Iterator[tuple[Placed, str]]:
-    """A target is reached where a value of its measure is."""
-    for one in scene.values:
-        target, bounds = one.value, scene.clause(one.start).bounds
-        told = scene.has(("reached",), bounds) and not scene.has(("denies", "open"), bounds)
-        shares = not scene.tongues[0].glued and any(0 <= one.start - v.end < _SHARE for v in scene.values)
-        if target.role not in PLANS or not told or shares:
-            continue
-        real = (each for each in scene.sheet.computed if not scene.is_silent_of("estimates", each.what))
-        values = [*map(scene.sheet.of_figure, real), *peers(target, scene.sheet)]
-        kind = (target.measure, target.unit)
-        known = [v.number or 0.0 for v in values if (v.measure, v.unit) == kind and v.role != "change"]
-        less = target.is_time or scene.sense(target) <= 0
-        goal = target.number or 0.0
-        if known and (min(known) > goal if less else max(known) < goal):
-            yield one, "no value shown has reached it"
-
-
-_SHARE = 12
-"""Characters between a value and the goal that it is a part of: 40 of your 60 km."""
 _JUDGES: tuple[Callable[[Scene], Iterator[tuple[Placed | Mark, str]]], ...] = (
-    misunited, _torn, _miscounted, _joined_with_another, _denied, _unreached, turned, _of_other_days,
+    misunited, _torn, _miscounted, _joined_with_another, denied, unreached, uncaused, turned,
+    of_other_days,
 )  # fmt: skip

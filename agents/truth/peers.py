@@ -8,8 +8,7 @@ from agents.truth.clauses import Placed
 from agents.truth.scene import Scene
 from agents.truth.sheet import Sheet
 from agents.truth.things import same_thing
-from agents.truth.values import PLANS, Value, is_of
-from agents.types import Figure
+from agents.truth.values import Value, is_of
 from storage.entities import DateRange
 
 
@@ -56,10 +55,21 @@ def _is_so_in(sheet: Sheet, value: Value, fits: frozenset[str], span: DateRange 
         return True
     if fits & {"max", "record", "min"}:
         return any(value.number == end(numbers) for name, end in (("max", max), ("min", min)) if name in fits)
-    if "first" in fits:
-        return value.days <= min(other.days for other in alike)
-    is_mean = "average" in fits and len(value.entries) > 1  # the least of weeks, which are means
-    return not fits & {"average", "sum"} or is_mean
+    if "first" in fits and value.span is not None:
+        return value.span.start <= min(other.span.start for other in alike if other.span is not None)
+    is_mean = not value.role and len(value.entries) > 1  # the least of weeks, which are means
+    return not fits & {"average", "sum"} or len(numbers) == 1 or ("average" in fits and is_mean)
+
+
+def is_passed(sheet: Sheet, value: Value, sign: int, spans: Sequence[DateRange]) -> bool:
+    """Whether one of its kind, in some days or ever, is above it (sign 1) or below it (-1)."""
+    if value.number is None or not value.measure or value.role not in _ENDS:
+        return False
+    alike = (v for v in peers(value, sheet) if not spans or any(is_of(v, span) for span in spans))
+    return any(sign * (other.number or 0.0) > sign * value.number for other in alike)
+
+
+_ENDS = frozenset({"", "max", "min", "record"})
 
 
 def is_newest(scene: Scene, one: Placed, called: frozenset[str]) -> bool:
@@ -67,13 +77,22 @@ def is_newest(scene: Scene, one: Placed, called: frozenset[str]) -> bool:
     sheet, value = scene.sheet, one.value
     figure = value.figure
     if figure is not None:
-        return _is_newest_of_figures(sheet, figure, called)
+        if figure.role in ("last", *_OTHER) or figure.span is None:
+            return True
+        if figure.role in ("target", "projection") or "last" in called:
+            return "now" not in called and figure.role in ("target", "projection")
+        kind = (figure.measure, figure.unit, figure.role)
+        alike = [f for f in sheet.figures if f.span and (f.measure, f.unit, f.role) == kind]
+        standing = figure.role == "max" and figure.value >= max(f.value for f in alike)
+        return figure.role != "first" and (
+            standing or figure.span.end >= max(f.span.end for f in alike if f.span)
+        )
     alike = peers(value, sheet)
     if any(other.value in alike for other in scene.values if other is not one):  # several are listed
         return value.days >= max(each.days for each in alike)
     clause = scene.clause(one.start)
     beside = {v.value.measure for v in clause.values if v.value.entries == value.entries}
-    names = {value.measure} - {""} or {mark.name for mark in clause.things} or beside
+    names = {value.measure} if value.measure else {mark.name for mark in clause.things} or beside
     scopes = [moment.spans[0] for moment in clause.days if not moment.is_a_day]
     days = [
         m.day
@@ -83,18 +102,6 @@ def is_newest(scene: Scene, one: Placed, called: frozenset[str]) -> bool:
         and any(same_thing(sheet, m.name, name) for name in names)
     ]
     return value.span is None or not days or value.span.end >= max(days)
-
-
-def _is_newest_of_figures(sheet: Sheet, figure: Figure, called: frozenset[str]) -> bool:
-    if figure.role in ("last", *_OTHER) or figure.span is None:
-        return True
-    if figure.role in PLANS:
-        return "now" not in called
-    kind = (figure.measure, figure.unit, figure.role)
-    alike = [f for f in sheet.figures if f.span and (f.measure, f.unit, f.role) == kind]
-    newest = max(f.span.end for f in alike if f.span)
-    standing = figure.role == "max" and figure.value >= max(f.value for f in alike)
-    return "last" not in called and figure.role != "first" and (standing or figure.span.end >= newest)
 
 
 _OTHER = frozenset({"count", "streak", "change", "frequency", "difference", ""})

@@ -8,11 +8,10 @@ from collections.abc import Sequence
 from dataclasses import replace
 from datetime import date
 from functools import cached_property
-from itertools import pairwise
 from typing import TypeVar
 
 from agents.truth.clauses import Clause, Placed
-from agents.truth.moments import Moment, days_in_words
+from agents.truth.moments import Moment, days_in_words, of_both
 from agents.truth.sentences import clause_starts
 from agents.truth.sheet import Sheet
 from agents.truth.things import WAY, Mark, is_one_of, longest, things_in
@@ -21,6 +20,7 @@ from agents.truth.words import RoleWords, Words
 from storage.entities import DateRange
 
 _RANGE = re.compile(r"\s?[-\u2013~]\s?")
+_WITH_DATE = ("", " ", ", ", ", the ", " the ", " of ")
 _BESIDE, _PAIR = 14, 2
 _NEAR = 8
 _BLANK = "\ue000"
@@ -55,33 +55,26 @@ class Scene:
         self.placed = sorted(placed, key=lambda one: one.start)
         self.text = _without(text, self.placed)
         """The sentence, its slots blanked out."""
-
-    @cached_property
-    def starts(self) -> list[int]:
-        """Where its clauses begin; days that are joined ("on Monday and today") are in one."""
-        gaps = ((one.end, self.text[one.end : two.start].split()) for one, two in pairwise(self.moments))
-        both = {word for words in self.tongues for word in words["both"]}
-        joined = {
-            end + 1
-            for end, gap in gaps
-            if gap[_PAIR:] == [] and both.issuperset(gap[:1]) and "".join(gap[:_PAIR]).isalpha()
-        }
-        return [at for at in clause_starts(self.text, self.tongues) if at not in joined]
+        self.starts = clause_starts(self.text, tongues)
 
     @cached_property
     def values(self) -> list[Placed]:
         """Its numbers."""
         return [one for one in self.placed if one.value.kind == "number"]
 
+    def limit(self, one: Placed) -> int:
+        """1 where a value is told as a bound from above ("over 5 km"), -1 from below, 0 where it is none."""
+        near = (max(0, one.start - _BESIDE), one.start)
+        if self.tongues[0].glued:
+            near = (one.end, one.end + _BESIDE) if self.is_than(one.end) else (0, 0)
+        elif not any(end == len(self.text[: one.start].rstrip()) for _, end in self._phrases("limits")):
+            return 0
+        signs = (sign for kind, sign in _DIRECTIONS.items() if self.has((kind,), near))
+        return next(signs, int(near[1] > 0))
+
     def is_than(self, at: int) -> bool:
         """Whether the Korean word for than stands at a place, or behind a noun there."""
         return self.has(("than",), (at, at + (6 if self.text[at : at + 1] == " " else 3)))
-
-    def is_limit(self, one: Placed) -> bool:
-        """Whether a value is only told as a bound: "over 5 km"."""
-        if self.tongues[0].glued:
-            return self.is_than(one.end)
-        return any(end == len(self.text[: one.start].rstrip()) for _, end in self._phrases("limits"))
 
     def is_silent_of(self, kind: str, text: str) -> bool:
         """Whether a text has one of these words and the sentence none."""
@@ -89,13 +82,28 @@ class Scene:
             words.found_in([text], words[kind]) for words in self.tongues
         )
 
-    def lists(self, count: float) -> bool:
-        """Whether it tells so many days, or values of one kind: "two days, {E3.day} and {E8.day}"."""
-        told = (one.value for one in self.placed if not one.value.sides and one.value.role not in PLANS)
-        kinds = Counter((value.kind, value.unit, value.measure) for value in told)
-        return any(
-            several == count and (count > _PAIR or kind == "day") for (kind, *_), several in kinds.items()
+    @cached_property
+    def causes(self) -> list[Mark]:
+        """The things that it explains something by: "because of the headache"."""
+        gap = (-_NEAR, 2) if self.tongues[0].glued else (0, _NEAR)
+        ends = [start if self.tongues[0].glued else end for start, end in self._phrases("causes")]
+        named = longest(self.about(self.text), ())
+        sides = ((one, one.end if self.tongues[0].glued else one.start) for one in named)
+        told = [one for one, side in sides if any(gap[0] <= side - end <= gap[1] for end in ends)]
+        because = (
+            one
+            for one in self.pieces
+            if not one.values and self.has(("because",), (one.start, one.start + 2))
         )
+        return told + [
+            thing for one in because if not self.has(("denies",), one.bounds) for thing in one.things
+        ]
+
+    def lists(self, count: float) -> bool:
+        """Whether it tells so many values of one kind: "four tests, in 7:24, 7:15, 7:09 and 7:12"."""
+        told = (one.value for one in self.values if not one.value.sides and one.value.role not in PLANS)
+        kinds = Counter((value.unit, value.measure) for value in told)
+        return count in kinds.values() and count > _PAIR
 
     def _clause(self, start: int, end: int) -> Clause:
         def within(marks: Sequence[W]) -> tuple[W, ...]:
@@ -201,6 +209,9 @@ class Scene:
             before = found[-1] if found else None
             if before and one.start < before.end:
                 continue
+            if before and self.text[before.end : one.start] in _WITH_DATE and (both := of_both(before, one)):
+                found[-1] = both
+                continue
             if before is None or not self._is_range(before, one):
                 found.append(one)
                 continue
@@ -223,7 +234,7 @@ class Scene:
     def _since(self, moment: Moment, words: Words) -> Moment:
         """From its first day on, where the words beside it say so."""
         beside = self.text[moment.end :][:4] if words.glued else self.text[: moment.start][-2 * _BESIDE :]
-        if next(words.found(beside.replace(",", _BLANK).rpartition(_BLANK)[2], words["since"]), None) is None:
+        if next(words.found(beside.rpartition(_BLANK)[2], words["since"]), None) is None:
             return moment
         today = self.sheet.today
         spans = [DateRange(start=one.start, end=max(one.end, today)) for one in moment.spans]
@@ -286,6 +297,8 @@ class Scene:
             return 0
         if any(value.measure in words["less_is_better"] for words in self.tongues):
             return -1
+        if value.unit in ("s", "min"):
+            return -1 if value.role in ("min", "max") else 0
         return -1 if value.is_time else 1
 
     def _phrases(self, *kinds: str) -> list[tuple[int, int]]:
@@ -318,7 +331,7 @@ class Scene:
         """Whether only words that join them stand between a word and a value."""
         first, second = (mark, one) if mark.start < one.start else (one, mark)
         gap = self.text[first.end : second.start].casefold().split()
-        return all(any(word in words["links"] for words in self.tongues) for word in gap)
+        return "\n" not in gap and all(any(word in words["links"] for words in self.tongues) for word in gap)
 
     def denied(self, piece: Clause) -> list[Mark]:
         """The things that are said not to be there at all: not "never ran fast" or "never benched 315 lb"."""

@@ -28,6 +28,13 @@ class RoleWords(BaseModel, extra="forbid"):
     """Only with a noun, in capitals, behind it."""
 
 
+class Offset(BaseModel, extra="forbid"):
+    """Words for a day by its distance in days from another that is told: the day before."""
+
+    words: tuple[str, ...]
+    days: tuple[int, ...]
+
+
 class Words(BaseModel, extra="forbid"):
     """One language. `glued`: its words are found inside other words, too."""
 
@@ -51,6 +58,7 @@ class Words(BaseModel, extra="forbid"):
     sets_only: str
     load_first: str
     quote: str
+    clock: str
     unit_words: dict[str, tuple[str, ...]]
     """Unit to the words that name it behind a number."""
     numbers: dict[str, float]
@@ -64,6 +72,7 @@ class Words(BaseModel, extra="forbid"):
     counters: dict[str, str] = {}
     count_days: dict[str, float] = {}
     roles: tuple[RoleWords, ...]
+    offsets: tuple[Offset, ...] = ()
     quantities: dict[str, tuple[str, ...]]
     """Words before a value, to the part of a measure that they name."""
     subjects: dict[str, tuple[str, ...]] = {}

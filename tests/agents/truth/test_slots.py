@@ -98,7 +98,7 @@ def test_in_the_language_of_the_person(language: str, draft: str, told: str):
         ("Best: {E2.h-E1.kg}.", "E2"),
         ("You lifted {E3.kg}.", "has no .kg"),
         ("On {E1.day} you did {F1}.", "it is of 2026-11-16"),
-        ("Your average is {F1}.", "does not fit it"),
+        ("Your average is {F1}.", "it is the max"),
         ("You slept {F1}.", "it is of bench press"),
         ("You slept {F2.n} minutes.", "its unit is h"),
         ("Running gave you {E3a.time} of sleep.", "it is of run"),
@@ -183,8 +183,8 @@ def test_a_text_without_refusals_has_no_digit_that_is_no_slots(draft: str):
 def test_the_drafts_are_judged_no_worse_than_they_were():
     found = score(DATA)
     assert found.drafts >= 500
-    assert len(found.refused) <= 6  # of 456; and more falsehoods than the 1 % once held: see docs/evals.md
-    assert len(found.passed) <= 75  # of 1,566
+    assert len(found.refused) <= 10  # of 456, each of the 8 contexts that came last: see docs/evals.md
+    assert len(found.passed) <= 63  # of 1,566, more than the 1 % once held
     assert not found.cut
 
 
