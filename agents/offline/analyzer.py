@@ -15,8 +15,10 @@ from agents.offline.answers.alarmed import alarm, alarmed
 from agents.offline.answers.changes import (
     answer_comparison,
     answer_improved,
+    answer_too_few,
     answer_trend,
     steadier,
+    too_few,
 )
 from agents.offline.answers.closest import about_words, in_own_words, only_written, quotes, with_closest
 from agents.offline.answers.conversions import converted
@@ -261,15 +263,17 @@ def _figures(scope: Scope, part: SubQuery) -> list[Finding]:
     part = _resolved(scope, part)
     compares = part.query_type is QueryType.COMPARISON and len(part.figures) > 1
     findings = answer_improved(scope, part.figures) if compares else []
+    few = [one for request in part.figures for one in singly(scope, request) if too_few(scope, one)]
+    if few:
+        findings.append(answer_too_few(scope, few))
     for before, request in zip((None, *part.figures), part.figures, strict=False):
         if told := only_written(scope, part, request):
             findings += told
             continue
         again = before is not None and before.measure == request.measure
+        asked = [single for single in singly(scope, request) if single not in few]
         findings += [
-            _of(single, one)
-            for single in singly(scope, request)
-            for one in _answer(scope, part, single, again=again)
+            _of(single, one) for single in asked for one in _answer(scope, part, single, again=again)
         ]
         findings += _left_out(scope, request)
         if request.beside is not None and request.date_range is not None:

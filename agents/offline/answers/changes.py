@@ -82,6 +82,24 @@ def steadier(scope: Scope, request: FigureRequest) -> FigureRequest:
     return heaviest if unclear and isinstance(lifted, Trend) and lifted.clear else request
 
 
+def too_few(scope: Scope, request: FigureRequest) -> bool:
+    """Whether a trend was asked for of a single value, so that there is nothing to tell but that."""
+    if request.statistic != "trend" or request.versus is not None:
+        return False
+    whole = by_day(scope.fitting(request, request.date_range))
+    return len(whole.points) == 1
+
+
+def answer_too_few(scope: Scope, requests: Sequence[FigureRequest]) -> Finding:
+    """One sentence for everything of which there is a single value."""
+    entries = [entry for one in requests for entry in scope.fitting(one, one.date_range).entries]
+    named = [scope.called(one) if one.words else scope for one in requests]
+    names = dict.fromkeys(each.wording.name(one.measure) for each, one in zip(named, requests, strict=True))
+    n = count_figure(1, "days", "days with each", entries, role="count")
+    key, listed = "trend_few_each" if len(names) > 1 else "trend_few", ", ".join(names)
+    return scope.tell(key, requests[0], None, (), "medium", name=next(iter(names)), list=listed, n=n)
+
+
 def _trend_claim(scope: Scope, request: FigureRequest, whole: Series, change: Trend) -> str:
     pace = whole.quantity == "pace" and change.clear
     ways = ("trend_faster", "trend_slower") if pace else ("trend_down", "trend_up")
