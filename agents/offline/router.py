@@ -120,23 +120,15 @@ def _likely(given: RouterInput, choice: Choice, reporting: list[Piece]) -> _Ruli
     """What no row takes for a question, as one where its words most likely ask; a log stays one."""
     if "!" in given.text or _states(plain(given.text), choice):
         return None
-    asks = _asks(given.text, choice)
+    said, figures = given.text, _FIGURE.search(given.text) is not None
+    asks = purpose(said, choice.terms, signs_in(plain(said), language_of(said))).ask
     bar = _ASKS_ON if given.after_question else _ASKS
-    bar = _ASKS_COUNTED if _FIGURE.search(given.text) and "?" not in given.text else bar
+    bar = _ASKS_COUNTED if figures and "?" not in said else bar
     bar = _ASKS_REPORTING if any(part.storable for part in reporting) else bar
-    if asks < bar or (_tells(given) and not _surely_asks(given, choice)):
+    sure = asks >= _ASKS_SURELY and not figures  # `knee pain over time`
+    if asks < bar or (not sure and _tells(given)):
         return None
     return _Ruling(InputType.QUERY, asks, "most like a question", query=given.text.strip())
-
-
-def _asks(said: str, choice: Choice) -> float:
-    """How likely the words ask."""
-    return purpose(said, choice.terms, signs_in(plain(said), language_of(said))).ask
-
-
-def _surely_asks(given: RouterInput, choice: Choice) -> bool:
-    """Whether its words ask and nothing in it has a figure: `knee pain over time`."""
-    return not _FIGURE.search(given.text) and _asks(given.text, choice) >= _ASKS_SURELY
 
 
 def _states(said: str, choice: Choice) -> bool:

@@ -27,9 +27,7 @@ TELLS_NONE = "come closest"
 async def test_what_is_meant_is_told_or_the_entries_are(tmp_path: Path) -> None:
     clock = TestClock()
     async with running_bot(tmp_path, clock=clock) as (_, you):
-        for number, text in enumerate(DIARY):
-            clock.set(BEGUN + timedelta(days=number))
-            await you.ask(text)
+        await _day_by_day(you, clock, DIARY)
         await _each(you, clock, SMALL)
 
 
@@ -50,9 +48,7 @@ MOVED = (
 async def test_words_that_no_figure_knows_change_what_is_told(tmp_path: Path) -> None:
     clock, begun = TestClock(), BEGUN - timedelta(days=7)
     async with running_bot(tmp_path, clock=clock) as (_, you):
-        for number, text in enumerate(MOVED):
-            clock.set(begun + timedelta(days=number))
-            await you.ask(text)
+        await _day_by_day(you, clock, MOVED, begun)
         await _each(you, clock, WORDS)
         assert "60 km" in (await you.ask("longest ride?")).text
         assert "days ago, on Sun 1 Nov: 60 km" in (await you.ask("how many days ago was that?")).text
@@ -84,6 +80,13 @@ WORDS = (
     ("how far do I ride on mondays", "You logged no cycling on Mondays"),
     ("have I run 5k before", "Yes: running reached 5 km"),
 )
+
+
+async def _day_by_day(you: Person, clock: TestClock, diary: Sequence[str], begun: datetime = BEGUN) -> None:
+    """Each text on a day of its own."""
+    for number, text in enumerate(diary):
+        clock.set(begun + timedelta(days=number))
+        await you.ask(text)
 
 
 async def _each(you: Person, clock: TestClock, asked: Sequence[tuple[str, str]]) -> None:
@@ -240,9 +243,7 @@ ASKED_UNWELL = (
 async def test_what_is_taken_and_what_hurts_is_told_by_its_own_entries(tmp_path: Path) -> None:
     clock = TestClock()
     async with running_bot(tmp_path, clock=clock) as (_, you):
-        for number, text in enumerate(UNWELL):
-            clock.set(BEGUN + timedelta(days=number))
-            await you.ask(text)
+        await _day_by_day(you, clock, UNWELL)
         await _each(you, clock, ASKED_UNWELL)
         await you.ask("average mood")
         assert "You last wrote “ibuprofen”" in (await you.ask("when was my last ibuprofen")).text
@@ -263,9 +264,7 @@ COUCH = (
 async def test_a_weeks_short_questions_are_answered_by_code(tmp_path: Path) -> None:
     clock = TestClock()
     async with running_bot(tmp_path, clock=clock, profile={"weight_unit": "kg"}) as (_, you):
-        for number, text in enumerate(COUCH):
-            clock.set(BEGUN + timedelta(days=number))
-            await you.ask(text)
+        await _day_by_day(you, clock, COUCH)
         await _each(you, clock, SHORT)
 
 
@@ -309,9 +308,7 @@ WAYS = (
 async def test_an_event_is_found_by_its_way_and_sums_by_their_unit(tmp_path: Path) -> None:
     clock = TestClock()
     async with running_bot(tmp_path, clock=clock) as (_, you):
-        for number, text in enumerate(WAYS):
-            clock.set(BEGUN + timedelta(days=number))
-            await you.ask(text)
+        await _day_by_day(you, clock, WAYS)
         await _each(you, clock, LONG)
         assert "beer" not in (await you.ask("how much tea do I drink")).text
         assert "nothing" not in (await you.ask("will I weigh 80 by christmas")).text

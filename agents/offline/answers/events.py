@@ -30,28 +30,31 @@ def event_entries(scope: Scope, words: tuple[str, ...]) -> list[Entry]:
         if found:
             most = max(_held(entry, patterns) for entry in found)
             found = [entry for entry in found if _held(entry, patterns) == most]
-            return sorted(found, key=lambda entry: (entry.day, entry.id))
+            return sorted(found, key=_oldest)
     return []
+
+
+def _oldest(entry: Entry) -> tuple[date, str]:
+    return entry.day, entry.id
 
 
 def _of_a_way(scope: Scope, words: tuple[str, ...]) -> list[Entry]:
     """Those of a way that names the event, oldest first: `the 18 miler`, `the 10k`."""
-    figures = [
+    figures = (
         figure.value * METRES[figure.unit]
         for word in words
         if word[0].isdecimal()
         for figure in spans_of(word, scope.wording.language, (), ())[0]
         if figure.unit in METRES
-    ]
-    return [
+    )
+    if (way := next(figures, None)) is None:
+        return []
+    found = [
         entry
-        for entry in sorted(scope.entries, key=lambda entry: (entry.day, entry.id))
-        if any(
-            abs((measure.distance_m or 0.0) - way) <= _ROUNDED * way
-            for way in figures[:1]
-            for measure in entry.measures
-        )
+        for entry in scope.entries
+        if any(abs((one.distance_m or 0.0) - way) <= _ROUNDED * way for one in entry.measures)
     ]
+    return sorted(found, key=_oldest)
 
 
 _ROUNDED = 0.02
