@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from datetime import date, datetime
+from functools import cached_property
 from typing import TYPE_CHECKING, Literal, NamedTuple, Protocol
 
 from agents.clarifier import ClarificationQuestion
@@ -127,10 +128,15 @@ class Specialists(Protocol):
 
 
 class Beside:
-    """Where the specialists are put once they are there."""
+    """Where the specialists are: made with the first message, for a start would wait a tenth longer."""
 
-    def __init__(self) -> None:
-        self.to: Specialists | None = None
+    made: Callable[[], Specialists] | None = None
+    """None: there are none."""
+
+    @cached_property
+    def to(self) -> Specialists | None:
+        """Them."""
+        return self.made() if self.made is not None else None
 
 
 Keeper = Literal["pushed", "reported"]

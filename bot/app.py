@@ -222,7 +222,7 @@ class App:
         )
         run_coaches(self.state, enabled=settings.coaches.enabled)
         if settings.specialists.enabled:
-            core.services.beside.to = self._concierge()
+            core.services.beside.made = self._concierge
         self._stack.push_async_callback(run_jobs(self.state, pictures.draw))
         self.news.asked = self.state.hear_question
         self._stack.push_async_callback(watch_over(self.state, self.outbox, self.news, self.inbox))
@@ -252,7 +252,7 @@ class App:
         return assembled(self.settings, self.core, lambda: access.owners, self._stack)
 
     def _concierge(self) -> Concierge:
-        from bot.assistant.concierge import Concierge  # noqa: PLC0415 - it knows the bot's state
+        from bot.assistant.concierge import Concierge  # noqa: PLC0415 - with the first message
         from bot.people.privacy import reaches  # noqa: PLC0415 - as above
 
         bot = self.application.bot

@@ -12,7 +12,7 @@ from matplotlib.ticker import FixedLocator
 
 from agents.charts.page import HEAD, SMALL, Page, month_named, month_or_year
 from agents.charts.spec import ChartSpec
-from agents.facts.shown import number
+from agents.shown import number
 
 BLOCK = 27
 """Weeks that a phone shows side by side."""

@@ -12,7 +12,7 @@ from matplotlib.ticker import FixedLocator
 
 from agents.charts.page import LABEL, Page, day_named, less_is_more, month_or_year
 from agents.charts.spec import Dot, Line
-from agents.facts.shown import show
+from agents.shown import show
 from storage.entities import DateRange
 
 

@@ -16,7 +16,7 @@ from matplotlib.ticker import FuncFormatter, Locator, MaxNLocator
 
 from agents.charts.letters import Letters
 from agents.charts.spec import ChartSpec, Theme
-from agents.facts.shown import number, show
+from agents.shown import number, show
 from units import HOUR_S
 
 SMALL, LABEL, TITLE = 11.0, 12.0, 16.0

@@ -35,7 +35,6 @@ from agents.facts.samples import (
     units_of,
     value_of,
 )
-from agents.facts.shown import TIME_OF_DAY, clock, number, show
 from agents.facts.statistics import (
     Streak,
     average,
@@ -61,3 +60,4 @@ from agents.facts.statistics import (
     working,
 )
 from agents.facts.trends import MIN_GROUP, MIN_TREND_DAYS, Comparison, Split, Trend, split, trend
+from agents.shown import TIME_OF_DAY, clock, number, show

@@ -10,9 +10,9 @@ from dataclasses import dataclass
 from datetime import date
 
 from agents.facts.samples import Sample, Units, is_training, series, units_of
-from agents.facts.shown import show
 from agents.facts.statistics import best
 from agents.profile import Profile
+from agents.shown import show
 from agents.types import Quantity
 from storage.entities import Measure
 

@@ -6,9 +6,9 @@ from collections.abc import Iterable
 from datetime import date, timedelta
 
 from agents.facts.samples import Sample, series, units_of
-from agents.facts.shown import number
 from agents.facts.statistics import average, count_days
 from agents.profile import Profile
+from agents.shown import number
 from storage.entities import DateRange
 
 WINDOW = timedelta(days=27)

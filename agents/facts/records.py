@@ -18,9 +18,9 @@ from agents.facts.samples import (
     units_of,
     value_of,
 )
-from agents.facts.shown import show
 from agents.facts.statistics import alone, single
 from agents.profile import Profile
+from agents.shown import show
 from agents.types import Quantity, Record
 from storage.entities import Entry, Measure
 from units import METRES

@@ -7,8 +7,8 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from datetime import date
 
-from agents.facts.shown import TIME_OF_DAY
 from agents.profile import Profile
+from agents.shown import TIME_OF_DAY
 from agents.types import Quantity
 from storage.entities import DAY_TOTAL, DateRange, DistanceUnit, Entry, Measure, WeightUnit
 from units import CENTIMETRES, HOUR_S, KG_PER_LB, METRES, MILLILITRES

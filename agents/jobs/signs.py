@@ -15,7 +15,7 @@ JobWish = Literal["begin", "list", "pause", "resume", "stop", "accept"]
 _LONGEST = 200
 
 
-class _Signs(BaseModel, extra="forbid"):
+class _Signs(BaseModel, extra="forbid", defer_build=True):
     asks: list[str]
     does: dict[Literal["list", "pause", "resume", "stop", "accept"], str]
     leads: str

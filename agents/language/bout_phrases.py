@@ -7,7 +7,6 @@ from dataclasses import replace
 from datetime import date
 from typing import cast
 
-from agents.facts.shown import show
 from agents.language.atoms import Atom
 from agents.language.bouts import (
     NO_BOUT,
@@ -25,6 +24,7 @@ from agents.language.bouts import (
 )
 from agents.language.fits import hour_of
 from agents.language.rules import Rule
+from agents.shown import show
 from storage.entities import DistanceUnit, Measure
 from storage.problems import Misread
 from units import HOUR_S, METRES

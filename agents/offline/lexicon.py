@@ -42,7 +42,7 @@ def either(patterns: Iterable[str]) -> str:
     return "|".join(f"(?:{'|'.join(f'(?:{one})' for one in run)})" for _, run in runs)
 
 
-class Named(BaseModel, Generic[T], extra="allow"):
+class Named(BaseModel, Generic[T], extra="allow", defer_build=True):
     """A file of words or patterns by name; what each name is for stands in the English one."""
 
     __pydantic_extra__: dict[str, T] = Field(init=False)  # pyright: ignore[reportIncompatibleVariableOverride] - as pydantic says

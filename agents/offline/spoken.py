@@ -10,7 +10,7 @@ from pydantic import BaseModel
 from agents.offline.lexicon import language_of, load, plain
 
 
-class _Words(BaseModel, extra="forbid"):
+class _Words(BaseModel, extra="forbid", defer_build=True):
     """Words that only sentences of a language have: a bare `bench 80kg 5x5` is of none."""
 
     words: tuple[str, ...]

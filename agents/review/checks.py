@@ -10,11 +10,11 @@ from typing import Literal
 
 from agents.facts import current_streak, is_training
 from agents.facts.samples import Sample, series, units_of
-from agents.facts.shown import show
 from agents.facts.statistics import best, period_of, working
 from agents.goals.goal import TRAINING
 from agents.goals.standing import goal_of, worked
 from agents.profile import Profile
+from agents.shown import show
 from storage.entities import DateRange, Frozen
 from storage.stores import Stores
 

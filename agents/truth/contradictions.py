@@ -12,7 +12,7 @@ from functools import partial
 from itertools import pairwise
 from operator import attrgetter
 
-from agents.facts.shown import TIME_OF_DAY
+from agents.shown import TIME_OF_DAY
 from agents.truth.clauses import Clause, Placed
 from agents.truth.conditions import of_other_days
 from agents.truth.denials import denied, uncaused, unreached

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from datetime import date
 
-from agents.facts.shown import TIME_OF_DAY, clock, number, show
+from agents.shown import TIME_OF_DAY, clock, number, show
 from agents.truth.words import Words
 from storage.entities import DateRange
 from units import HOUR_S

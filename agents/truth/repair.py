@@ -10,7 +10,7 @@ from datetime import date
 from functools import cached_property, lru_cache
 from itertools import permutations
 
-from agents.facts.shown import clock, number, show
+from agents.shown import clock, number, show
 from agents.truth.clauses import Placed
 from agents.truth.rendering import duration, localized, written
 from agents.truth.scene import Scene

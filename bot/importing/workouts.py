@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from datetime import UTC, date, datetime, time, tzinfo
 from itertools import groupby
 
-from agents.facts import clock
+from agents.shown import clock
 from bot.importing.naming import Naming
 from bot.replies.measures import number
 from storage.entities import DistanceUnit, Entry, Measure, WeightUnit

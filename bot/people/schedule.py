@@ -11,7 +11,6 @@ from datetime import UTC, date, datetime, timedelta
 
 from telegram.ext import ContextTypes, Job, JobQueue
 
-from agents.reflection import reflect
 from bot.people.codes import LOCK_OUT
 from bot.people.due import next_due
 from bot.people.state import BotState
@@ -154,6 +153,8 @@ class Schedule:
             self._pruned = now.date()
 
     async def _observe(self, run: ScheduledRun, now: datetime) -> None:
+        from agents.reflection import reflect  # noqa: PLC0415 - a start must not wait for it
+
         profile = await self.state.profile(run.user_id)
         due = next_due(now, profile.time_zone, self.state.observer)
         if await reflect(self.state.services, run, now, due):

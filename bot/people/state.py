@@ -19,7 +19,6 @@ from bot.people.access import Access
 from bot.people.coaching import Coaching
 from bot.people.due import BRIEFINGS, ObserverSection, briefing_due, next_due
 from bot.people.jobs import Jobs
-from bot.people.memory import MemoryPages
 from bot.people.preferences import Offers
 from bot.people.watch import Watch
 from bot.texts import Wording, wording
@@ -34,6 +33,7 @@ if TYPE_CHECKING:  # a bot for which nothing of it is configured never loads it
     from agents.assistant import Assistant
     from agents.model.calls.ask import Models
     from agents.tools.registry import ToolRegistry
+    from bot.people.memory import MemoryPages
 
 
 @dataclass(frozen=True, slots=True)
@@ -262,6 +262,8 @@ class BotState:
 
     async def memory_pages(self, profile: Profile, say: Wording) -> MemoryPages:
         """What /context shows a person."""
+        from bot.people.memory import MemoryPages  # noqa: PLC0415 - a start must not wait for it
+
         budget = self.services.limits.global_context_tokens
         preferences = (await self.user(profile.user_id)).preferences
         return MemoryPages(self.db.contexts, profile, say, profile.local(self.now()), budget, preferences)

@@ -6,8 +6,8 @@ import math
 from datetime import date
 from typing import TYPE_CHECKING
 
-from agents.facts import show
 from agents.ports import Receipt
+from agents.shown import show
 from agents.types import Record
 from bot.replies.measures import duration
 from bot.texts import Html, Wording

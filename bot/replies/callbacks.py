@@ -399,17 +399,18 @@ _KINDS: dict[str, tuple[str, _Made]] = {
     "s": ("([a-z_]{2,20}):([A-Za-z0-9_/+-]{0,40})", _of(SettingTap)),
 }
 """By the first letter: the form of what stands behind it, and what its groups make."""
-_FORMS = {letter: re.compile(form, re.ASCII) for letter, (form, _) in _KINDS.items()}
-FORM = re.compile("|".join(f"{letter}:(?:{form})" for letter, (form, _) in _KINDS.items()), re.ASCII)
+FORM = "(?a)" + "|".join(f"{letter}:(?:{form})" for letter, (form, _) in _KINDS.items())
 """Whatever a button of ours may carry."""
 
 
 def read(data: str) -> AnyTap | None:
     """What was tapped; None for anything we never wrote."""
     letter, _, rest = data.partition(":")
-    form = _FORMS.get(letter)
-    found = form.fullmatch(rest) if form is not None else None
-    return _KINDS[letter][1](found.groups()) if found is not None else None
+    if letter not in _KINDS:
+        return None
+    form, made = _KINDS[letter]
+    found = re.fullmatch(form, rest, re.ASCII)
+    return made(found.groups()) if found is not None else None
 
 
 def reminder_of(buttons: Sequence[str]) -> ReminderTap | None:

@@ -21,9 +21,9 @@ from agents.changes.items import (
 )
 from agents.changes.proposing import KeptItem
 from agents.changes.rewriting import corrected
-from agents.facts import show
 from agents.profile import Profile
 from agents.reminders.plan import next_due
+from agents.shown import show
 from bot.replies.achievements import goal_named
 from bot.replies.callbacks import ProposalTap, Verdict
 from bot.replies.evidence import evidence_buttons, rows, shortened

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from itertools import groupby
 
-from agents.facts import clock
+from agents.shown import clock
 from bot.texts import Html, Wording
 from bot.texts.html import escape
 from storage.entities import A_SET_FAILED, DAY_TOTAL, Measure

@@ -375,7 +375,7 @@ def _is_in_doubt(row: OutboxRow) -> bool:
     return row.error is not None and row.error.startswith(IN_DOUBT)
 
 
-class _Topic(BaseModel):
+class _Topic(BaseModel, defer_build=True):
     message_thread_id: int | None = None
     is_topic_message: bool = False
 

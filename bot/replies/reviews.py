@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from datetime import date
 
-from agents.facts import show
 from agents.goals.progress import Progress
 from agents.review.checks import CheckIn
 from agents.review.week import Total, Week
+from agents.shown import show
 from bot.replies.achievements import counted, measure_named, progress_line, record_line
 from bot.replies.measures import grouped
 from bot.texts import Html, Wording

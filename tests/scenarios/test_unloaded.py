@@ -22,7 +22,8 @@ OF_THE_ASSISTANT = (
 )  # fmt: skip
 OF_A_MESSAGE = (
     "agents.language.lexicon", "agents.language.days.dates", "agents.facts.arrival", "agents.goals.standing",
-    "agents.steps", "bot.handlers",
+    "agents.steps", "bot.handlers", "agents.facts", "agents.reflection", "bot.people.memory",
+    "bot.assistant.concierge", "agents.offline.questions", "agents.offline.about",
     "agents.gym.coming", "bot.replies.charted", "storage.importers.own",
 )  # fmt: skip
 """What the first message needs, or the first export, and a start does not."""
