@@ -296,7 +296,7 @@ def _beside(bout: Bout, rule: Rule, roles: Roles, kind: Kind) -> Bout | None:
         case "rise" | "climbed":
             fits = bout.unit in ("km", "mi") and atom.unit in ("m", "ft") and (role == "rise" or kind.climbs)
         case "stretch":
-            fits = bout.way is not None and _metres(atom) < bout.way
+            fits = _metres(atom) < bout.way if bout.way is not None else bout.time is not None
         case "lap":
             fits = bout.way is not None and atom.value < (bout.time or _LONGEST_TIME)
         case "sets":

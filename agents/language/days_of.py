@@ -316,6 +316,7 @@ def _aside(atoms: Sequence[Atom], sure: Collection[int]) -> set[int]:
     """Where days stand within what was not done: `pulldowns will have to wait until friday`."""
     aside: set[int] = set()
     before: Atom | None = None
+    felt = -1
     for _, grouped in groupby(atoms, key=lambda atom: atom.clause):
         clause = list(grouped)
         aside.update(
@@ -326,10 +327,20 @@ def _aside(atoms: Sequence[Atom], sure: Collection[int]) -> set[int]:
         if _compares(before, clause):
             aside.update(atom.start for atom in clause)
         before = clause[-1]
-        felt = any(atom.has("PAIN", "PART", "FEELING", "SLEPT") for atom in clause)
-        if felt:  # `calves sore from yesterday`, `tired after monday's squats` are so today
+        felt = clause[0].sentence if _is_felt(clause, felt) else -1
+        if felt >= 0:  # `calves sore from yesterday`, `tired after monday's squats` are so today
             aside.update(after.start for atom, after in pairwise(clause) if atom.has("FROM", "ALONG"))
     return aside
+
+
+def _is_felt(clause: Sequence[Atom], felt: int) -> bool:
+    """Whether it says how something feels, or no more of what did so: `flat, probably from sunday`."""
+    if any(atom.has("PAIN", "PART", "FEELING", "SLEPT") for atom in clause):
+        return True
+    if any(atom.figure for atom in clause):
+        return False
+    told = any(atom.has("METRIC") for atom in clause)
+    return told or (clause[0].sentence == felt and not any(atom.named for atom in clause))
 
 
 def _compares(before: Atom | None, clause: Sequence[Atom]) -> bool:

@@ -143,8 +143,25 @@ def _phrases(
             if roles is not None:
                 told = tuple([(role, atoms[place]) for role, place in roles])
                 weight = weight_of(family, row, told)
+                if weight is not None and family == "sets" and _is_not_at(atoms, at, told):
+                    weight = weight._replace(figures=weight.figures + _NOT_AT)
                 if weight is not None:
                     yield (end, family, row, told), weight
+
+
+_NOT_AT = 1.5
+
+
+def _is_not_at(atoms: Sequence[Atom], at: int, roles: Roles) -> bool:
+    """Whether it begins with a count where a load would stand: `100 swings @ 24, 10 getups @ 16`."""
+    before = atoms[at - 1] if at else None
+    return (
+        before is not None
+        and before.has("AT")
+        and before.has("SIGN")
+        and bool(roles)
+        and roles[0][0] in COUNTS
+    )
 
 
 def _ends_of(atoms: Sequence[Atom], places: list[int], family: Family) -> list[int]:

@@ -11,7 +11,7 @@ from agents.language.atoms import Atom
 from agents.language.loads import unit_of
 from agents.language.moves import assisted_forms, name_as_sets
 from agents.language.named import Named
-from agents.language.pairs import Doubt
+from agents.language.pairs import Doubt, order_told
 from agents.language.pieces import Piece
 from agents.language.rows import Row
 from agents.language.sets import sets_of
@@ -37,6 +37,7 @@ def lifted(atoms: Sequence[Atom], pieces: Sequence[Piece], style: Style = UNKNOW
         if piece.family == "sets" and piece.owner >= 0:
             owners[piece.owner].append(piece)
     _return_efforts(atoms, owners)
+    style = replace(style, here=order_told(pieces))
     found: dict[int, list[Measure]] = {}
     doubts: list[tuple[str, Doubt]] = []
     problems: list[tuple[date, Misread]] = []

@@ -27,6 +27,8 @@ _SAID = 0.3
 _ODD, _STEP_OF_PLATES = 0.25, 2.5
 _BELLS, _HELD = 0.4, 1.6
 """A pair of dumbbells, which may be seconds; more where a hold is meant."""
+_THOUSANDS, _MOST_KILOS = 0.6, 400
+"""Kilograms by their first letter, which may be thousands: `80k`."""
 _OF_A_BODY = 2.0
 """A bare number as the load of a move of the body's own weight."""
 _UNLIKE = 2.5
@@ -173,6 +175,7 @@ def _of_sets(rule: Rule, roles: Roles) -> Weight | None:
     if rule.does == "warm_set" and roles[-1][1].value > _MOST_WARM:
         return None
     timed = not told.isdisjoint(_TIMED)
+    held = 0.0 if "dist" in told else held  # `farmers 32s 4x40m`
     return Weight(
         total, held, bare, again, _needs_count(rule, roles), rule.after, timed,
         alone=rule.does == "set" and rule.after == "anything" and len(roles) == 1 and "reps" in told,
@@ -201,6 +204,8 @@ def _load(atom: Atom, roles: Roles) -> float | None:
         return 0.0
     if atom.has("BELLS"):
         return _BELLS
+    if atom.has("K"):
+        return _THOUSANDS if atom.value <= _MOST_KILOS else None
     return (_step(atom.value, _LOAD) or 0.0) + (_ODD if atom.value % _STEP_OF_PLATES else 0.0)
 
 
@@ -330,9 +335,12 @@ def _paired_shape(roles: Roles) -> Iterator[float]:
 
 def _pairs_shape(roles: Roles) -> Iterator[float]:
     """Loads that are like their counts, or far apart: `100 5 5 5`."""
-    loads = [atom.value for role, atom in roles if role == "load"]
+    bars = ("BAR", "BARE_BAR")
+    loads = [atom.value for role, atom in roles if role == "load" and not atom.has(*bars)]
     counts = [atom.value for role, atom in roles if role == "reps"]
-    if min(loads) < max([_LIGHTEST, *counts]) or max(loads) > _UNLIKE * min(loads):
+    if min(loads, default=_LIGHTEST) < max([_LIGHTEST, *counts]) or max(loads, default=0.0) > _UNLIKE * min(
+        loads, default=0.0
+    ):
         yield 2 * _MISPLACED
 
 

@@ -7,7 +7,8 @@ from agents.language.moves import equipment_of
 from storage.entities import WeightUnit
 
 Load = tuple[float | None, WeightUnit | None]
-_BAR: dict[WeightUnit, float] = {"kg": 20.0, "lb": 45.0}
+BAR: dict[WeightUnit, float] = {"kg": 20.0, "lb": 45.0}
+"""What a bar without plates weighs."""
 _ON_A_BAR = frozenset(("barbell", ""))
 _PAIR_OF_PLATES = 90.0
 """Pounds of the full plates at both ends."""
@@ -26,18 +27,18 @@ def weight_of(atom: Atom, name: str = "") -> Load:
     if atom.has("PLATESN"):
         return _hung(atom, equipment_of(name))
     if atom.has("BAR", "BARE_BAR"):
-        return _BAR["kg"], "kg"
+        return BAR["kg"], "kg"
     if atom.has("SIDEMASS") and not any(one.what("side") in ("left", "right") for one in atom.inner):
         unit = unit or "lb"
-        return (_BAR[unit] if equipment_of(name) in _ON_A_BAR else 0.0) + 2 * atom.value, unit
-    return atom.value, unit
+        return (BAR[unit] if equipment_of(name) in _ON_A_BAR else 0.0) + 2 * atom.value, unit
+    return atom.value, "kg" if atom.has("K") else unit
 
 
 def _hung(atom: Atom, equipment: str) -> Load:
     """Plates with their bar; of a machine only those of a side tell a weight, of a landmine they alone."""
     pairs = _PAIR_OF_PLATES * atom.value + 2 * _smaller(atom)
     if equipment in _ON_A_BAR:
-        return _BAR["lb"] + pairs, "lb"
+        return BAR["lb"] + pairs, "lb"
     if equipment == "landmine":
         return pairs / 2, "lb"
     return (pairs, "lb") if any(one.has("EACH", "A_SIDE") for one in atom.inner) else (None, None)

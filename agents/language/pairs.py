@@ -11,9 +11,12 @@ from agents.language.moves import bodyweight_moves, is_hold
 from agents.language.pieces import Piece
 from agents.language.rows import Row
 from agents.language.style import Style
+from storage.entities import SetOrder
 
 _DOUBT = (-0.5, 0.1)
 """Where the costs of two readings are so near, sets first and repetitions first, it is asked about."""
+_PLAIN = -0.8
+"""A pair that is this much cheaper with its sets first is meant so."""
 _MOST_SETS, _LIGHTEST = 6, 20
 """Between these each of two numbers may be a light load or a count."""
 
@@ -82,7 +85,26 @@ def _oriented(name: str, rows: Sequence[Row], piece: Piece, style: Style) -> Rea
         return [meant if style.answer else _known(meant, "inferred", "sets", "reps")], ()
     if not _DOUBT[0] < dearer_first(first, second) < _DOUBT[1]:
         return rows, ()
+    if style.here is not None:
+        sets, reps = (first, second) if style.here == "sets first" else (second, first)
+        return [_known(replace(row, sets=sets, reps=reps), "inferred", "sets", "reps")], ()
     return [_known(row, "guessed", "sets", "reps")], (Doubt(row.sets, row.reps),)
+
+
+def order_told(pieces: Sequence[Piece]) -> SetOrder | None:
+    """How the pairs of a message are meant that have one reading only: `press 30 10x3, bench 50 8x3`."""
+    orders: set[SetOrder] = {order for piece in pieces if (order := _plain_order(piece)) is not None}
+    return orders.pop() if len(orders) == 1 else None
+
+
+def _plain_order(piece: Piece) -> SetOrder | None:
+    counts = [atom for role, atom in piece.roles if role in ("sets", "reps") and atom.has("INT")]
+    if piece.rule.does != "set" or len(counts) != 2 or "X" not in piece.rule.pattern or _is_triple(piece):
+        return None
+    dearer = dearer_first(counts[0].value, counts[1].value)
+    if dearer < _PLAIN:
+        return "sets first"
+    return "reps first" if dearer >= _DOUBT[1] else None
 
 
 def _is_triple(piece: Piece) -> bool:

@@ -37,12 +37,22 @@ class Span:
 def quantified(spans: Sequence[Span]) -> list[Atom]:
     """Numbers joined with their units; numbers about something else are noise. Linear in their number."""
     result: list[Atom] = []
+    spans = _about(spans)
     for row, at, end in rows_in(spans):
         if row is None or row.symbol == "KEEP":
             result.append(spans[at].atom)
         else:
             result += _read(row, spans[at:end], spans[max(0, at - _NEAR[0]) : at + _NEAR[1]])
     return result
+
+
+def _about(spans: Sequence[Span]) -> Sequence[Span]:
+    """Without what says that a figure is not exact, where its unit stands behind: `8ish km`."""
+    return [
+        one
+        for at, one in enumerate(spans)
+        if "ISH" not in one.symbols or not any(after.unit for after in spans[at + 1 : at + 2])
+    ]
 
 
 def rows_in(spans: Sequence[Span]) -> Iterator[tuple[Rule | None, int, int]]:

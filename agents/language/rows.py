@@ -13,6 +13,7 @@ from agents.language.quantities import worth
 from storage.entities import Certainty, WeightUnit
 
 _NOTHING: Mapping[str, Certainty] = {}
+OF_A_BAR: Mapping[str, Certainty] = {"weight_unit": "inferred"}
 _INHERITED: Mapping[str, Certainty] = {"weight": "inherited", "weight_unit": "inherited"}
 NO_LOAD: Load = (None, None)
 
@@ -39,6 +40,11 @@ class Row:
         """Whether more than a load was told."""
         return self.reps is not None or self.duration is not None or self.distance is not None
 
+    @property
+    def of_a_bar(self) -> bool:
+        """Whether its load is that of a bar without plates, in either unit."""
+        return self.certainty is OF_A_BAR
+
 
 @dataclass(frozen=True, slots=True)
 class Phrase:
@@ -56,7 +62,11 @@ class Phrase:
         """A row of this phrase with its load and what is told besides."""
         value, unit = self.held if load is None else load
         certainty = _NOTHING if self.loads or value is None else _INHERITED
+        certainty = OF_A_BAR if self.loads and self._is_bare() else certainty
         return Row(value, unit, day=self.day, certainty=certainty, **told)  # type: ignore[arg-type]
+
+    def _is_bare(self) -> bool:
+        return all(atom.has("BAR", "BARE_BAR") for atom in self.figures("load", "mass"))
 
     def figures(self, *roles: str) -> list[Atom]:
         """The figures in any of the roles."""

@@ -6,12 +6,13 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from agents.language.atoms import Atom
-from agents.language.loads import Load, unit_of, weight_of
+from agents.language.loads import BAR, Load, weight_of
 from agents.language.moves import bodyweight_moves
 from agents.language.pairs import Doubt, settled_pair
 from agents.language.pieces import Piece
 from agents.language.rows import Row, phrase, read_rows
 from agents.language.style import UNKNOWN, Style
+from storage.entities import WeightUnit
 
 Rows = tuple[Row, ...]
 
@@ -349,14 +350,16 @@ _STEPS: dict[str, Callable[..., Told]] = {
 
 def _in_one_unit(rows: Rows) -> Rows:
     """The loads without a unit in the only one that the exercise's others have."""
-    units = {row.unit for row in rows if row.load is not None and row.unit is not None}
+    units: set[WeightUnit] = {row.unit for row in rows if row.unit is not None and not row.of_a_bar}
     if len(units) != 1:
         return rows
     unit = units.pop()
-    return tuple(
-        [_with_unit(row, unit) if row.load is not None and row.unit is None else row for row in rows]
-    )
+    return tuple([_with_unit(row, unit) if row.load is not None else row for row in rows])
 
 
-def _with_unit(row: Row, unit: str) -> Row:
-    return replace(row, unit=unit_of(unit), certainty={**row.certainty, "weight_unit": "inherited"})
+def _with_unit(row: Row, unit: WeightUnit) -> Row:
+    if row.of_a_bar:
+        return replace(row, load=BAR[unit], unit=unit)
+    if row.unit is not None:
+        return row
+    return replace(row, unit=unit, certainty={**row.certainty, "weight_unit": "inherited"})

@@ -14,11 +14,15 @@ _NEAR = 1.3
 
 @dataclass(frozen=True, slots=True)
 class Style:
-    """`order` is what was chosen once, `answer` the option chosen for this very message."""
+    """`order` is what was chosen once, `answer` the option chosen for this very message.
+
+    `here` is the order of what has one reading only in this message.
+    """
 
     order: SetOrder | None = None
     answer: str = ""
     recent: Sequence[Entry] = ()
+    here: SetOrder | None = None
 
     def order_of(self, name: str, first: int, second: int) -> SetOrder | None:
         """How `first x second` of this exercise is meant, as far as the writer has shown it."""

@@ -44,7 +44,7 @@ def _without_misses(atoms: Sequence[Atom]) -> Sequence[Atom]:
         made = [place for place, missed in tries.items() if not missed]
         if 0 < len(made) < len(tries) and _are_tries(atoms[:at], atoms[end:], ends_missed=tries[end - 1]):
             marks = [one.meaning(_MADE) for one in atoms[at : end + 1] if one.has("X")]
-            slash = next(one for one in atoms[at:end] if one.has("SLASH"))
+            slash = replace(atoms[at + 1], symbols=_BETWEEN)
             found += [one for place in made for one in (slash, atoms[place])][1:]
             found += marks[-1:]
             end += tries[end - 1]
@@ -63,21 +63,24 @@ def _are_tries(before: Sequence[Atom], after: Sequence[Atom], *, ends_missed: bo
 
 
 _MADE = frozenset(("MADE", "GOOD_LIFT"))
+_BETWEEN = frozenset(("SLASH",))
 
 
 def _tries_at(atoms: Sequence[Atom], at: int) -> dict[int, bool]:
-    """The places of loads between slashes from there on, each with whether an `x` ends it."""
+    """The places of loads one after the other from there on, each with whether an `x` ends it."""
     tries: dict[int, bool] = {}
     while at < len(atoms) and atoms[at].has("NUM", "MASS") and atoms[at].value >= _LIGHTEST:
-        after = atoms[at + 1 : at + 3]
-        tries[at] = (
-            bool(after) and after[0].glued and after[0].has("X") and not any(one.figure for one in after[1:])
-        )
+        tries[at] = _ends_in_x(atoms[at + 1 : at + 3])
         at += 1 + tries[at]
-        if at >= len(atoms) or not atoms[at].has("SLASH"):
-            break
-        at += 1
+        at += at < len(atoms) and atoms[at].has("SLASH", "COMMA")
     return tries if len(tries) > 1 else {}
+
+
+def _ends_in_x(after: Sequence[Atom]) -> bool:
+    """Whether an `x` touches a load and no repetitions stand behind it: `65x 70`."""
+    if not after or not after[0].glued or not after[0].has("X"):
+        return False
+    return all(not one.figure or (one.start > after[0].end and one.value >= _LIGHTEST) for one in after[1:])
 
 
 def _without_places(atoms: Sequence[Atom]) -> list[Atom]:

@@ -27,7 +27,7 @@ _CLAUSE = re.compile(r"[,;\n]|[.!?]\s")
 _WORD_AND_NUMBER = re.compile(r"[^\W\d_]{3,}\s+\d|\d\S*\s+[^\W\d_]{4,}")
 _FIGURE = re.compile(r"\d")
 _LONGEST_NAME = 60
-_ASKS_ON, _ASKS, _ASKS_COUNTED, _ASKS_REPORTING, _ASKS_SURELY = 0.23, 0.4, 0.5, 0.65, 0.95
+_ASKS_ON, _ASKS, _ASKS_COUNTED, _ASKS_REPORTING, _ASKS_SURELY = 0.23, 0.4, 0.5, 0.65, 0.87
 """How likely a question is at least: after one; where no row sees one; where something is counted; where
 something happened; whatever rows say."""
 _SOME_DAY = datetime(2026, 1, 14, 12, tzinfo=UTC)
