@@ -178,7 +178,7 @@ class Domain(Frozen):
                 for term in terms:
                     for spelling in spellings(term, language):
                         vocabulary.setdefault(spelling, spec.name)
-        return vocabulary
+        return {**vocabulary}  # a table that grew has room for twice as much
 
     @cached_property
     def sorts(self) -> dict[str, str]:

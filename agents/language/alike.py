@@ -6,7 +6,6 @@ import re
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
-from operator import itemgetter
 from typing import Generic, TypeVar
 
 from pydantic import BaseModel
@@ -93,16 +92,20 @@ class Known(Generic[Label]):
         self.words = words
         self._other = other
         """What is meant by sentences that only look like the others, and by none."""
-        self._with: defaultdict[tuple[frozenset[str], str], list[tuple[int, frozenset[str], Label]]]
-        self._with = defaultdict(list)
+        self._known: list[tuple[tuple[str, ...], float, Label]] = []
+        """The words of each sentence, what they weigh and what is meant."""
+        once: dict[str, str] = {}
+        self._with: defaultdict[tuple[tuple[str, ...], str], list[int]] = defaultdict(list)
         """Sentences by their words that are in both or neither, and each that tells much."""
         self._words: set[str] = set()
-        known = [(label, sentence) for label, all_ in sentences.items() for sentence in all_]
-        for number, (label, sentence) in enumerate(known):
-            said = words.read(words.core(sentence))
+        for label, sentence in ((label, one) for label, all_ in sentences.items() for one in all_):
+            read = words.read(words.core(sentence))
+            said = tuple([once.setdefault(one, one) for one in read])
             self._words.update(() if label == other else said)
-            for one in said - words.light or {""}:
-                self._with[said & words.both, one].append((number, said, label))
+            both = tuple(sorted(read & words.both))
+            for one in read - words.light or {""}:
+                self._with[both, once.get(one, one)].append(len(self._known))
+            self._known.append((said, words.weight(read), label))
 
     def nearest(
         self, said: frozenset[str], least: float, *, may_be_other: bool = True
@@ -116,14 +119,14 @@ class Known(Generic[Label]):
         of_said = weight(said) + (_UNKNOWN - 1) * strange
         if 2 * (shared := weight(said & self._words)) < least * (of_said + shared):
             return 0, self._other
-        both = said & self.words.both
-        near = {pair for one in said - light or {""} for pair in self._with.get((both, one), ())}
+        both = tuple(sorted(said & self.words.both))
+        near = {number for one in said - light or {""} for number in self._with.get((both, one), ())}
         best, meant = 0.0, self._other
-        for _, words, label in sorted(near, key=itemgetter(0)):  # of two as alike the first of the file
+        for words, weighs, label in [self._known[number] for number in sorted(near)]:  # of two the first
             other = label == self._other
             if other and not may_be_other:
                 continue
-            share = 2 * weight(said & words) / (of_said + weight(words))
+            share = 2 * weight(said.intersection(words)) / (of_said + weighs)
             if share > best or (share == best and other):
                 best, meant = share, label
         return (best, meant) if len(said) >= _FEWEST or best == 1 else (0, self._other)

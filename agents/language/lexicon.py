@@ -29,6 +29,7 @@ _SHORTEST_JOINED = 6
 _NAME_TOKENS = 12
 
 _PAIN = Entry(frozenset(("PAIN",)))
+_PLACE = frozenset(("PART", "PLACE"))
 
 
 _NOTHING = Branch()
@@ -84,7 +85,7 @@ class Common:
         """The phrases of the lexicons that begin so."""
         found = self._branches.get(first)
         if found is None:
-            if first not in self.terms.by_first:
+            if not self.terms.begins(first):
                 return _NOTHING
             found = self._branches[first] = Branch()
             for phrase, entry in self.terms.of(first):
@@ -133,10 +134,10 @@ def terms_of(vocabulary: Mapping[str, str], known: Mapping[str, Entry], places: 
             terms.exercises[written] = name
         terms.put(written, entries[name])
     for place, part in places.items():
-        terms.add((place,), Entry(frozenset(("PART", "PLACE")), means=(("part", part),)))
+        terms.add((place,), Entry(_PLACE, means=(("part", part),)))
     terms.know_words()
     for joined, name in [(_joined(written), name) for written, name in terms.moves.items()]:
-        if joined and joined not in terms.by_first and joined not in shared.terms.words:
+        if joined and not terms.begins(joined) and joined not in shared.terms.words:
             terms.put(joined, entries[name])
             terms.joined.append(joined)
     terms.words.update(terms.joined)
@@ -266,7 +267,7 @@ class Lexicon:
 
     def _has(self, first: str) -> bool:
         for one in self._terms:  # noqa: SIM110 - asked of every word, and a generator takes twice as long
-            if first in one.by_first:
+            if one.begins(first):
                 return True
         return False
 

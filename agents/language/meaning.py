@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import cache, lru_cache
 
 from agents.language.atoms import FIGURES
 from agents.language.named import Named
@@ -45,7 +46,7 @@ class Entry:
             symbols -= entry_of(other.named).symbols
         amount = other.amount if self.amount is None else self.amount
         named, unit = self.named or other.named, self.unit or other.unit
-        return Entry(self.symbols | symbols, named, amount, unit, self.means + other.means)
+        return Entry(_once(self.symbols | symbols), named, amount, unit, self.means + other.means)
 
 
 class Branch:
@@ -64,12 +65,19 @@ class Branch:
         self.longest = max(self.longest, len(phrase))
 
 
+@lru_cache(maxsize=4096)
 def entry_of(named: Named) -> Entry:
     """What a name means."""
     symbols = {SHAPES[named.shape]}
     if named.shape == "metrics":
         symbols |= {f"M_{named.kind.upper()}", named.name.upper().replace(" ", "_")} - FIGURES
-    return Entry(frozenset(symbols), named)
+    return Entry(_once(frozenset(symbols)), named)
+
+
+@cache
+def _once(symbols: frozenset[str]) -> frozenset[str]:
+    """All that may be the same hold one set."""
+    return symbols
 
 
 _NO_SYMBOLS = frozenset[str]()

@@ -10,6 +10,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import cache
 from typing import Protocol
 
 
@@ -101,10 +102,15 @@ def _group(words: Sequence[str], at: int, roles: Mapping[str, frozenset[str]]) -
 
 def _leaf(word: str, roles: Mapping[str, frozenset[str]]) -> Leaf:
     if word.isupper():
-        return Leaf(frozenset((word,)))
+        return _symbol(word)
     if word not in roles:
         raise PatternError(f"{word!r} is no role: {', '.join(sorted(roles))}")
     return Leaf(roles[word], word)
+
+
+@cache
+def _symbol(word: str) -> Leaf:
+    return Leaf(frozenset((word,)))
 
 
 Places = tuple[tuple[str, int], ...]
@@ -155,6 +161,9 @@ def _repeats(node: Repeat, spans: Sequence[Symbols], at: int, end: int) -> Itera
         yield at, ()
 
 
+_NO_LEAF = (frozenset[str](), -1)
+
+
 class Automaton:
     """All patterns at once. Its states are made when a text first leads to them, and kept."""
 
@@ -165,16 +174,16 @@ class Automaton:
         """States reached from each without a span."""
         self._accepts: dict[int, int] = {}
         begins = tuple([self._grown(tree, number) for number, tree in enumerate(trees)])
-        self._sets: dict[frozenset[int], int] = {}
-        self._states: list[frozenset[int]] = []
+        self._sets: dict[tuple[int, ...], int] = {}
+        self._states: list[tuple[int, ...]] = []
         self._next: list[dict[frozenset[str], int]] = []
         self.accepted: list[tuple[int, ...]] = []
         """The patterns that end in each state of the automaton."""
-        self._state(frozenset())
+        self._state(())
         self.begin = self._state(self._closure(begins))
 
     def _new(self) -> int:
-        self._leaves.append((frozenset(), -1))
+        self._leaves.append(_NO_LEAF)
         self._free.append(())
         return len(self._free) - 1
 
@@ -204,7 +213,8 @@ class Automaton:
             then = self._add(node, then)
         return then
 
-    def _closure(self, states: Iterable[int]) -> frozenset[int]:
+    def _closure(self, states: Iterable[int]) -> tuple[int, ...]:
+        """Those that are reached without a span, as far as a span leads on or a pattern ends there."""
         found: set[int] = set()
         left = list(states)
         while left:
@@ -212,9 +222,10 @@ class Automaton:
             if state not in found:
                 found.add(state)
                 left.extend(self._free[state])
-        return frozenset(found)
+        lead = (one for one in found if one in self._accepts or self._leaves[one] is not _NO_LEAF)
+        return tuple(sorted(lead))
 
-    def _state(self, states: frozenset[int]) -> int:
+    def _state(self, states: tuple[int, ...]) -> int:
         number = self._sets.get(states)
         if number is None:
             number = self._sets[states] = len(self._states)

@@ -17,7 +17,8 @@ class Terms:
 
     def __init__(self) -> None:
         self.entries: dict[str, Entry] = {}
-        self.by_first: dict[str, tuple[str, ...]] = {}
+        self._longer: dict[str, tuple[str, ...]] = {}
+        """Those of more than their first word, under it."""
         self.words: set[str] = set()
         """All words of the phrases."""
         self.moves: dict[str, str] = {}
@@ -43,16 +44,27 @@ class Terms:
         if not (first.isascii() and first.isalpha()):
             match = _FIRST.match(written)
             first = match[0] if match is not None else ""
-        self.by_first[first] = (*self.by_first.get(first, ()), written)
+        if first != written:
+            self._longer[first] = (*self._longer.get(first, ()), written)
+
+    def begins(self, first: str) -> bool:
+        """Whether a phrase begins so."""
+        return first in self._longer or first in self.entries
 
     def of(self, first: str) -> Iterator[tuple[str, Entry]]:
         """The phrases that begin so."""
-        for phrase in self.by_first.get(first, ()):
+        alone = self.entries.get(first)
+        if alone is not None:
+            yield first, alone
+        for phrase in self._longer.get(first, ()):
             yield phrase, self.entries[phrase]
 
     def know_words(self) -> None:
-        """Note the words of all phrases."""
+        """Note the words of all phrases, now that all are there."""
+        self.entries, self._longer = {**self.entries}, {**self._longer}
+        self.moves, self.exercises = {**self.moves}, {**self.exercises}  # grown tables have room for twice it
         written = set(" ".join(self.entries).split())
         simple = {word for word in written if word.isascii() and word.isalpha()}
+        self.words.update([one for one in self.entries if one in simple])
         self.words |= simple
         self.words.update([token.text for token in tokenize(" ".join(written - simple))])

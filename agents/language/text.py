@@ -23,7 +23,15 @@ def readable(text: str) -> tuple[str, Sequence[int]]:
 
 @lru_cache(maxsize=64)
 def plain(text: str) -> str:
-    """Lower case, typographic quotes and blanks made plain; offsets into it are offsets into `text`."""
+    """Lower case, typographic quotes and blanks made plain; offsets into it are offsets into `text`.
+
+    What is plain already is itself: the words of the tables stand in memory once.
+    """
+    made = _plain(text)
+    return text if made == text else made
+
+
+def _plain(text: str) -> str:
     lowered = text.lower()
     if len(lowered) != len(text):
         lowered = "".join(_LENGTHENED.get(letter, letter.lower()) for letter in text)

@@ -100,7 +100,8 @@ _Found = dict[K, list[V]]
 def _shared(found: _Found[K, V]) -> dict[K, tuple[V, ...]]:
     """What was found under each key; what is alike is held once."""
     once: dict[tuple[V, ...], tuple[V, ...]] = {}
-    return {key: once.setdefault(values, values) for key, values in ((k, tuple(v)) for k, v in found.items())}
+    held = {key: once.setdefault(values, values) for key, values in ((k, tuple(v)) for k, v in found.items())}
+    return {**held}  # a table that grew has room for twice as much
 
 
 def _add_ends(ends: _Found[str, _Said], stems: _Found[str, _Said], number: int, row: Row) -> None:
@@ -116,10 +117,11 @@ class Lexicon:
 
     def __init__(self, sources: Sequence[TriggerFile]) -> None:
         self.rows: tuple[Row, ...] = tuple([row for one in sources for row in one.triggers])
-        self._heads: set[tuple[str, ...]] = set()
+        self._heads: set[str] = set()
+        """The first words of phrases, a blank behind each."""
         self._kinds: defaultdict[str, set[str]] = defaultdict(set)
         self._composed = [(row, frozenset(row.syllables)) for row in self.rows if row.syllables]
-        phrases, ends, stems = _Found[tuple[str, ...], int](), _Found[str, _Said](), _Found[str, _Said]()
+        phrases, ends, stems = _Found[str, int](), _Found[str, _Said](), _Found[str, _Said]()
         for number, row in enumerate(self.rows):
             self._add_phrases(phrases, number, row)
             _add_ends(ends, stems, number, row)
@@ -129,11 +131,12 @@ class Lexicon:
             for kind, words in one.words.items():
                 self._kinds[kind].update(words)
 
-    def _add_phrases(self, phrases: _Found[tuple[str, ...], int], number: int, row: Row) -> None:
+    def _add_phrases(self, phrases: _Found[str, int], number: int, row: Row) -> None:
         for phrase in row.words:
             for parts in _spaced(tuple([word.text for word in words_of(phrase)])):
-                phrases.setdefault(parts, []).append(number)
-                self._heads.update(parts[:size] for size in range(1, len(parts)))
+                together = " ".join(parts)
+                phrases.setdefault(phrase if phrase == together else together, []).append(number)
+                self._heads.update(" ".join((*parts[:size], "")) for size in range(1, len(parts)))
 
     def kind(self, word: str, kind: str) -> bool:
         """Whether it is a word of this kind."""
@@ -141,7 +144,7 @@ class Lexicon:
 
     def has(self, word: str) -> bool:
         """Whether it is a trigger by itself."""
-        return (word,) in self._phrases
+        return word in self._phrases
 
     def owner(self, word: str) -> str:
         """Whose something is by this word: `martha` of `martha's`; nothing where it says no such thing."""
@@ -150,7 +153,7 @@ class Lexicon:
 
     def is_of(self, word: str, rows: Collection[str]) -> bool:
         """Whether it is by itself a trigger of one of these rows."""
-        return any(self.rows[number].name in rows for number in self._phrases.get((word,), ()))
+        return any(self.rows[number].name in rows for number in self._phrases.get(word, ()))
 
     def find(self, words: Sequence[Word]) -> list[Trigger]:
         """The triggers, in order, but those within a longer one. Linear in the words."""
@@ -173,14 +176,14 @@ class Lexicon:
 
     def _longest(self, words: Sequence[Word], at: int) -> tuple[int, list[int]]:
         best: tuple[int, list[int]] = (0, [])
-        head: tuple[str, ...] = ()
+        head = ""
         for place in range(at, len(words)):
             for last in self._forms(words[place].text):
-                numbers = [one for one in self._phrases.get((*head, last[0]), ()) if self._fits(one, last[1])]
+                numbers = [one for one in self._phrases.get(head + last[0], ()) if self._fits(one, last[1])]
                 if numbers:
                     best = (place + 1 - at, numbers)
                     break
-            head = (*head, words[place].text)
+            head = f"{head}{words[place].text} "
             if head not in self._heads:
                 break
         return best

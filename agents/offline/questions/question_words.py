@@ -55,28 +55,31 @@ class Trie:
     """Phrases over tokens; blanks between Hangul syllables do not count."""
 
     def __init__(self) -> None:
-        self._root: dict[str, Any] = {}
+        self._meant: dict[str, tuple[Meant, ...]] = {}
+        self._heads: set[str] = set()
+        """The first tokens of longer phrases, a blank behind each."""
         self._once: dict[tuple[Meant, ...], tuple[Meant, ...]] = {}
         """What many phrases mean alike, held once."""
 
     def add(self, phrase: str, value: object) -> None:
         """Another value of a phrase; `~` before it: anywhere in a word, `$` behind it: at its end."""
-        node = self._root
-        for token in tokens_of(plain(phrase.removeprefix("~").removesuffix("$"))):
-            node = node.setdefault(token.text, {})
-        if node is not self._root:
-            meant = (*node.get("", ()), (value, phrase[0] == "~", phrase[-1] == "$"))
-            node[""] = self._once.setdefault(meant, meant)
+        words = [token.text for token in tokens_of(plain(phrase.removeprefix("~").removesuffix("$")))]
+        if words:
+            told = " ".join(words)
+            meant = (*self._meant.get(told, ()), (value, phrase[0] == "~", phrase[-1] == "$"))
+            self._meant[told] = self._once.setdefault(meant, meant)
+            self._heads.update(" ".join((*words[:size], "")) for size in range(1, len(words)))
 
     def at(self, tokens: Sequence[Token], place: int) -> Iterator[tuple[int, tuple[Meant, ...]]]:
         """Where each phrase that begins there ends, and its values; the shortest first."""
-        node = self._root
+        head = ""
         for at in range(place, len(tokens)):
-            node = node.get(tokens[at].text)
-            if node is None:
+            told = head + tokens[at].text
+            if told in self._meant:
+                yield at + 1, self._meant[told]
+            head = f"{told} "
+            if head not in self._heads:
                 return
-            if "" in node:
-                yield at + 1, node[""]
 
 
 class Thousands(BaseModel):
