@@ -55,6 +55,7 @@ class ParsedEntry(Frozen):
 
 MOVED = "day: "
 """Leads the part of a correction's note that tells another day."""
+NOTHING_BEFORE = "There is no earlier log that this could correct."
 
 
 class Correction(Frozen):

@@ -16,14 +16,9 @@ from agents.offline.routing.requests import command_in, takes_back
 from agents.turn import Incoming
 from bot.commands import gym, jobs
 from bot.commands.ahead import ahead
-from bot.commands.buttons import ButtonHandler
 from bot.commands.coaching import evolved
-from bot.commands.forgetting import Forgetting, confirms, forget
 from bot.commands.parting import parted
-from bot.commands.perform import PERFORM, cancel
-from bot.commands.private import PRIVATE, answered_privately
 from bot.commands.reminding import as_asked, beside
-from bot.commands.undoing import is_no_log
 from bot.commands.wishes import asked_in_words, beyond, of_charts, of_goals, of_jobs, of_pages, of_training
 from bot.entrance.door import Door
 from bot.entrance.owners import OwnerCommands
@@ -152,6 +147,8 @@ class Handlers:
         if incoming.edited or incoming.replies_to:
             return None
         if takes_back(incoming.text) and incoming.user_id not in self.state.watch.asked:
+            from bot.commands.undoing import is_no_log  # noqa: PLC0415 - logs are mostly left as they are
+
             return "undo" if await is_no_log(self.state, incoming) else None
         return command_in(incoming.text)
 
@@ -215,6 +212,8 @@ class Handlers:
         if for_us and name in _OWNERS:
             await self._owners(letter)
             return
+        from bot.commands.perform import PERFORM  # noqa: PLC0415 - who only logs never needs it
+
         perform = PERFORM.get(name) if for_us else None
         if not for_us or (perform is None and not is_addressed(message, self.bot)):
             await self._keep(letter)
@@ -228,6 +227,10 @@ class Handlers:
 
     async def _performed(self, name: str, asked: Asked, letter: _Letter) -> list[Outgoing | None] | None:
         """What comes of a command, typed or said in words; None: all of it is done."""
+        from bot.commands.forgetting import Forgetting, confirms, forget  # noqa: PLC0415 - as above
+        from bot.commands.perform import PERFORM, cancel  # noqa: PLC0415
+        from bot.commands.private import PRIVATE, answered_privately  # noqa: PLC0415
+
         perform = PERFORM[name]
         if perform is not cancel:
             await Fixing(self.state).end(asked.user_id, letter.message.chat.id)
@@ -282,6 +285,8 @@ class Handlers:
 
     async def on_tap(self, update: Update, context: ContextTypes.DEFAULT_TYPE) -> None:
         """An inline button."""
+        from bot.commands.buttons import ButtonHandler  # noqa: PLC0415 - who only logs never needs it
+
         await ButtonHandler(self.state, self.door).handle(update, context.bot)
 
     async def on_inline(self, update: Update, _context: ContextTypes.DEFAULT_TYPE) -> None:

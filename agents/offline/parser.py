@@ -12,20 +12,13 @@ from agents.language.style import Style
 from agents.notation import order_chosen
 from agents.offline.bare_ways import with_way_unit
 from agents.offline.either import either_in, undecided
-from agents.offline.fixing.corrections import NOTHING_BEFORE, correct, nothing_before, replaced
-from agents.offline.fixing.differences import difference
-from agents.offline.fixing.outcome import result
-from agents.offline.fixing.slots import lent_unit
-from agents.offline.fixing.stated import Statement
-from agents.offline.fixing.statements import read_statement
 from agents.offline.intentions import as_done, intended_on
 from agents.offline.learning.teaching import unknown_name
 from agents.offline.left_out import doubt_words, is_bare, name_of_figure, whose, with_units
-from agents.offline.lexicon import readable
 from agents.offline.load_units import fill_units
 from agents.offline.repeating import Repetition, repeated, repetition
 from agents.offline.sentences import in_language, meant
-from agents.parser import ParsedEntry, ParserInput, ParserOutput, Uncertainty
+from agents.parser import NOTHING_BEFORE, ParsedEntry, ParserInput, ParserOutput, Uncertainty
 from agents.vocabulary import in_context
 from domains.model import ActiveDomainContext
 from storage.entities import DateRange, Entry, Measure
@@ -40,9 +33,11 @@ def parse(given: ParserInput) -> ParserOutput:
 
 
 def _parsed(given: ParserInput) -> ParserOutput:
-    if given.correction and not nothing_before(given):
-        said = given.model_copy(update={"text": readable(given.text)[0]})
-        return reword(said) if given.says_anew else correct(said)
+    if given.correction:
+        from agents.offline.fixing.rewording import corrected  # noqa: PLC0415 - a log has no need of it
+
+        if (output := corrected(given)) is not None:
+            return output
     now = given.profile.local(given.now)
     wish = repetition(given.text, given.domain_context.vocabulary.get, now, given.profile.date_order)
     if wish is not None:
@@ -183,42 +178,3 @@ def _exercises(reading: Reading, recent: Iterable[Entry]) -> Iterator[Uncertaint
     for orphan in reading.orphans[:1]:
         question = doubt_words().exercise.format(text=orphan)
         yield Uncertainty(key="exercise", question=question, options=tuple(names)[:_MOST_OPTIONS])
-
-
-def reword(given: ParserInput) -> ParserOutput:
-    """The changed entry, or in a sentence why nothing was changed."""
-    entry = given.target_entry
-    if entry is None:
-        return correct(given)
-    several = None if _contrasts(given) else _anew(given, entry, several=True)
-    output = several or correct(given)
-    if output.correction is None:
-        return _anew(given, entry, several=False) or output
-    return output
-
-
-def _contrasts(given: ParserInput) -> bool:
-    """Whether it tells what was wrong, or only what comes to it or goes."""
-    said = read_statement(given)
-    return bool(said.deletes or said.adds or said.swaps or said.old or said.old_names or said.addition)
-
-
-def _anew(given: ParserInput, entry: Entry, *, several: bool) -> ParserOutput | None:
-    """The entry as a message says it that is a log of its own, of the same things where it had any.
-
-    `several`: only where it measures more than one thing, which no value of one thing corrects.
-    """
-    reading = read_log(given.text, given.profile.local(given.now), given.profile, given.domain_context)
-    units = [measure.weight_unit for measure in entry.measures if measure.weight_unit]
-    measures = [
-        lent_unit(measure, units[0] if units else None).model_copy(update={"day": entry.day})
-        for measure in reading.measures
-    ]
-    names = {measure.name for measure in measures}
-    if not names or reading.problems or reading.unread or (several and len(names) == 1):
-        return None
-    if entry.measures and names.isdisjoint(measure.name for measure in entry.measures):
-        return None
-    if entry.measures:
-        measures = replaced([*entry.measures], measures, Statement(structured=True))
-    return result(entry, measures, difference(entry.measures, measures))

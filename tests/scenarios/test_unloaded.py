@@ -27,6 +27,20 @@ OF_A_MESSAGE = (
     "agents.gym.coming", "bot.replies.charted", "storage.importers.own",
 )  # fmt: skip
 """What the first message needs, or the first export, and a start does not."""
+OF_A_QUESTION = (
+    "agents.truth", "agents.offline.answers.scope", "agents.offline.fixing", "agents.undo",
+    "bot.commands.perform", "bot.commands.buttons", "bot.people.memory",
+)  # fmt: skip
+"""What questions, corrections and commands need, and a log does not."""
+TABLES_MB = 12
+"""What the words of all languages may take once a first log was read; they took 16.5."""
+MEASURE = """
+import tracemalloc
+from tests.agents.offline.test_parser import read
+tracemalloc.start()
+read("bench 80kg 5x5")
+print(tracemalloc.get_traced_memory()[0])
+"""
 RUN = """
 import asyncio, json, sys
 from pathlib import Path
@@ -52,7 +66,7 @@ def talked(home: Path, *texts: str) -> tuple[list[str], set[str]]:
 
 def test_without_calendars_notes_and_servers_nothing_of_them_is_loaded(tmp_path: Path) -> None:
     plan = "put leg day in my calendar on Friday"
-    said, loaded = talked(tmp_path, "bench 80 kg 5x5", "thanks", "/undo", plan, "/tools")
+    said, loaded = talked(tmp_path, "bench 80 kg 5x5", "easy run 2.5 km", "thanks", "/undo", plan, "/tools")
     assert "no calendar of yours is connected" in said[-2]
     assert "No tools of other services" in said[-1]
     assert loaded.isdisjoint(OF_THE_ASSISTANT)
@@ -61,3 +75,16 @@ def test_without_calendars_notes_and_servers_nothing_of_them_is_loaded(tmp_path:
 
 def test_a_start_loads_nothing_that_only_a_message_needs(tmp_path: Path) -> None:
     assert talked(tmp_path)[1].isdisjoint(OF_A_MESSAGE)
+
+
+def test_logs_load_nothing_that_only_questions_and_commands_need(tmp_path: Path) -> None:
+    said, loaded = talked(tmp_path, "bench 80 kg 5x5", "ran 5 km in 24:30", "slept 7 h")
+    assert all("Logged" in one for one in said)
+    assert loaded.isdisjoint(OF_A_QUESTION)
+
+
+def test_the_words_of_all_languages_take_little_memory() -> None:
+    told = subprocess.run(  # noqa: S603 - our own interpreter
+        [sys.executable, "-c", MEASURE], cwd=ROOT, capture_output=True, text=True, check=True
+    )
+    assert int(told.stdout) / 1e6 < TABLES_MB

@@ -6,15 +6,18 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cache
+from typing import TYPE_CHECKING
 
 from pydantic import BaseModel
 
 from agents.facts import show
 from agents.offline.answers.figures import count_figure
-from agents.offline.answers.scope import Scope
 from agents.offline.lexicon import Language, load, plain
 from agents.types import Finding, SubQuery
 from domains.units import convert, known_units
+
+if TYPE_CHECKING:  # a log that is no question needs no answer
+    from agents.offline.answers.scope import Scope
 
 _KINDS = ("mass", "distance", "energy")
 _NUMBER = r"(?P<n>\d{1,6}(?:[.,]\d{1,3})?)"

@@ -49,7 +49,7 @@ from agents.offline.fixing.targets import shares_a_word, targets
 from agents.offline.fixing.unclear import UNCLEAR, doubtful, not_found
 from agents.offline.lexicon import plain
 from agents.offline.routing.talk import gives_orders
-from agents.parser import MOVED, ParserInput, ParserOutput
+from agents.parser import MOVED, NOTHING_BEFORE, ParserInput, ParserOutput
 from domains.registry import load
 from storage.entities import Entry, Measure
 from storage.problems import Impossible
@@ -73,9 +73,6 @@ def nothing_before(given: ParserInput) -> bool:
         return False
     known = {measure.name for entry in entries for measure in entry.measures}
     return known.isdisjoint(statement.names or known) or opens_with_a_log(given)
-
-
-NOTHING_BEFORE = "There is no earlier log that this could correct."
 
 
 def _correct(given: ParserInput) -> ParserOutput:
