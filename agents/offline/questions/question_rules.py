@@ -59,7 +59,10 @@ class SignRow(_Row):
     def holds(self, signs: Collection[str]) -> bool:
         """Whether all that it needs is there, and nothing that it bars."""
         needed, barred = self._tests
-        return barred.isdisjoint(signs) and not any(one.isdisjoint(signs) for one in needed)
+        for one in needed:  # eight hundred times a question: a generator takes twice as long
+            if one.isdisjoint(signs):
+                return False
+        return barred.isdisjoint(signs)
 
 
 class QuestionRules(BaseModel):
