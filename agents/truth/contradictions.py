@@ -12,7 +12,6 @@ from functools import partial
 from itertools import pairwise
 from operator import attrgetter
 
-from agents.shown import TIME_OF_DAY
 from agents.truth.clauses import Clause, Placed
 from agents.truth.conditions import of_other_days
 from agents.truth.denials import denied, uncaused, unreached
@@ -83,38 +82,33 @@ def _contradicted(words: Sequence[Claimed], slots: Sequence[Placed]) -> Iterator
 
 def _days(scene: Scene, clause: Clause, *, one: bool) -> list[Claimed]:
     """A value is of the days that are named; what something is compared with is of its own."""
+    others = [span for moment in clause.days if scene.is_other(moment) for span in moment.spans]
 
-    def claimed(moment: Moment) -> Claimed:
-        def fits(one: Placed) -> bool:
-            of_all = (_is_all_of(scene.sheet, one.value, span) for span in moment.spans)
-            return any(of_all) or any(_is_from_to(scene, one, span) for span in moment.spans)
+    def fits(mark: Moment, one: Placed) -> bool:
+        return any(_is_all_of(scene.sheet, one.value, span) for span in mark.spans)
 
-        def has_its_own(one: Placed) -> bool:
-            piece = scene.piece(one.start)
-            days = (span for day in piece.days for span in day.spans)
-            return not piece.start <= moment.start < piece.end and any(is_of(one.value, day) for day in days)
+    def can_mean(mark: Moment, one: Placed) -> bool:
+        """A day is of no sum or mean, nothing measured is of a plan, and its own day comes before others."""
+        value, piece = one.value, scene.piece(one.start)
+        near = () if piece.start <= mark.start < piece.end else piece.days
+        own = (*(others if scene.is_other(one) else ()), *(span for moment in near for span in moment.spans))
+        apart = value.role in PLANS or any(is_of(value, span) for span in own)
+        told = value.kind == "number" and (value.dated or not mark.is_a_day)
+        told = told and not (value.dated and value.unit == "days")  # a break, between its days
+        apart = apart or scene.has(("later",), (mark.end, one.start))
+        return told and not apart and (fits(mark, one) or not scene.limit(one))
 
-        def can_mean(one: Placed) -> bool:
-            timed = one.value.kind == "number" and one.value.span is not None and not has_its_own(one)
-            single = one.value.dated or one.value.role in _SIZES or not moment.is_a_day
-            return timed and single and one.value.role not in PLANS and (fits(one) or not scene.limit(one))
-
-        return Claimed(
+    return [
+        Claimed(
             moment.start,
             moment.end,
-            can_mean,
-            fits,
-            lambda value: f"it is of {' to '.join(map(str, value.days))}, not of {moment.said}",
+            partial(can_mean, moment),
+            partial(fits, moment),
+            lambda value, said=moment.said: f"it is of {' to '.join(map(str, value.days))}, not of {said}",
         )
-
-    named = (moment for moment in clause.days if moment.is_a_day is one)
-    return [claimed(moment) for moment in named if not scene.is_other(moment)]
-
-
-def _is_from_to(scene: Scene, one: Placed, span: DateRange) -> bool:
-    """Whether they are the days between two entries: "a break of 7 days, between 24 Oct and 1 Nov"."""
-    days = {entry.day for entry in scene.sheet.entries if entry.id in one.value.entries}
-    return one.value.unit == "days" and days == {span.start, span.end}
+        for moment in clause.days
+        if moment.is_a_day is one and not scene.is_other(moment)
+    ]
 
 
 def _told_by_days(scene: Scene, clause: Clause) -> list[Claimed]:
@@ -125,57 +119,54 @@ def _told_by_days(scene: Scene, clause: Clause) -> list[Claimed]:
             match.end(),
             lambda one: one.value.kind == "number" and one.value.dated,
             partial(_is_so_far_from, scene, row.days),
-            lambda value: f"it is of {' to '.join(map(str, value.days))}",
+            lambda value: f"it is of {value.days[0]}",
         )
         for words in scene.tongues
         for row in words.offsets
         for match in scene.found(words, row.words, clause.bounds)
-        if not any(
-            one.start <= match.start() < one.end or "(" in scene.text[match.end() : one.start][:_IN_BRACKETS]
-            for one in scene.moments  # "the day after Halloween (1 Nov)" is spelt out
-        )
+        if not any(one.start <= match.start() < one.end for one in scene.moments)
     ]
 
 
-_IN_BRACKETS = 30
-"""Characters between such words and the day."""
-
-
 def _is_so_far_from(scene: Scene, days: Sequence[int], one: Placed) -> bool:
-    own = [span for moment in scene.piece(one.start).days for span in moment.spans]
-    if any(is_of(one.value, span) for span in own):
+    if any(is_of(one.value, span) for moment in scene.piece(one.start).days for span in moment.spans):
         return True
-    named = {span.start for moment in (*scene.moments, *scene.before) for span in moment.spans}
     others = (v.value for v in scene.values if v.value.dated and v.value.entries != one.value.entries)
-    named |= {day for value in others for day in value.days}
-    return not named or any((day - start).days in days for day in one.value.days for start in named)
+    named = {day for value in others for day in value.days}
+    named |= {moment.spans[0].start for moment in (*scene.moments, *scene.before) if moment.is_a_day}
+    return not named or any((one.value.days[0] - start).days in days for start in named)
 
 
 def _things(scene: Scene, clause: Clause) -> list[Claimed]:
     """A value is of the thing that is named, or of one named before; a 5k is anything with a distance."""
-
-    def claimed(mark: Mark) -> Claimed:
-        def fits(one: Placed) -> bool:
-            earlier = (m.name for m in scene.subjects if m.start < one.start)
-            names = {*scene.spoken, *earlier} - {LIFT, FOOD} | {mark.name}
-            return is_one_of(scene.sheet, one.value.measure, names)
-
-        return Claimed(
+    marks = {mark.name: mark for mark in clause.things}
+    named = marks.keys() - {LIFT, FOOD} or marks.keys()
+    named = {name for name in named if scene.sheet.once(_has_numbers, name)}
+    before = {*scene.spoken, *(mark.name for mark in scene.subjects)}
+    before = (before | {m.name for name in named for m in scene.about(marks[name].said)}) - {LIFT, FOOD}
+    return [
+        Claimed(
             mark.start,
             mark.end,
-            lambda one: one.value.measure in scene.sheet.logged,
-            fits,
-            lambda value: f"it is of {value.measure}, not of {mark.said}",
+            lambda one, name=name: (
+                one.value.measure in scene.sheet.logged and not scene.is_felt(one.value, name)
+            ),
+            lambda one, name=name: is_one_of(scene.sheet, one.value.measure, before | {name}),
+            lambda value, said=mark.said: f"it is of {value.measure}, not of {said}",
         )
+        for name, mark in marks.items()
+        if name in named
+    ]
 
-    marks = {m.name: m for m in clause.things}
-    named = marks.keys() - {LIFT, FOOD}
-    return [claimed(mark) for name, mark in marks.items() if name in named or not named]
+
+def _has_numbers(sheet: Sheet, name: str) -> bool:
+    """Whether a thing may have a value: not a pain that was only noted."""
+    of_it = [m for e in sheet.entries for m in e.measures if is_one_of(sheet, m.name, [name])]
+    numbers = [n for m in of_it for n in (m.value, m.weight, m.reps, m.distance_m, m.duration_s)]
+    return not of_it or any(number is not None for number in numbers)
 
 
 def _series(scene: Scene, clause: Clause) -> list[Claimed]:
-    if scene.has(("previous",), clause.bounds):
-        return []
     marks = [mark for mark in clause.roles if not (mark.fits & _NEWEST or scene.is_other(mark))]
     return [_called(scene, clause, mark, _fits_series) for mark in marks]
 
@@ -187,8 +178,7 @@ def _newest(scene: Scene, clause: Clause) -> list[Claimed]:
 def _never(scene: Scene, clause: Clause) -> list[Claimed]:
     """Never more than a value: none of its kind is past it."""
     spans = [span for moment in clause.days for span in moment.spans]
-    if not spans and scene.has(("since",), clause.bounds):
-        return []
+    told = clause.values if scene.has(("never",), clause.bounds) else ()
     return [
         Claimed(
             one.start,
@@ -197,7 +187,7 @@ def _never(scene: Scene, clause: Clause) -> list[Claimed]:
             lambda one: not is_passed(scene.sheet, one.value, scene.limit(one), spans),
             lambda value: "another one is past it",
         )
-        for one in (clause.values if scene.has(("never",), clause.bounds) else ())
+        for one in told
         if scene.limit(one)
     ]
 
@@ -209,22 +199,19 @@ def _called(
 
     def can_mean(one: Placed) -> bool:
         value = one.value
-        if value.kind == "words":
-            return one.slot.startswith("G") or ("mark" in mark.fits and value.role == "mark")
-        if value.kind == "day" and not value.figure and _is_told(clause, value):
-            return False
-        if value.role in PLANS and mark.fits & PLANS:
-            return True
-        if (value.role in PLANS or value.kind == "day") and not mark.fits & _NEWEST:
+        if value.kind == "words" or one.slot.startswith("#"):
+            return one.slot.startswith("G")
+        is_day = value.kind == "day" and not value.figure
+        if is_day and any(v.value.entries == value.entries for v in clause.values):
+            return False  # a number of its entry is what is meant
+        if (value.role in PLANS or value.kind == "day") and not mark.fits & (_NEWEST | PLANS):
             return fits(scene, one, mark.fits)
-        whole = value.sides is None or one.is_set
-        return whole and (value.unit != TIME_OF_DAY or fits(scene, one, mark.fits))
+        return value.sides is None or one.is_set
 
     def reason(value: Value) -> str:
         what = value.figure.what if value.figure else "the value of one entry"
-        if mark.fits & _NEWEST:
-            return f"\u201c{mark.said}\u201d: there is another one ({what})"
-        return f"\u201c{mark.said}\u201d: it is the {value.role or 'value'} ({what})"
+        told = "there is another one" if mark.fits & _NEWEST else f"it is the {value.role or 'value'}"
+        return f"\u201c{mark.said}\u201d: {told} ({what})"
 
     return Claimed(
         mark.start,
@@ -235,18 +222,12 @@ def _called(
     )
 
 
-def _is_told(clause: Clause, day: Value) -> bool:
-    """Whether a number of the entry that a day is of stands in the clause, which then is what is meant."""
-    return any(one.value.entries == day.entries for one in clause.values)
-
-
 def _fits_series(scene: Scene, one: Placed, called: frozenset[str]) -> bool:
     value = one.value
     figure = value.figure
     if value.kind == "day" and figure is None:
-        entries = [entry for entry in scene.sheet.entries if entry.id in value.entries]
         names = [mark.name for mark in scene.clause(one.start).things]
-        parts = [(e, m) for e in entries for m in e.measures]
+        parts = [(e, m) for e in scene.sheet.entries if e.id in value.entries for m in e.measures]
         parts = [(e, m) for e, m in parts if is_one_of(scene.sheet, m.name, names)] or parts
         fields = (scene.sheet.of_measure(e, m, name) for e, m in parts for name in _FIELDS)
         return any(is_so(scene, field, _meant(scene, called, field)) for field in fields if field)
@@ -255,9 +236,12 @@ def _fits_series(scene: Scene, one: Placed, called: frozenset[str]) -> bool:
     if figure and fits & _SIZES and scene.is_silent_of("estimates", figure.what):
         return False
     if own.role in ("", "first", "last"):
-        return own.role in fits or is_so(scene, own, fits)
-    timed = own.is_time and own.role in _SIZES
-    return own.role in fits or (bool(fits & _SIZES) and (timed or own.role in _OTHER))
+        return is_so(scene, own, fits)
+    sizes = _OTHER | _SIZES if own.is_time else _OTHER
+    told = [each.value for each in scene.values if each.value.role == own.role]
+    if told[2:] and fits & _SIZES:  # the lightest of three weeks that are told
+        return own.number in [end(v.number or 0 for v in told) for end in (min, max)]
+    return own.role in fits or bool(fits & _SIZES and own.role in sizes)
 
 
 def _meant(scene: Scene, fits: frozenset[str], value: Value) -> frozenset[str]:
@@ -293,58 +277,57 @@ def _is_all_of(sheet: Sheet, value: Value, span: DateRange) -> bool:
     if own is None or value.role not in ("sum", "count") or not is_of(value, span):
         return is_of(value, span)
     days = [m.day for entry in sheet.entries for m in entry.measures if m.name == value.measure]
-    sides = (own, span) if span.start < span.end else (span,)
-    both = max(own.start, span.start), min(own.end, span.end)
-    return all(both[0] <= day <= both[1] for day in days if any(one.start <= day <= one.end for one in sides))
+    both = DateRange(start=max(own.start, span.start), end=min(own.end, span.end))
+    return not any(
+        side.start <= day <= side.end and not both.start <= day <= both.end
+        for day in days
+        for side in (own, span)
+    )
 
 
 def _torn(scene: Scene) -> Iterator[tuple[Placed, str]]:
-    """`100 kg x 5` is one set: load and repetitions are of one entry."""
+    """`100 kg x 5` is one set, of one entry; `128 over 82` stand so in theirs."""
     for one, other in pairwise(scene.values):
         between = scene.text[one.end : other.start].strip()
-        if between in _TIMES and not set(one.value.entries) & set(other.value.entries):
+        if between in ("x", "\u00d7") and not set(one.value.entries) & set(other.value.entries):
             yield one, f"it is of another set than {other.value.shown}"
+        upside = (one.value.number or 0) < (other.value.number or 0)
+        if upside and between in _OVER and one.value.entries == other.value.entries:
+            yield one, f"it goes below {other.value.shown}"
 
 
-_TIMES = ("x", "\u00d7")
+_OVER = ("/", "over", "zu")
 
 
 def _joined_with_another(scene: Scene) -> Iterator[tuple[Placed, str]]:
     """`{E1.time} of sleep`, "ran {E2.km}": what stands right beside a thing is of it."""
-    measures, logged = scene.sheet.measures, scene.sheet.logged
     for mark in scene.subjects:
         names = {other.name for other in scene.about(mark.said)} | {mark.name}
-        beside = [one for one in scene.values if scene.touches(mark, one) and one.value.measure in logged]
-        if mark.name in measures and not any(is_one_of(scene.sheet, v.value.measure, names) for v in beside):
+        touching = (one for one in scene.values if scene.touches(mark, one))
+        beside = [one for one in touching if one.value.measure in scene.sheet.logged]
+        beside = [one for one in beside if not scene.is_felt(one.value, mark.name)]
+        fits = any(is_one_of(scene.sheet, one.value.measure, names) for one in beside)
+        if mark.name in scene.sheet.measures and not fits:
             yield from ((one, f"it is of {one.value.measure}, not of {mark.said}") for one in beside)
-
-
-# --- Counts -------------------------------------------------------------------------------------------------
 
 
 def _miscounted(scene: Scene) -> Iterator[tuple[Placed, str]]:
     """Entries that are counted hold one thing; where a thing or days are named, they are all of it."""
-    for one in scene.values:
-        if not one.slot.lstrip().startswith("#") or one.value.span is None:
+    counts = [one for one in scene.values if one.slot.lstrip().startswith("#")]
+    for one in counts:
+        clause, sheet, value = scene.clause(one.start), scene.sheet, one.value
+        named = [span for m in scene.piece(one.start).days for span in m.spans if is_of(value, span)]
+        if scene.piece(one.start).days and not named:
             continue
-        clause = scene.clause(one.start)
-        moments = scene.piece(one.start).days
-        named = [span for m in moments for span in m.spans if is_of(one.value, span)]
-        days = [entry.day for entry in scene.sheet.entries]
-        if moments and not named:
-            continue
-        until, first = scene.sheet.today, one.value.span.start
-        since = (DateRange(start=start, end=until) for start in (first, min(days)))
-        spans = named or [*scene.sheet.asked, *since]
-        every, told = scene.sheet.measures, [mark.name for mark in clause.things]
-        names = {name for name in every if is_one_of(scene.sheet, name, told)}
+        starts = (value.days[0], min(entry.day for entry in sheet.entries))
+        spans = named or [*sheet.asked, *(DateRange(start=start, end=sheet.today) for start in starts)]
+        told = [mark.name for mark in clause.things]
+        names = {name for name in sheet.measures if is_one_of(sheet, name, told)}
         some = scene.has(("qualities",), clause.bounds) or not (names or named)
-        counted = set(one.value.entries)
-        held = [_all_of(scene, name, span) for name in names or every for span in spans]
-        held += [
-            set[str].intersection(*(_all_of(scene, name, span) for name in names or every)) for span in spans
-        ]
-        if not any(counted <= all_ if some else counted == all_ for all_ in held):
+        counted = set(value.entries)
+        held = [[_all_of(scene, name, span) for name in names or sheet.measures] for span in spans]
+        whole = [each for alike in held for each in (*alike, set[str].intersection(*alike))]
+        if not any(counted <= each if some else counted == each for each in whole):
             yield one, "these entries are not all of one thing in their days"
 
 
@@ -357,6 +340,5 @@ def _all_of(scene: Scene, name: str, span: DateRange) -> set[str]:
 
 
 _JUDGES: tuple[Callable[[Scene], Iterator[tuple[Placed | Mark, str]]], ...] = (
-    misunited, _torn, _miscounted, _joined_with_another, denied, unreached, uncaused, turned,
-    of_other_days,
+    misunited, _torn, _miscounted, _joined_with_another, denied, unreached, uncaused, turned, of_other_days,
 )  # fmt: skip

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 
-from agents.truth.clauses import Placed
+from agents.truth.clauses import Clause, Placed
 from agents.truth.peers import peers
 from agents.truth.scene import Scene
-from agents.truth.things import LIFT, Mark, is_one_of
+from agents.truth.things import Mark, is_one_of, longest
 from agents.truth.values import PLANS
+from agents.truth.words import Words
 from storage.entities import Entry
 
 _STEM = 4
@@ -19,11 +21,39 @@ def denied(scene: Scene) -> Iterator[tuple[Mark, str]]:
     """What is said not to be there is in no entry of those days: "never squatted in October"."""
     for piece in scene.pieces:
         spans = [moment.spans[0] for moment in piece.days]
-        for mark in scene.denied(piece) if spans or not scene.moments else ():
+        for mark in _absent(scene, piece) if spans or not scene.moments else ():
             held = (entry.day for entry in scene.sheet.entries if _has(scene, entry, mark))
             day = next((day for day in held if all(span.start < day <= span.end for span in spans)), None)
             if day is not None:
                 yield mark, f"there is one of {day}"
+
+
+def _absent(scene: Scene, piece: Clause) -> list[Mark]:
+    """The things that are said not to be there at all: not "never ran fast" or "never benched 315 lb"."""
+    kinds = ("except",) if piece.days else ("except", "since")
+    if any(one.value.kind != "day" for one in piece.slots) or scene.has(kinds, piece.bounds):
+        return []
+    things = [mark for mark in scene.about(scene.text) if piece.start <= mark.start < piece.end]
+    return [mark for mark in things if any(_is_absent(scene, mark, piece, words) for words in scene.tongues)]
+
+
+def _is_absent(scene: Scene, mark: Mark, piece: Clause, words: Words) -> bool:
+    denials = scene.found(words, words["absent"], piece.bounds)
+    if words.glued:
+        return any(0 <= found.start() - mark.end < _NEAR for found in denials)
+    behind = scene.text[mark.end : piece.end]
+    for moment in piece.days:
+        behind = behind.replace(moment.said, " ")
+    places = (m.text.casefold() for e in scene.sheet.entries for m in e.measures if m.text)
+    idle = {*words["links"], *words["no_limits"], *places}
+    how = [word for word in _WORDS.findall(behind.casefold()) if word not in idle]
+    gaps = (scene.text[one.end() : mark.start].casefold() for one in denials if one.end() <= mark.start)
+    between = (gap.rpartition(" ")[0].split() for gap in gaps)  # without what a compound begins with
+    return len(how) <= words.compound and any(idle.issuperset(gap) for gap in between)
+
+
+_NEAR = 8
+_WORDS = re.compile(r"[^\W_]+")
 
 
 def _has(scene: Scene, entry: Entry, mark: Mark) -> bool:
@@ -40,33 +70,50 @@ def unreached(scene: Scene) -> Iterator[tuple[Placed, str]]:
     """A target is reached where a value of its measure is."""
     for one in scene.values:
         target, bounds = one.value, scene.clause(one.start).bounds
-        if target.role not in PLANS or not scene.has(("reached",), bounds) or scene.has(_OPEN, bounds):
+        told = scene.has(("reached",), bounds) and not scene.has(("denies", "open"), bounds)
+        shares = not scene.tongues[0].glued and any(0 <= one.start - v.end < _SHARE for v in scene.values)
+        if target.role not in PLANS or not told or shares:
             continue
-        before = [v.end for v in scene.clause(one.start).values if v.end <= one.start]
-        if before and scene.has(("share",), (before[-1], one.start)):
-            continue
-        real = (one for one in scene.sheet.computed if not scene.is_silent_of("estimates", one.what))
-        figures = (scene.sheet.of_figure(figure) for figure in real)
-        alike = (v for v in figures if (v.measure, v.unit) == (target.measure, target.unit))
-        known = [v.number or 0.0 for v in (*alike, *peers(target, scene.sheet)) if v.role != "change"]
-        weighs = target.unit in ("kg", "lb") and not is_one_of(scene.sheet, target.measure, [LIFT])
-        low = known and (target.is_time or weighs) and min(known) > (target.number or 0.0)
-        if low or (known and not target.is_time and max(known) < (target.number or 0.0)):
+        real = (each for each in scene.sheet.computed if not scene.is_silent_of("estimates", each.what))
+        values = [*map(scene.sheet.of_figure, real), *peers(target, scene.sheet)]
+        kind = (target.measure, target.unit)
+        known = [v.number or 0.0 for v in values if (v.measure, v.unit) == kind and v.role != "change"]
+        less = target.is_time or scene.sense(target) <= 0
+        goal = target.number or 0.0
+        if known and (min(known) > goal if less else max(known) < goal):
             yield one, "no value shown has reached it"
 
 
-_OPEN = ("denies", "open")
+_SHARE = 12
+"""Characters between a value and the goal that it is a part of: 40 of your 60 km."""
 
 
 def uncaused(scene: Scene) -> Iterator[tuple[Mark, str]]:
     """What a day is explained by is in an entry of it, or of a day beside it."""
     days = [moment.spans[0].start for moment in scene.moments if moment.is_a_day and not moment.is_of_many]
     near = [e for e in scene.sheet.entries if any(abs((e.day - day).days) < _BESIDE for day in days)]
-    for mark in scene.causes if near else ():
+    for mark in _causes(scene) if near else ():
         kinds = (m.name for entry in near for m in entry.measures if not m.text)
         is_there = any(is_one_of(scene.sheet, name, [mark.name]) for name in kinds)
         if not (is_there or any(_has(scene, entry, mark) for entry in near)):
             yield mark, f"no entry of {days[0]} has it"
+
+
+def _causes(scene: Scene) -> list[Mark]:
+    """The things that it explains something by: "because of the headache"."""
+    glued = scene.tongues[0].glued
+    gap = (-_NEAR, 2) if glued else (0, _NEAR)
+    ends = [start if glued else end for start, end in scene.phrases("causes")]
+    named = longest(scene.about(scene.text), ())
+    sides = ((one, one.end if glued else one.start) for one in named)
+    told = [one for one, side in sides if any(gap[0] <= side - end <= gap[1] for end in ends)]
+    because = (
+        piece.things
+        for piece in scene.pieces
+        if not (piece.values or scene.has(("denies",), piece.bounds))
+        and scene.has(("because",), (piece.start, piece.start + 2))
+    )
+    return told + [thing for things in because for thing in things]
 
 
 _BESIDE = 2

@@ -129,16 +129,3 @@ def _months(at: int, today: date) -> Iterator[DateRange]:
         first = date(year, at, 1)
         following = (first.replace(day=28) + timedelta(days=4)).replace(day=1)
         yield DateRange(start=first, end=following - timedelta(days=1))
-
-
-def of_both(before: Moment, one: Moment) -> Moment | None:
-    """A weekday with its date, week or month beside it: those of its days that lie in the other."""
-    if not (before.is_of_many or one.is_of_many) or not (before.is_a_day or one.is_a_day):
-        return None
-    if before.is_of_many and one.is_a_day and not one.is_of_many:
-        return one
-    many, other = (before, one) if before.is_a_day else (one, before)
-    inside = tuple(
-        span for span in many.spans if any(o.start <= span.start and span.end <= o.end for o in other.spans)
-    )
-    return Moment(before.start, one.end, inside, f"{before.said} {one.said}") if inside else None

@@ -8,7 +8,8 @@ from agents.truth.clauses import Placed
 from agents.truth.scene import Scene
 from agents.truth.sheet import Sheet
 from agents.truth.things import same_thing
-from agents.truth.values import Value, is_of
+from agents.truth.values import PLANS, Value, is_of
+from agents.types import Figure
 from storage.entities import DateRange
 
 
@@ -43,22 +44,27 @@ def is_so(scene: Scene, value: Value, fits: frozenset[str]) -> bool:
     told = (one for one in scene.sheet.figures if set(one.entries) & set(value.entries))
     if any(one.role in fits and one.value == value.number for one in told):
         return True
-    named = [*(span for m in (*scene.moments, *scene.before) for span in m.spans), *scene.sheet.asked]
-    spans = [None, *(span for span in named if span.start < span.end and is_of(value, span))]
-    return any(_is_so_in(scene.sheet, value, fits, span) for span in spans)
+    told = [span for m in scene.moments for span in m.spans if span.start < span.end and is_of(value, span)]
+    named = [*(span for m in scene.before for span in m.spans), *scene.sheet.asked]
+    spans = told or [None, *(span for span in named if span.start < span.end and is_of(value, span))]
+    listed = [one.value for one in scene.values]
+    return any(_is_so_in(scene.sheet, value, fits, span, listed) for span in spans)
 
 
-def _is_so_in(sheet: Sheet, value: Value, fits: frozenset[str], span: DateRange | None) -> bool:
+def _is_so_in(
+    sheet: Sheet, value: Value, fits: frozenset[str], span: DateRange | None, listed: Sequence[Value]
+) -> bool:
     alike = [other for other in peers(value, sheet) if span is None or is_of(other, span)]
+    alike = [other for other in alike if other == value or other not in listed]
     numbers = [other.number for other in alike if other.number is not None]
     if not numbers:
         return True
     if fits & {"max", "record", "min"}:
         return any(value.number == end(numbers) for name, end in (("max", max), ("min", min)) if name in fits)
-    if "first" in fits and value.span is not None:
-        return value.span.start <= min(other.span.start for other in alike if other.span is not None)
-    is_mean = not value.role and len(value.entries) > 1  # the least of weeks, which are means
-    return not fits & {"average", "sum"} or len(numbers) == 1 or ("average" in fits and is_mean)
+    if "first" in fits:
+        return value.days <= min(other.days for other in alike)
+    is_mean = "average" in fits and len(value.entries) > 1  # the least of weeks, which are means
+    return not fits & {"average", "sum"} or is_mean
 
 
 def is_passed(sheet: Sheet, value: Value, sign: int, spans: Sequence[DateRange]) -> bool:
@@ -77,22 +83,13 @@ def is_newest(scene: Scene, one: Placed, called: frozenset[str]) -> bool:
     sheet, value = scene.sheet, one.value
     figure = value.figure
     if figure is not None:
-        if figure.role in ("last", *_OTHER) or figure.span is None:
-            return True
-        if figure.role in ("target", "projection") or "last" in called:
-            return "now" not in called and figure.role in ("target", "projection")
-        kind = (figure.measure, figure.unit, figure.role)
-        alike = [f for f in sheet.figures if f.span and (f.measure, f.unit, f.role) == kind]
-        standing = figure.role == "max" and figure.value >= max(f.value for f in alike)
-        return figure.role != "first" and (
-            standing or figure.span.end >= max(f.span.end for f in alike if f.span)
-        )
+        return _is_newest_of_figures(sheet, figure, called, scene.sense(value))
     alike = peers(value, sheet)
     if any(other.value in alike for other in scene.values if other is not one):  # several are listed
         return value.days >= max(each.days for each in alike)
     clause = scene.clause(one.start)
     beside = {v.value.measure for v in clause.values if v.value.entries == value.entries}
-    names = {value.measure} if value.measure else {mark.name for mark in clause.things} or beside
+    names = {value.measure} - {""} or {mark.name for mark in clause.things} or beside
     scopes = [moment.spans[0] for moment in clause.days if not moment.is_a_day]
     days = [
         m.day
@@ -102,6 +99,21 @@ def is_newest(scene: Scene, one: Placed, called: frozenset[str]) -> bool:
         and any(same_thing(sheet, m.name, name) for name in names)
     ]
     return value.span is None or not days or value.span.end >= max(days)
+
+
+def _is_newest_of_figures(sheet: Sheet, figure: Figure, called: frozenset[str], sense: int) -> bool:
+    if figure.role in ("last", *_OTHER) or figure.span is None:
+        return True
+    if figure.role in PLANS:
+        return "now" not in called
+    kind = (figure.measure, figure.unit, figure.role)
+    alike = [f for f in sheet.figures if f.span and (f.measure, f.unit, f.role) == kind]
+    newest = max(f.span.end for f in alike if f.span)
+    standing = figure.role == "max" and sense > 0 and figure.value >= max(f.value for f in alike)
+    if figure.day and figure.role in ("max", "min") and not standing:
+        of_it = (m.day for e in sheet.entries for m in e.measures if m.name == figure.measure)
+        return all(day <= figure.day for day in of_it)
+    return "last" not in called and figure.role != "first" and (standing or figure.span.end >= newest)
 
 
 _OTHER = frozenset({"count", "streak", "change", "frequency", "difference", ""})

@@ -258,7 +258,8 @@ def derives(text: str, placed: Sequence[Placed], worth: float, unit: str | None,
         return False
     if unit in _DAYS:
         moments = {span.start for m in scene.moments for span in m.spans[:1]}
-        moments |= {one.value.span.start for one in scene.placed if one.value.dated and one.value.span}
+        values = [value for one in scene.placed for value in (one.value.sides or (one.value,))]
+        moments |= {value.span.start for value in values if value.dated and value.span}
         apart = {abs((one - other).days) for one in moments for other in (*moments, sheet.today)}
         return worth * _DAYS[unit] in apart
     numbers = [one.value for one in scene.values if one.value.number and one.value.sides is None]

@@ -8,10 +8,11 @@ from collections.abc import Sequence
 from dataclasses import replace
 from datetime import date
 from functools import cached_property
+from itertools import pairwise
 from typing import TypeVar
 
 from agents.truth.clauses import Clause, Placed
-from agents.truth.moments import Moment, days_in_words, of_both
+from agents.truth.moments import Moment, days_in_words
 from agents.truth.sentences import clause_starts
 from agents.truth.sheet import Sheet
 from agents.truth.things import WAY, Mark, is_one_of, longest, things_in
@@ -20,13 +21,12 @@ from agents.truth.words import RoleWords, Words
 from storage.entities import DateRange
 
 _RANGE = re.compile(r"\s?[-\u2013~]\s?")
-_WITH_DATE = ("", " ", ", ", ", the ", " the ", " of ")
 _BESIDE, _PAIR = 14, 2
 _NEAR = 8
 _BLANK = "\ue000"
 """What stands in the place of slots."""
 _WORD = re.compile(r"\s?([^\W_]+)")
-_WORDS = re.compile(r"[^\W_]+")
+
 RACE = re.compile(r"(?<!\d)\d+(?:[.,]\d+)?\s?-?(?:km|k|mi|m)(?![^\W_])", re.IGNORECASE)
 
 
@@ -55,26 +55,39 @@ class Scene:
         self.placed = sorted(placed, key=lambda one: one.start)
         self.text = _without(text, self.placed)
         """The sentence, its slots blanked out."""
-        self.starts = clause_starts(self.text, tongues)
+
+    @cached_property
+    def starts(self) -> list[int]:
+        """Where its clauses begin; days that are joined ("on Monday and today") are in one."""
+        gaps = ((one.end, self.text[one.end : two.start].split()) for one, two in pairwise(self.moments))
+        both = {word for words in self.tongues for word in words["both"]}
+        joined = {
+            end + 1
+            for end, gap in gaps
+            if gap[_PAIR:] == [] and both.issuperset(gap[:1]) and "".join(gap[:_PAIR]).isalpha()
+        }
+        return [at for at in clause_starts(self.text, self.tongues) if at not in joined]
 
     @cached_property
     def values(self) -> list[Placed]:
         """Its numbers."""
         return [one for one in self.placed if one.value.kind == "number"]
 
-    def limit(self, one: Placed) -> int:
-        """1 where a value is told as a bound from above ("over 5 km"), -1 from below, 0 where it is none."""
-        near = (max(0, one.start - _BESIDE), one.start)
-        if self.tongues[0].glued:
-            near = (one.end, one.end + _BESIDE) if self.is_than(one.end) else (0, 0)
-        elif not any(end == len(self.text[: one.start].rstrip()) for _, end in self._phrases("limits")):
-            return 0
-        signs = (sign for kind, sign in _DIRECTIONS.items() if self.has((kind,), near))
-        return next(signs, int(near[1] > 0))
-
     def is_than(self, at: int) -> bool:
         """Whether the Korean word for than stands at a place, or behind a noun there."""
         return self.has(("than",), (at, at + (6 if self.text[at : at + 1] == " " else 3)))
+
+    def limit(self, one: Placed) -> int:
+        """1 where a value is told as a bound from above ("over 5 km"), -1 from below, 0 where it is none."""
+        near = (max(0, one.start - _BESIDE), one.start)
+        before = self.text[: one.start].rstrip().casefold()
+        parts = (way for words in self.tongues for ways in words.quantities.values() for way in ways)
+        if self.tongues[0].glued:
+            near = (one.end, one.end + _BESIDE) if self.is_than(one.end) else (0, 0)
+        elif all(end != len(before) for _, end in self.phrases("limits")) or before.endswith(tuple(parts)):
+            return 0  # "ging über 5 km" is none
+        signs = (sign for kind, sign in _DIRECTIONS.items() if self.has((kind,), near))
+        return next(signs, int(near[1] > 0))
 
     def is_silent_of(self, kind: str, text: str) -> bool:
         """Whether a text has one of these words and the sentence none."""
@@ -82,28 +95,14 @@ class Scene:
             words.found_in([text], words[kind]) for words in self.tongues
         )
 
-    @cached_property
-    def causes(self) -> list[Mark]:
-        """The things that it explains something by: "because of the headache"."""
-        gap = (-_NEAR, 2) if self.tongues[0].glued else (0, _NEAR)
-        ends = [start if self.tongues[0].glued else end for start, end in self._phrases("causes")]
-        named = longest(self.about(self.text), ())
-        sides = ((one, one.end if self.tongues[0].glued else one.start) for one in named)
-        told = [one for one, side in sides if any(gap[0] <= side - end <= gap[1] for end in ends)]
-        because = (
-            one
-            for one in self.pieces
-            if not one.values and self.has(("because",), (one.start, one.start + 2))
-        )
-        return told + [
-            thing for one in because if not self.has(("denies",), one.bounds) for thing in one.things
-        ]
-
     def lists(self, count: float) -> bool:
-        """Whether it tells so many values of one kind: "four tests, in 7:24, 7:15, 7:09 and 7:12"."""
-        told = (one.value for one in self.values if not one.value.sides and one.value.role not in PLANS)
-        kinds = Counter((value.unit, value.measure) for value in told)
-        return count in kinds.values() and count > _PAIR
+        """Whether it tells so many days, or values of one kind: "two days, {E3.day} and {E8.day}"."""
+        told = [one for one in self.placed if not one.value.sides and one.value.role not in PLANS]
+        kinds = Counter((one.value.kind, one.value.unit, one.value.measure) for one in told)
+        many = (n == count and (n > _PAIR or kind == "day") for (kind, *_), n in kinds.items())
+        gaps = (self.text[one.end : two.start].strip(", ") for one, two in pairwise(self.values))
+        pairs = ("", *(word for words in self.tongues for word in words["both"]))
+        return any(many) or (count == _PAIR and any(gap in pairs for gap in gaps))
 
     def _clause(self, start: int, end: int) -> Clause:
         def within(marks: Sequence[W]) -> tuple[W, ...]:
@@ -134,7 +133,7 @@ class Scene:
         joined: list[tuple[int, int]] = []
         waiting = False
         for piece in self.pieces:
-            told = any(one.value.kind != "day" for one in piece.slots)
+            told = any(one.value.kind != "day" or (one.value.figure and piece.roles) for one in piece.slots)
             opens = self.text[piece.end - 1] == ":"
             begins = not joined or opens or self.has(("breaks",), (piece.start, piece.start + 1))
             if joined and (waiting or not (told or begins)):
@@ -209,19 +208,20 @@ class Scene:
             before = found[-1] if found else None
             if before and one.start < before.end:
                 continue
-            if before and self.text[before.end : one.start] in _WITH_DATE and (both := of_both(before, one)):
-                found[-1] = both
-                continue
             if before is None or not self._is_range(before, one):
                 found.append(one)
                 continue
-            whole = DateRange(start=before.spans[0].start, end=max(before.spans[0].start, one.spans[-1].end))
+            last = one.spans[0]
+            first = next((span for span in before.spans if span.start <= last.start), last)
+            whole = DateRange(start=first.start, end=last.end)
             found[-1] = Moment(before.start, one.end, (whole,), f"{before.said} to {one.said}")
         return found
 
     def _is_range(self, first: Moment, last: Moment) -> bool:
         """From day to day, between one and the other."""
         gap = self.text[first.end : last.start]
+        if first.said == last.said:
+            return False
         before = (max(0, first.start - _NEAR - 2), first.start)
         if self.tongues[0].glued and gap.strip() in self.tongues[0]["from"]:
             return self.has(("to",), (last.end, last.end + 3))
@@ -234,14 +234,14 @@ class Scene:
     def _since(self, moment: Moment, words: Words) -> Moment:
         """From its first day on, where the words beside it say so."""
         beside = self.text[moment.end :][:4] if words.glued else self.text[: moment.start][-2 * _BESIDE :]
-        if next(words.found(beside.rpartition(_BLANK)[2], words["since"]), None) is None:
+        if next(words.found(beside.replace(",", _BLANK).rpartition(_BLANK)[2], words["since"]), None) is None:
             return moment
         today = self.sheet.today
         spans = [DateRange(start=one.start, end=max(one.end, today)) for one in moment.spans]
         newest = max(spans, key=lambda one: (one.start <= today, one.start))
         return replace(moment, spans=(newest,) if len(spans) > 1 else tuple(spans))
 
-    def is_other(self, moment: Moment | Mark) -> bool:
+    def is_other(self, moment: Moment | Mark | Placed) -> bool:
         """Whether it is what something is compared with: behind "than", in Korean before it."""
         if self.tongues[0].glued:
             return self.is_than(moment.end)
@@ -264,10 +264,10 @@ class Scene:
             for match in words.found(self.text, row.words)
             if self._is_role(match, row, words)
         ]
-        earlier = self._phrases("earlier")
+        earlier = self.phrases("earlier")
         found = [one for one in found if not any(start == one.end + 1 for start, _ in earlier)]
         return longest(
-            found, [*((m.start, m.end) for m in self.moments), *earlier, *self._phrases("no_subjects")]
+            found, [*((m.start, m.end) for m in self.moments), *earlier, *self.phrases("no_subjects")]
         )
 
     def _is_role(self, match: re.Match[str], row: RoleWords, words: Words) -> bool:
@@ -275,7 +275,7 @@ class Scene:
         behind = _WORD.match(self.text, match.end())
         if row.noun and (behind is None or behind[1][:1].islower()):
             return False
-        if behind and behind[1].casefold() in words["abstract"]:
+        if behind and behind[1].casefold() in (*words["abstract"], *words["qualities"]):
             return False
         if "last" not in row.fits:
             return True
@@ -293,15 +293,22 @@ class Scene:
         """1 where more of the value is better (or faster), -1 where less is, 0 where neither."""
         if paced:
             return -1 if value.is_time else 1
-        if any(value.measure in words["neither_is_better"] for words in self.tongues) or not value.measure:
+        if not value.measure or self._is_in("neither_is_better", value):
             return 0
-        if any(value.measure in words["less_is_better"] for words in self.tongues):
+        if self._is_in("less_is_better", value):
             return -1
-        if value.unit in ("s", "min"):
-            return -1 if value.role in ("min", "max") else 0
-        return -1 if value.is_time else 1
+        paces = value.unit.startswith("s/") or (value.is_time and self.is_outing(value.measure))
+        return -1 if paces else 1
 
-    def _phrases(self, *kinds: str) -> list[tuple[int, int]]:
+    def is_felt(self, value: Value, name: str) -> bool:
+        """Whether a value only says how an outing felt: the pain on a ride."""
+        return self._is_in("less_is_better", value) and self.is_outing(name)
+
+    def _is_in(self, kind: str, value: Value) -> bool:
+        return any(value.measure in words[kind] for words in self.tongues)
+
+    def phrases(self, *kinds: str) -> list[tuple[int, int]]:
+        """Where words of these lists stand."""
         return [
             found.span()
             for words in self.tongues
@@ -313,7 +320,7 @@ class Scene:
     def subjects(self) -> list[Mark]:
         """The measures that it names."""
         found = self.about(self.text)
-        taken = [(one.start, one.end) for one in self.roles] + self._phrases("no_subjects")
+        taken = [(one.start, one.end) for one in self.roles] + self.phrases("no_subjects")
         named = [one for one in longest(found, taken) if not self._is_beside(one)]
         races = (Mark(*one.span(), one[0], name=WAY) for one in RACE.finditer(self.text))
         return sorted((*named, *races), key=lambda one: one.start)
@@ -321,7 +328,9 @@ class Scene:
     def _is_beside(self, mark: Mark) -> bool:
         """Whether it only says when or in spite of what: "after the run"."""
         if self.tongues[0].glued:
-            return self.has(("beside",), (mark.end, mark.end + 4))
+            day = next((m.start for m in self.moments if mark.end < m.start < mark.end + _NEAR), mark.end)
+            is_of_day = self.has(("during",), (mark.end, day))  # 산책을 한 날
+            return is_of_day or self.has(("beside",), (mark.end, mark.end + 4))
         near = self.text[max(0, mark.start - 2 * _BESIDE) : mark.start].rpartition(_BLANK)[2]
         before = " ".join(near.split()[-3:])
         kinds = ("beside", "during") if self.is_outing(mark.name) else ("beside",)
@@ -331,27 +340,7 @@ class Scene:
         """Whether only words that join them stand between a word and a value."""
         first, second = (mark, one) if mark.start < one.start else (one, mark)
         gap = self.text[first.end : second.start].casefold().split()
-        return "\n" not in gap and all(any(word in words["links"] for words in self.tongues) for word in gap)
-
-    def denied(self, piece: Clause) -> list[Mark]:
-        """The things that are said not to be there at all: not "never ran fast" or "never benched 315 lb"."""
-        if any(one.value.kind != "day" for one in piece.slots):
-            return []
-        things = [mark for mark in self.about(self.text) if piece.start <= mark.start < piece.end]
-        return [mark for mark in things if any(self._is_denied(mark, piece, words) for words in self.tongues)]
-
-    def _is_denied(self, mark: Mark, piece: Clause, words: Words) -> bool:
-        denials = self.found(words, words["absent"], piece.bounds)
-        if words.glued:
-            return any(0 <= found.start() - mark.end < _NEAR for found in denials)
-        behind = self.text[mark.end : piece.end]
-        for moment in piece.days:
-            behind = behind.replace(moment.said, " ")
-        idle = {*words["links"], *words["no_limits"]}
-        how = [word for word in _WORDS.findall(behind.casefold()) if word not in idle]
-        gaps = (self.text[one.end() : mark.start].casefold() for one in denials if one.end() <= mark.start)
-        between = (gap.rpartition(" ")[0].split() for gap in gaps)  # without what a compound begins with
-        return len(how) <= words.compound and any(idle.issuperset(gap) for gap in between)
+        return all(any(word in words["links"] for words in self.tongues) for word in gap)
 
     def about(self, text: str) -> list[Mark]:
         """Words of a text for measures, overlapping ones too."""
@@ -370,24 +359,25 @@ class Scene:
             for kind, sign in _DIRECTIONS.items()
             for match in words.found(self.text, words[kind])
         ]
-        taken = (
-            [(one.start, one.end) for one in self.roles]
-            + self._phrases("no_subjects")
-            + [
-                span
-                for span in self._phrases("limits")
-                if any(v.start - span[1] in (0, 1) for v in self.values)
-            ]
-        )
-        found = [one for one in found if not self._is_only_a_bound(one)]
-        return longest(found, taken)
+        done = [one.start for one in self.values if one.value.role not in PLANS]
+        bounds = [span for span in self.phrases("limits") if {span[1], span[1] + 1} & set(done)]
+        taken = [*((one.start, one.end) for one in self.roles), *self.phrases("no_subjects"), *bounds]
+        return longest([one for one in found if not self._is_only_a_bound(one)], taken)
 
     def _is_only_a_bound(self, mark: Mark) -> bool:
         """Whether it is a part of a name (pull-up), or "over" or "down" that touches no difference."""
         touching = (way for words in self.tongues for way in words["touching"])
         beside = (max(mark.start - v.end, v.start - mark.end) for v in self.values if v.is_compared)
         name = self.text[mark.start - 1 : mark.start] == "-"
-        return name or (mark.said.casefold() in touching and min(beside, default=_NEAR) > 1)
+        loose = mark.said.casefold() in touching and not self.is_to_goal(mark)
+        return name or (loose and min(beside, default=_NEAR) > 1)
+
+    def is_to_goal(self, mark: Mark) -> bool:
+        """Whether a goal is what stands behind a word: "over your goal of 140 g"."""
+        behind = [one for one in self.values if one.start >= mark.end][:1]
+        named = [one.start for one in self.roles if "target" in one.fits and one.start >= mark.end]
+        goals = [one.start for one in behind if one.value.role in PLANS]
+        return bool(goals) and min([*goals, *named]) - mark.end < 2 * _BESIDE
 
 
 _DIRECTIONS = {

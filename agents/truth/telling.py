@@ -338,8 +338,7 @@ def _moved(claim: Claim, by: int) -> Claim:
 
 def denies(text: str) -> bool:
     """Whether the text says that something is not so or not there."""
-    codes = ("en", "de", "ko")
-    tongues = (words for code in codes if (words := words_of(code)) is not None)
+    tongues = (words for code in ("en", "de", "ko") if (words := words_of(code)) is not None)
     return any(next(words.found(text, words["denies"]), None) is not None for words in tongues)
 
 

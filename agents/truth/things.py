@@ -28,9 +28,8 @@ class Mark:
 
 def things_in(text: str, sheet: Sheet, tongues: Sequence[Words]) -> list[Mark]:
     """Words of a text for measures, overlapping ones too; the person's own come first."""
-    found: list[Mark] = []
+    found = [*_own_nouns(text, sheet)]
     for words in tongues:
-        found += _own_nouns(text, sheet) if words is tongues[0] else ()
         for name, ways in words.subjects.items():
             found += [Mark(m.start(), m.end(), m[0], name=name) for m in words.found(text, ways)]
     return [*found, *sheet.once(_of_vocabulary, text)]
@@ -82,15 +81,16 @@ _NOUN = re.compile(r"(?<![^\W_])[^\W\d_]{4,}")
 
 
 def _own_nouns(text: str, sheet: Sheet) -> Iterator[Mark]:
-    """Nouns that entries have before their numbers, all of them for one measure."""
+    """Words that entries have before their numbers, all of them for one measure."""
     for found in _NOUN.finditer(text):
         word = found[0].casefold()
-        texts = [entry for entry in sheet.entries if word in entry.text.casefold()]
-        if not any(word in map(str.casefold, _NOUN_BEFORE.findall(entry.text)) for entry in texts):
-            continue
-        if len(texts) < 2:
-            continue
-        names = set[str].intersection(*({m.name for m in entry.measures} for entry in texts))
+        held = [
+            {m.name for m in entry.measures}
+            for entry in sheet.entries
+            if word in _NOUN.findall(entry.text.casefold())
+        ]
+        is_told = any(word in map(str.casefold, _NOUN_BEFORE.findall(entry.text)) for entry in sheet.entries)
+        names = set[str].intersection(*held) if len(held) > 1 and is_told else ()
         if len(names) == 1:
             yield Mark(found.start(), found.end(), found[0], name=names.pop())
 
@@ -133,9 +133,8 @@ LIFT, WAY, FOOD = "+lift", "+way", "+food"
 
 
 def _is_alike(one: str, other: str) -> bool:
-    if one.startswith(other) or other.startswith(one):
-        return True
-    return set(one.split()) >= set(other.split()) or set(other.split()) >= set(one.split())
+    mine, yours = set(one.split()), set(other.split())
+    return mine <= yours or yours <= mine
 
 
 def longest(found: Sequence[Mark], taken: Sequence[tuple[int, int]]) -> list[Mark]:

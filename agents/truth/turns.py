@@ -12,17 +12,18 @@ from agents.truth.things import Mark, is_one_of
 from agents.truth.values import PLANS, Value, is_of
 
 Sides = tuple[Value, Value]
-Word = Placed | Moment | Mark
+Word = Moment | Mark | Value
 
 
 def turned(scene: Scene) -> Iterator[tuple[Placed, str]]:
     """Values whose comparison goes the other way than the words say."""
     pair = _alike([one for one in scene.values if one.value.sides is None])
     for mark in scene.directions:
-        start, end = scene.clause(mark.start).bounds
-        if any(scene.has(("denies",), bounds) for bounds in ((start, mark.start), (mark.end, end))):
+        clause = scene.clause(mark.start)
+        beside = (clause.start, mark.start), (mark.end, clause.end)
+        if any(scene.has(("denies",), bounds) for bounds in beside):
             continue
-        one, found = _judged(scene, mark, pair)
+        one, found = _judged(scene, mark, clause, pair)
         if one and found and _is_about(scene, mark, found[0]) and _is_turned(scene, mark, *found):
             yield one, f"\u201c{mark.said}\u201d: it is the other way round"
     if pair and _goes_back(scene, *pair):
@@ -30,23 +31,22 @@ def turned(scene: Scene) -> Iterator[tuple[Placed, str]]:
 
 
 def _judged(
-    scene: Scene, mark: Mark, pair: tuple[Placed, Placed] | None
+    scene: Scene, mark: Mark, clause: Clause, pair: tuple[Placed, Placed] | None
 ) -> tuple[Placed | None, Sides | None]:
-    """What a word of a direction is said of: a change or difference of its clause, else the two values."""
-    clause = scene.clause(mark.start)
+    """What a word of a direction is said of: a difference of its clause, else the two values."""
     apart = [one for one in clause.slots if one.is_compared or one.value.role in _CHANGED]
     if apart:
         one = min(apart, key=lambda one: max(one.start - mark.end, mark.start - one.end))
-        if one.value.sides is None:
-            is_sure = (one.value.number or 0) < 0 and mark.sign != 0  # coaches tell the size of a change only
+        sides = one.value.sides
+        if sides is None:
+            is_sure = (one.value.number or 0) < 0 and mark.sign  # coaches tell the size of a change only
             return one, (one.value, replace(one.value, number=0.0)) if is_sure else None
-        return one, _compared(scene, mark, clause, one) or _between(scene, mark, one, pair)
+        if pair and all(each.value in sides for each in pair) and (found := _told(scene, *pair)):
+            return one, found
+        return one, _of_difference(scene, mark, clause, one.end, sides)
     if pair and len({m.sign for m in scene.directions}) == 1:
         return pair[1], _of_two(scene, mark, clause, *pair)
     return None, None
-
-
-_CHANGED = frozenset({"change", "difference"})
 
 
 def _is_about(scene: Scene, mark: Mark, value: Value) -> bool:
@@ -56,27 +56,27 @@ def _is_about(scene: Scene, mark: Mark, value: Value) -> bool:
 
 
 def _goes_back(scene: Scene, first: Placed, second: Placed) -> bool:
-    """Whether a course in time, and not a range, is told from the later value to the earlier."""
+    """Whether a course in time is told from the later value to the earlier."""
     sides = first.value, second.value
-    if {side.role for side in sides} == {"min", "max"}:
-        return False
-    is_timed = [side.role for side in sides] == ["last", "first"] or _is_timed(scene, first, second)
-    return is_timed and scene.is_course(first, second) and _later(sides) == sides
+    roles = [side.role for side in sides]
+    words = (one.start for one in (*scene.moments, *scene.roles))
+    timed = roles == ["last", "first"] or any(first.end <= at < scene.piece(second.start).end for at in words)
+    return timed and {*roles} != {"min", "max"} and scene.is_course(first, second) and _later(sides) == sides
 
 
 def _is_turned(scene: Scene, mark: Mark, subject: Value, other: Value) -> bool:
-    sense = _sense(scene, mark, subject)
-    rise = ((subject.number or 0.0) - (other.number or 0.0)) * sense
+    one, two = subject.number or 0.0, other.number or 0.0
     if not mark.sign:
-        return abs(rise) > _ALIKE * max(abs(subject.number or 0.0), abs(other.number or 0.0))
-    return sense != 0 and rise * mark.sign <= 0
+        return abs(one - two) > _ALIKE * max(abs(one), abs(two))
+    sense = _sense(scene, mark, subject)
+    return sense != 0 and (one - two) * sense * mark.sign <= 0
 
 
 def _sense(scene: Scene, mark: Mark, value: Value) -> int:
     """1 where more of the value is what the word's sign means, -1 where less is, 0 where neither."""
     if mark.name in ("faster", "slower"):
         return 1 if value.unit.startswith("s/") else _PACES.get(value.unit, 0)
-    if mark.name in ("ahead", "behind", "gained", "lost") and value.unit == "s":
+    if mark.name in (*_PLACES, "gained", "lost") and value.unit == "s":
         return -1 if scene.is_outing(value.measure) else 1
     return scene.sense(value) if mark.name in ("better", "worse") else 1
 
@@ -88,27 +88,24 @@ _PACES = {"s": 1, "h": 1, "min": 1, "km/h": -1, "mph": -1}
 def _of_two(scene: Scene, mark: Mark, clause: Clause, first: Placed, second: Placed) -> Sides | None:
     """Of two values what is compared first; of a change without "than" the later."""
     sides = first.value, second.value
-    if not mark.sign:
-        piece = scene.piece(mark.start)
-        return sides if (first in piece.slots) == (second in piece.slots) else None
-    plans = [side for side in sides if side.role in PLANS]
-    if mark.name in ("ahead", "behind") and len(plans) == 1:
-        return sides if plans[0] is sides[1] else (sides[1], sides[0])
-    found = _told(scene, mark, first, second) or _against(scene, mark, clause, sides)
-    course = mark.name in _COURSES and mark.end <= first.start
-    if found is not None or not course or scene.has(("than",), (0, len(scene.text))):
+    found = (
+        _to_goal(scene, mark, sides) or _told(scene, first, second) or _against(scene, mark, clause, sides)
+    )
+    if found and mark.name in _CHANGES and not scene.is_course(first, second):
+        return _later(sides) or found
+    if found or mark.end > first.start or scene.has(("than",), (0, len(scene.text))):
         return found
-    return _first(sides, _side(sides, scene.piece(mark.start).days)) or _later(sides)
+    return _with_first(sides, _side(sides, scene.piece(mark.start).days)) or _later(sides)
 
 
-def _between(scene: Scene, mark: Mark, one: Placed, pair: tuple[Placed, Placed] | None) -> Sides | None:
-    """Of a difference of two values that are told against each other."""
-    if pair is None or not one.value.sides or any(p.value not in one.value.sides for p in pair):
-        return None
-    return _told(scene, mark, *pair)
+def _to_goal(scene: Scene, mark: Mark, sides: Sides) -> Sides | None:
+    """What was done is ahead of a goal or short of it, never the goal."""
+    done = [side for side in sides if side.role not in PLANS]
+    is_told = mark.name in _PLACES or scene.is_to_goal(mark)
+    return _with_first(sides, done[0]) if is_told and len(done) == 1 else None
 
 
-def _told(scene: Scene, mark: Mark, first: Placed, second: Placed) -> Sides | None:
+def _told(scene: Scene, first: Placed, second: Placed) -> Sides | None:
     """What goes from one value to the other, or is told as against it."""
     if scene.is_course(first, second):
         return second.value, first.value
@@ -125,56 +122,45 @@ def _alike(values: Sequence[Placed]) -> tuple[Placed, Placed] | None:
     """The two values of one kind, where there are just two."""
     groups: dict[tuple[str, str], list[Placed]] = {}
     for one in values:
-        if one.value.role in _CHANGED:
-            continue
-        groups.setdefault((one.value.unit, one.value.measure), []).append(one)
-    pairs = [group for group in groups.values() if len(group) > 1]
-    return (pairs[0][0], pairs[0][1]) if len(pairs) == 1 and len(pairs[0]) == 2 else None
+        if one.value.role not in _CHANGED:
+            groups.setdefault((one.value.unit, one.value.measure), []).append(one)
+    several = [group for group in groups.values() if len(group) > 1]
+    return (several[0][0], several[0][1]) if [len(group) for group in several] == [2] else None
 
 
-def _compared(scene: Scene, mark: Mark, clause: Clause, one: Placed) -> Sides | None:
-    """Of a difference: what is compared first, then what with; None where the words do not tell."""
-    sides = one.value.sides
-    if sides is None:
-        return None
-    plans = [side for side in sides if side.role in PLANS]
-    if mark.name in _CHANGES and not plans:
+def _of_difference(scene: Scene, mark: Mark, clause: Clause, at: int, sides: Sides) -> Sides | None:
+    """What is compared first, then what with; None where the words do not tell."""
+    if mark.name in _CHANGES:
         return _later(sides)
-    if mark.name == "behind" and len(plans) == 1:  # nobody is short of what was done
-        return (sides[1], sides[0]) if plans[0] is sides[0] else sides
-    found = _against(scene, mark, clause, sides, one.end)
-    if found is not None or scene.has(("than",), (one.end, clause.end)):
+    found = _to_goal(scene, mark, sides) or _against(scene, mark, clause, sides, at)
+    near = scene.piece(mark.start).days or clause.days
+    own = [(day, one) for day in near for one in scene.piece(day.start).values if not one.is_compared]
+    near = [day for day in near if not _is_other(scene, mark, day, at)]
+    days = [day for day in near if not any(each is day and _tells(v.value, day) for each, v in own)]
+    found = found or _with_first(sides, _side(sides, days))
+    if found or days or scene.has(("than",), (max(at, mark.end), clause.end)):
         return found
-    named = [m for m in clause.days if not _is_other(scene, mark, m, one.end)]
-    told = [v.value for v in scene.placed if v.end <= one.start]
-    return _first(sides, _side(sides, named) or _side(sides, told))
+    return _with_first(sides, _side(sides, [one.value for one in scene.placed if one.end < at]))
 
 
 def _against(scene: Scene, mark: Mark, clause: Clause, sides: Sides, at: int = 0) -> Sides | None:
     """By the days or value that a clause names as what something is compared with."""
-    told: list[tuple[Word, Value | Word]] = [(m, m) for m in (*clause.days, *clause.roles)]
+    told: list[tuple[Moment | Mark | Placed, Word]] = [(m, m) for m in (*clause.days, *clause.roles)]
     told += [(one, one.value) for one in clause.slots if at and not one.is_compared]
     other = _side(sides, [each for one, each in told if _is_other(scene, mark, one, at)])
-    if other is None:
-        ends = clause.end if at else len(scene.text)
-        return _later(sides) if scene.has(("previous",), (max(at, mark.end), ends)) else None
-    return (sides[1], sides[0]) if other is sides[0] else sides
+    if other is not None:
+        return _with_first(sides, sides[other is sides[0]])
+    return _later(sides) if scene.has(("previous",), (max(at, mark.end), len(scene.text))) else None
 
 
-def _is_other(scene: Scene, mark: Mark, one: Word, at: int) -> bool:
+def _is_other(scene: Scene, mark: Mark, one: Moment | Mark | Placed, at: int) -> bool:
     if scene.tongues[0].glued:
         return scene.is_than(one.end)
-    behind = mark.name in ("ahead", "behind") and one.start >= mark.end
+    behind = mark.name in _PLACES and one.start >= mark.end
     return one.start >= at and (behind or scene.has(("than",), (max(at, mark.start), one.start)))
 
 
-def _is_timed(scene: Scene, first: Placed, second: Placed) -> bool:
-    """Whether days or "at first" and "now" stand beside two values."""
-    words = (*scene.moments, *scene.roles)
-    return any(first.end <= one.start < second.start for one in words)
-
-
-def _first(sides: Sides, subject: Value | None) -> Sides | None:
+def _with_first(sides: Sides, subject: Value | None) -> Sides | None:
     """The sides with what is compared first."""
     if subject is None:
         return None
@@ -183,31 +169,26 @@ def _first(sides: Sides, subject: Value | None) -> Sides | None:
 
 def _later(sides: Sides) -> Sides | None:
     """The later side first; None where their days do not tell."""
-    first, second = sides
-    if first.span is None or second.span is None or first.span.end == second.span.end:
-        return None
-    return (first, second) if first.span.end > second.span.end else (second, first)
+    ends = [side.days[-1:] for side in sides]
+    return None if ends[0] == ends[1] or () in ends else _with_first(sides, sides[ends[1] > ends[0]])
 
 
-def _side(sides: Sides, told: Sequence[Value | Word]) -> Value | None:
+def _side(sides: Sides, told: Sequence[Word]) -> Value | None:
     """The one side that what is told stands for."""
     fit = [side for side in sides if any(_tells(side, each) for each in told)]
     return fit[0] if len(fit) == 1 else None
 
 
-def _tells(side: Value, told: Value | Word) -> bool:
+def _tells(side: Value, told: Word) -> bool:
     if isinstance(told, Mark):
         return side.role in told.fits
     if isinstance(told, Moment):
         return side.span is not None and any(is_of(side, span) for span in told.spans)
-    if isinstance(told, Placed):
-        return _tells(side, told.value)
-    if told.kind == "day":
-        return told.span is not None and told.span == side.span
     return told.kind == "number" and (told.number, told.unit) == (side.number, side.unit)
 
 
 _ALIKE = 0.05
 """By what share two values may differ of which it is said that nothing changed."""
 _CHANGES = frozenset({"rose", "fell", "gained", "lost"})
-_COURSES = frozenset({"more", "less", "rose", "fell", "faster", "slower", "better", "worse"})
+_CHANGED = frozenset({"change", "difference"})
+_PLACES = frozenset({"ahead", "behind"})

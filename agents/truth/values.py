@@ -78,6 +78,8 @@ def in_one_unit(one: Value, other: Value, slot: str) -> tuple[float, float]:
     if one.number is None or other.number is None:
         raise SlotError(f"{{{slot}}}: only numbers can be compared")
     scales = [_SCALE.get(value.unit, (value.unit, 1.0)) for value in (one, other)]
+    if one.measure == other.measure and "" in (one.unit, other.unit):  # kcal that was written without
+        return one.number, other.number
     if scales[0][0] != scales[1][0]:
         raise SlotError(f"{{{slot}}}: {one.shown} and {other.shown} are not of one kind")
     return one.number, other.number * scales[1][1] / scales[0][1]

@@ -58,7 +58,6 @@ class Words(BaseModel, extra="forbid"):
     sets_only: str
     load_first: str
     quote: str
-    clock: str
     unit_words: dict[str, tuple[str, ...]]
     """Unit to the words that name it behind a number."""
     numbers: dict[str, float]
@@ -163,7 +162,7 @@ def pattern(words: tuple[str, ...], glued: bool, compound: bool = False) -> re.P
     if glued:
         return re.compile(anyone, re.IGNORECASE)
     whole = rf"(?<![^\W_])(?:{anyone})(?![^\W_])"
-    long = "|".join(map(re.escape, (word for word in words if len(word) > _SHORT)))
+    long = "|".join(map(re.escape, (word for word in words if len(word) > _SHORT and " " not in word)))
     return re.compile(f"{whole}|{long}" if compound and long else whole, re.IGNORECASE)
 
 

@@ -112,6 +112,14 @@ def refusals(draft: str, language: str = "en") -> list[str]:
         "Your time over 10 km is unchanged: {E3.time} on {E3.day}, {E5.time} on {E5.day}.",
         "You rode {E8.km} on {E8.day}, because of the weather, and had pain the day after.",
         "In {E8.day-E4.day}, your longest ride was {E4a.km}, until then it was at most {E1a.km}.",
+        # Lists of days and values, and what is best or least of several at once.
+        "Your two longest rides were {E4a.km} and {E1a.km}, on {E4.day} and {E1.day}.",
+        "Sleep was {E2a.h} and {E6a.h} on {E2.day} and {E6.day}.",
+        # A stretch of time is no rate, and what alone is excepted is there.
+        "Try {E6a.h} of sleep for a week.",
+        "Apart from the knee on {E1.day} there is no pain in October.",
+        # A change is of what comes later, whatever it is told against.
+        "Your 10 km came down, {E3.time} on {E3.day} versus {E5.time} on {E5.day}.",
     ],
 )
 def test_what_is_so_passes(draft: str) -> None:
@@ -125,6 +133,10 @@ def test_what_is_so_passes(draft: str) -> None:
         ("November is at {F1} against {F2} in October, {F2-F1} ahead.", "other way round"),
         ("Your best is {F6}, {F6-P2} ahead of your goal of {P2}.", "other way round"),
         ("In October you rode on {F7}.", "not of October"),
+        ("At {E7.kg} your squat is already over your goal of {P1}.", "other way round"),
+        ("Your 10 km went from {E5.time} in November to {E3.time} at first.", "of before"),
+        ("You logged no knee pain in October at all.", "there is one of 2026-10-03"),
+        ("You covered {E7.kg} on the bike.", "it is of squat"),
         ("Since the change your mood averages {F3}.", "it is of sleep"),
         ("The last time you slept it was {E2a.h}.", "there is another one"),
         ("Your squat is {P1} now.", "there is another one"),
