@@ -157,7 +157,9 @@ def _is_other(scene: Scene, mark: Mark, one: Moment | Mark | Placed, at: int) ->
     if scene.tongues[0].glued:
         return scene.is_than(one.end)
     behind = mark.name in _PLACES and one.start >= mark.end
-    return one.start >= at and (behind or scene.has(("than",), (max(at, mark.start), one.start)))
+    opens = one.end <= mark.start and scene.is_other(one)  # "Compared with May, …"
+    than = one.start >= at and scene.has(("than",), (max(at, mark.start), one.start))
+    return behind or opens or than
 
 
 def _with_first(sides: Sides, subject: Value | None) -> Sides | None:
