@@ -22,7 +22,7 @@ def of_other_days(scene: Scene) -> Iterator[tuple[Placed, str]]:
             told = _told(scene, clause, one.value)
             for other in _others(scene, one.value):
                 mine, theirs = known & set(one.value.entries), known & other
-                if scene.has(("denies",), clause.bounds):
+                if scene.has(("denies", "lacks"), clause.bounds):
                     mine, theirs = theirs, mine
                 wrong = [said for said, ids in told.items() if not ids & mine and theirs <= ids]
                 right = [said for said, ids in told.items() if not ids & theirs and mine <= ids]

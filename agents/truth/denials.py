@@ -70,7 +70,7 @@ def unreached(scene: Scene) -> Iterator[tuple[Placed, str]]:
     """A target is reached where a value of its measure is."""
     for one in scene.values:
         target, bounds = one.value, scene.clause(one.start).bounds
-        told = scene.has(("reached",), bounds) and not scene.has(("denies", "open"), bounds)
+        told = scene.has(("reached",), bounds) and not scene.has(("denies", "lacks", "open"), bounds)
         shares = not scene.tongues[0].glued and any(0 <= one.start - v.end < _SHARE for v in scene.values)
         if target.role not in PLANS or not told or shares:
             continue
@@ -116,5 +116,4 @@ def _causes(scene: Scene) -> list[Mark]:
     return told + [thing for things in because for thing in things]
 
 
-_BESIDE = 2
-"""Days."""
+_BESIDE = 2  # days

@@ -339,7 +339,7 @@ def _moved(claim: Claim, by: int) -> Claim:
 def denies(text: str) -> bool:
     """Whether the text says that something is not so or not there."""
     tongues = (words for code in ("en", "de", "ko") if (words := words_of(code)) is not None)
-    return any(next(words.found(text, words["denies"]), None) is not None for words in tongues)
+    return any(words.found_in([text], (*words["denies"], *words["lacks"])) for words in tongues)
 
 
 def _is_digit(letter: str) -> bool:

@@ -156,10 +156,9 @@ def _against(scene: Scene, mark: Mark, clause: Clause, sides: Sides, at: int = 0
 def _is_other(scene: Scene, mark: Mark, one: Moment | Mark | Placed, at: int) -> bool:
     if scene.tongues[0].glued:
         return scene.is_than(one.end)
-    behind = mark.name in _PLACES and one.start >= mark.end
     opens = one.end <= mark.start and scene.is_other(one)  # "Compared with May, …"
     than = one.start >= at and scene.has(("than",), (max(at, mark.start), one.start))
-    return behind or opens or than
+    return opens or than or (mark.name in _PLACES and one.start >= mark.end)
 
 
 def _with_first(sides: Sides, subject: Value | None) -> Sides | None:

@@ -120,6 +120,12 @@ def refusals(draft: str, language: str = "en") -> list[str]:
         "Apart from the knee on {E1.day} there is no pain in October.",
         # A change is of what comes later, whatever it is told against.
         "Your 10 km came down, {E3.time} on {E3.day} versus {E5.time} on {E5.day}.",
+        # What a comparison opens with is the other side; a day that something is later than is not its own.
+        "Compared with October you rode {F2-F1} less this month.",
+        "Your best 10 km in November, {E5.time} on {E5.day}, beats October's by {E3.time-E5.time}.",
+        "After the ride on {E1.day} you slept {E2a.h} more than a week later.",
+        "Since the fall you have not run.",
+        "From October to November your rides came to {F7}.",
     ],
 )
 def test_what_is_so_passes(draft: str) -> None:
@@ -136,6 +142,8 @@ def test_what_is_so_passes(draft: str) -> None:
         ("At {E7.kg} your squat is already over your goal of {P1}.", "other way round"),
         ("Your 10 km went from {E5.time} in November to {E3.time} at first.", "of before"),
         ("You logged no knee pain in October at all.", "there is one of 2026-10-03"),
+        ("Compared with October you rode {F2-F1} more this month.", "other way round"),
+        ("Without the knee, {E1a.km} was shorter than {E8.km}.", "other way round"),
         ("You covered {E7.kg} on the bike.", "it is of squat"),
         ("Since the change your mood averages {F3}.", "it is of sleep"),
         ("The last time you slept it was {E2a.h}.", "there is another one"),
