@@ -8,6 +8,7 @@ from datetime import date
 from agents.facts import Sample, Series, samples
 from agents.offline.answers.closest import quotes
 from agents.offline.answers.figures import asked_days, of_day
+from agents.offline.answers.fits import CLIMBS
 from agents.offline.answers.scope import Scope, any_measure
 from agents.offline.nearest import MOST
 from agents.offline.questions.subjects import LOGGING
@@ -22,7 +23,7 @@ def nothing(scope: Scope, request: FigureRequest) -> list[Finding]:
     found = scope.narrowed(request, None)
     if request.measure == LOGGING and (unread := _unread(scope, request.date_range)):
         return quotes(scope, "", unread)
-    if not found and not (request.words and request.measure in ("meal", "pain")):
+    if not found and not (request.words and request.measure in _OF_WORDS):
         found = scope.samples(request.measure)
         if within := _inside(found, request.date_range):
             return [_there_is(scope, request, "never_such", found, within[-1].day)]
@@ -31,6 +32,10 @@ def nothing(scope: Scope, request: FigureRequest) -> list[Finding]:
     key = "nothing_then_nearest" if request.measure == LOGGING else "not_then"
     asked = asked_days(request.date_range) if request.beside else []
     return [_there_is(scope, request, key, found, _nearest(found, request.date_range), asked)]
+
+
+_OF_WORDS = ("meal", "pain", *CLIMBS)
+"""Of which those with other words tell nothing."""
 
 
 def _inside(found: list[Sample], span: DateRange | None) -> list[Sample]:

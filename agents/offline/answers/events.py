@@ -10,6 +10,7 @@ from functools import cache
 from agents.facts import samples
 from agents.offline.answers.scope import Scope, any_measure
 from agents.offline.lexicon import plain
+from agents.offline.questions.mentions import GOES_FAR
 from agents.offline.questions.question_spans import spans_of
 from agents.offline.questions.question_words import question_file
 from agents.offline.questions.subjects import matcher, worded
@@ -31,7 +32,26 @@ def event_entries(scope: Scope, words: tuple[str, ...]) -> list[Entry]:
             most = max(_held(entry, patterns) for entry in found)
             found = [entry for entry in found if _held(entry, patterns) == most]
             return sorted(found, key=_oldest)
-    return []
+    return _long_ones(scope, words)
+
+
+def _long_ones(scope: Scope, words: tuple[str, ...]) -> list[Entry]:
+    """Those that went about as far as any, oldest first: `the long run`, where nobody wrote of one."""
+    known, said = question_file(scope.wording.language), set(words[0].split()) if words else set[str]()
+    names = {known.subject_of.get(word) for word in said} & GOES_FAR
+    if said.isdisjoint(known.long) or not names:
+        return []
+    ways = [
+        (one.distance_m or 0.0, entry)
+        for entry in scope.entries
+        for one in entry.measures
+        if not names.isdisjoint((one.name, one.domain))
+    ]
+    least = _AS_FAR * max((way for way, _ in ways), default=0.0)
+    return sorted((entry for way, entry in ways if way >= least > 0), key=_oldest)
+
+
+_AS_FAR = 0.9
 
 
 def _oldest(entry: Entry) -> tuple[date, str]:

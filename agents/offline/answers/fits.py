@@ -8,7 +8,8 @@ from agents.facts import Sample
 from agents.offline.lexicon import plain
 from agents.offline.questions.subjects import worded
 
-TEXTS = frozenset({"pain", "meal", "symptom", "medication", "supplement", "period"})
+CLIMBS = ("sent climb", "tried climb")
+TEXTS = frozenset({"pain", "meal", "symptom", "medication", "supplement", "period", *CLIMBS})
 """What is told by its words: one that is asked about and was never written is not there."""
 _SAME_LOAD = 0.005
 """Relative difference up to which a load is the one asked about."""

@@ -26,7 +26,7 @@ from agents.facts import (
     value_of,
 )
 from agents.offline.answers.figures import ids
-from agents.offline.answers.fits import TEXTS, goes_so_far, holds, is_load, mentions
+from agents.offline.answers.fits import CLIMBS, TEXTS, goes_so_far, holds, is_load, mentions
 from agents.offline.answers.occasions import eaten_at
 from agents.offline.answers.wording import Wording, in_full, plainly
 from agents.offline.questions.question_words import question_file
@@ -53,6 +53,8 @@ _FALLBACKS: dict[Quantity, tuple[Quantity, ...]] = {
 }
 """What to answer with when nothing has the quantity: pull-ups have no weight, planks no repetitions."""
 _MOST_METRICS = 3
+_ENDING = 2
+"""Letters of a plural."""
 _JUST, _ABOUT = 0.015, 0.05
 """A race distance is met within this share: 5 km may be 5.02 on the watch."""
 _SAME, _CONVERTED = 1e-9, 1e-3
@@ -167,11 +169,13 @@ class Scope:
             return self
         whole = (
             request.measure == "meal"
+            or request.measure in CLIMBS
             or question_file(self.wording.language).subject_of.get(word) == request.measure
         )
         alias = word if whole else self.wording.part("worded", word=word, name=name)
         one = self.wording.part("worded", word=word, name=self.wording.one(request.measure))
-        shortest = min((word, *[each for each in request.words if word.startswith(each)]), key=len)
+        forms = [each for each in request.words if word.startswith(each) and len(word) - len(each) <= _ENDING]
+        shortest = min((word, *forms), key=len)
         single = shortest if whole else alias if request.measure in TEXTS else one
         return replace(self, wording=self.wording.calling(request.measure, alias, single))
 

@@ -11,6 +11,7 @@ from agents.facts import Sample, by_day, last, period_of, point_figure, readings
 from agents.offline.answers.absence import nothing, unmeasured
 from agents.offline.answers.all_bests import answer_all_bests, of_everything
 from agents.offline.answers.bests import answer_record, answer_worst
+from agents.offline.answers.climbs import answer_climbs
 from agents.offline.answers.closest import excerpt, in_marks
 from agents.offline.answers.computed import answer_computed, is_general
 from agents.offline.answers.counts import (
@@ -25,6 +26,7 @@ from agents.offline.answers.counts import (
 )
 from agents.offline.answers.distances import of_its_distance
 from agents.offline.answers.figures import count_figure, ids, mark_figure, of_day, oldest_word
+from agents.offline.answers.fits import CLIMBS
 from agents.offline.answers.marked import qualified, reached
 from agents.offline.answers.scope import Scope
 from agents.offline.answers.stretches import per_period
@@ -42,6 +44,8 @@ def answer_single(scope: Scope, request: FigureRequest) -> list[Finding]:
     found = scope.narrowed(request, request.date_range)
     if not found and request.statistic not in ("rest_days", "streak", "load", "muscles", "neglected"):
         return nothing(scope, request)
+    if (told := answer_climbs(scope, request, found)) is not None:
+        return told
     periods = is_general(request.statistic) or request.statistic in ("record", "max", "min")
     if request.per in ("week", "month") and periods:
         whole = scope.fitting(request, request.date_range)
@@ -74,7 +78,12 @@ def singly(scope: Scope, request: FigureRequest) -> list[FigureRequest]:
 def _last(scope: Scope, request: FigureRequest, found: list[Sample]) -> list[Finding]:
     newest, name = found[-1], request.measure
     of_one = len({sample.measure.name for sample in found}) == 1
-    if newest.measure.value is not None and request.quantity != "days" and of_one:
+    if (
+        newest.measure.value is not None
+        and request.quantity != "days"
+        and of_one
+        and request.measure not in CLIMBS
+    ):
         return _last_value(scope, request, found)
     ago = (scope.today - newest.day).days
     since = count_figure(ago, "days", f"days since the last {name}", of_day(found, newest.day), newest.day)

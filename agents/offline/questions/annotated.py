@@ -13,6 +13,7 @@ from agents.language.days.dates import PeriodMention
 from agents.offline.lexicon import Language
 from agents.offline.questions.frames import Subject
 from agents.offline.questions.mentions import GOES_FAR, METRICS, inside, is_lifted, subjects_of
+from agents.offline.questions.periods import lasts_since
 from agents.offline.questions.question_rules import Match, patterns
 from agents.offline.questions.question_spans import spans_of
 from agents.offline.questions.question_words import Token, lexicon_for, question_file
@@ -118,6 +119,7 @@ def found_signs(
     told = {f"n.{name.replace(' ', '-')}" for name in names}
     told |= {"periods"} if periods else set[str]()
     told |= {"ahead"} if periods and all(one.range.start > today for one in periods) else set[str]()
+    told |= {"since"} if any(lasts_since(one, today) for one in periods) else set[str]()
     told |= {"two_periods"} if len(periods) == 2 else set[str]()
     told |= {"spaced"} if language != "ko" else set[str]()
     told |= {"two"} if len(names) > 1 else set[str]()

@@ -168,7 +168,7 @@ class Asked:
 
 def by_figures(asked: Asked, signs: frozenset[str], read: Read) -> Asked:
     """What figures say of what is wanted: a mark is reached or counted, the best 5 km is the fastest."""
-    if asked.statistic == "reached" or "HITTING" in signs:
+    if asked.statistic == "reached" or ("HITTING" in signs and "BETTER" not in signs):
         asked = replace(asked, where=_reached(asked.where, read))
     if asked.where.reps is not None and asked.quantity == "reps":
         asked = replace(asked, quantity=None)  # "my best set of 8 reps" wants the load

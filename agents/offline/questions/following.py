@@ -231,7 +231,7 @@ def _periods(
         one, other = conversation[-2:]  # "so which was better?"
         if one.date_range and one.date_range != other.date_range and one.subjects == other.subjects:
             return (one.date_range, *days)
-    return part.periods or days
+    return part.periods or (() if part.has("LATELY") else days)
 
 
 def of_all_training(part: Part) -> Part:

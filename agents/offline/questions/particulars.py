@@ -8,6 +8,7 @@ from functools import cache
 from itertools import pairwise
 from typing import cast
 
+from agents.facts.grades import grade_in
 from agents.language.atoms import Atom
 from agents.language.days.dateforms import weekdays_in
 from agents.offline.lexicon import Language, plain
@@ -61,7 +62,7 @@ def with_particulars(part: Part, read: Read, known: Known) -> Part:
         part = replace(part, signs=part.signs - {"PRONOUN"})
     keywords = () if read.subjects or pronoun else part.unread
     part = replace(part, keywords=keywords)
-    for way in (_only_told, _around, _since, _beside, _pained, _dish, _occasion):
+    for way in (_only_told, _climbed, _around, _since, _beside, _pained, _dish, _occasion):
         if (told := way(part, read, known)) is not None:
             return told
     if part.unread and len(part.subjects) == 1 and part.subjects[0] in GOES_FAR:
@@ -107,6 +108,20 @@ def _only_told(part: Part, read: Read, _: Known) -> Part | None:
     return replace(part, subjects=(), statistic="list", quantity=None, keywords=tuple(dict.fromkeys(words)))
 
 
+def _climbed(part: Part, _read: Read, known: Known) -> Part | None:
+    """Climbs of a grade (`how many V4s have I sent`), and the hardest one."""
+    grade = grade_in(part.text.lower())
+    hardest = part.has("HARDEST") and part.statistic == "record" and "climbing" in part.subjects
+    named = grade is not None or hardest
+    if not named or "sent climb" not in known.logged or not _CLIMBING.issuperset(part.subjects):
+        return None
+    name = "tried climb" if "tried climb" in part.subjects else "sent climb"
+    where = replace(part.where, words=grade[:1] if grade else ())
+    signs = part.signs - {"figure", "n.climbing"}
+    return replace(part, subjects=(name,), where=where, signs=signs, keywords=(), unread=())
+
+
+_CLIMBING = frozenset(("climbing", "sent climb", "tried climb"))
 _OVER_DAYS = ("average", "count", "frequency", "trend", "rest_days")
 """What is told of all days before or after an event, not of the one beside it."""
 _OF_DAYS = ("last", "list", "first", "count", "frequency", "sum", None)

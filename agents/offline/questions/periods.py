@@ -34,6 +34,15 @@ def read_periods(
     return kept
 
 
+def lasts_since(one: PeriodMention, today: date) -> bool:
+    """Whether it is from a day on: `since september`."""
+    said = plain(one.phrase)
+    words = all_words()
+    opens = any(said.startswith(f"{word} ") for each in words for word in each.since)
+    opens = opens or any(said.endswith(word) for each in words for word in each.since_after)
+    return opens and one.range.start < one.range.end == today
+
+
 def _until_it(one: PeriodMention, lowered: str) -> PeriodMention:
     """`before november`: all days up to it, unless they are compared or a day or a week of them is meant."""
     words = {word for each in LANGUAGES for word in question_file(each).words["BEFORE"] if word.isascii()}

@@ -111,6 +111,8 @@ class QuestionFile(BaseModel):
     """What meals are called by when they are eaten, words for the same one together."""
     kinds: tuple[Words, ...]
     """What sessions are called, words for the same kind together."""
+    long: Words = ()
+    """What those of the kind are called that go farthest."""
     same: tuple[Words, ...]
     """Words that people write for the same thing."""
     own_pains: Words
