@@ -70,7 +70,7 @@ def pytest_xdist_setupnodes(config: pytest.Config, specs: list[XSpec]) -> None:
     """Workers are forked from one process that has imported the tests; another one imports what bots need."""
     if not SOAK and len(specs) > 1:
         processes.connect()
-        python = processes.hatched(config.invocation_params.args)
+        python = processes.hatched(config.option.capture, *config.invocation_params.args)
         for spec in specs:
             spec.python = python
 

@@ -1,25 +1,18 @@
-"""`python -m tests.driver.nest FD PYTEST_ARGUMENTS…`: the forkserver of pytest's workers.
+"""`python -m tests.driver.nest FD CAPTURE PYTEST_ARGUMENTS…`: the forkserver of pytest's workers.
 
-It has imported the tests, and with them the product and its words, once. A worker still collects by itself:
-of what could not be imported here it finds and tells as if nobody had tried.
+It has imported and collected the tests that were asked for, and read the product's words, once. Where there
+is something to tell about them a worker collects by itself, and tells it as if nobody had tried.
 """
 
 from __future__ import annotations
 
 import asyncio
+import gc
 import sys
+from contextlib import suppress
 
-import pytest
-
+from tests.driver import collecting
 from tests.driver.forkserver import serve, warmed
-
-
-class _NoItems:
-    """Modules are imported, and nothing is made of what is in them."""
-
-    @pytest.hookimpl(tryfirst=True)
-    def pytest_pycollect_makeitem(self) -> list[pytest.Item]:
-        return []
 
 
 def _nothing(_: None) -> None:
@@ -27,7 +20,9 @@ def _nothing(_: None) -> None:
 
 
 def _prepare() -> None:
-    pytest.main([*sys.argv[2:], "--collect-only", "-qs", "-n0"], plugins=[_NoItems()])
+    with suppress(Exception, SystemExit):
+        collecting.collect(sys.argv[2:])
+    gc.disable()
     from hypothesis import given, strategies  # noqa: PLC0415 - pytest rewrites it
 
     asyncio.run(warmed())

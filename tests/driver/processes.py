@@ -16,7 +16,7 @@ import subprocess
 import sys
 import tempfile
 from asyncio.subprocess import DEVNULL, PIPE, STDOUT
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import asdict, dataclass
 from functools import cache
 from pathlib import Path
@@ -82,9 +82,9 @@ def connect() -> None:
         _parent()
 
 
-def hatched(arguments: Sequence[str]) -> str:
+def hatched(capture: str, *arguments: str) -> str:
     """What to start pytest's workers by, instead of Python: they need not import what its arguments name."""
-    _connected("tests.driver.nest", *arguments)
+    _connected("tests.driver.nest", capture, *arguments)
     with alone_with("tests.driver.nest") as path:
         return shlex.join([sys.executable, "-m", "tests.driver.hatch", str(path)])
 

@@ -13,6 +13,7 @@ from pathlib import Path
 import pytest
 
 from tests.driver.bounds import Bounds
+from tests.driver.collecting import Collected
 from tests.driver.processes import ROOT, Forked, run, start
 
 PROBE = """
@@ -109,3 +110,12 @@ async def test_a_worker_is_a_fork_unless_it_is_alone_or_in_a_soak() -> None:
     beside = int(os.environ.get("PYTEST_XDIST_WORKER_COUNT", "1")) > 1
     parent = await asyncio.to_thread(Path(f"/proc/{os.getppid()}/cmdline").read_bytes)
     assert (b"tests.driver.nest" in parent) is (beside and not os.environ.get("SOAK"))
+
+
+async def test_a_forked_worker_goes_on_with_the_tests_of_the_nest_in_a_folder_of_its_own(
+    request: pytest.FixtureRequest, tmp_path: Path
+) -> None:
+    parent = await asyncio.to_thread(Path(f"/proc/{os.getppid()}/cmdline").read_bytes)
+    goes_on = any(isinstance(one, Collected) for one in request.config.pluginmanager.get_plugins())
+    assert goes_on is (b"tests.driver.nest" in parent)
+    assert os.environ.get("PYTEST_XDIST_WORKER", "") in str(tmp_path)

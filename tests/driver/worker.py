@@ -5,6 +5,9 @@ from __future__ import annotations
 import gc
 import sys
 
+from tests.driver import collecting
+
 if __name__ == "__main__":
-    gc.disable()  # until the tests are collected: tests/conftest.py
+    if not collecting.go_on():
+        gc.disable()  # until the tests are collected: tests/conftest.py
     exec(eval(sys.stdin.readline()))  # noqa: S102, S307 - as execnet's own command line does
