@@ -18,6 +18,7 @@ from typing import Any, ParamSpec, TypeVar
 
 from sqlalchemy import Engine, event
 
+import agents.reflection
 import bot.people.briefings
 import bot.people.schedule
 import bot.process.backups
@@ -141,7 +142,7 @@ def plant(die: Die) -> None:
         (Schedule, "tick", "schedule: before a tick", "schedule: after a tick"),
         (Importer, "effects", "", "import: read, not stored"),
         (
-            bot.people.schedule,
+            agents.reflection,
             "reflect",
             "observer: looks over the days",
             "observer: has looked over the days",
