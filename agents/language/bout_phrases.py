@@ -150,10 +150,8 @@ def _said(rule: Rule, roles: Roles, kind: Kind) -> Bout | None:
     whole = _WHOLE.get(rule.does)
     if whole is not None:
         return whole(roles, kind)
-    told = [
-        ("pace" if role in ("time", "clock") and rule.does in _OF_PACE else role, atom)
-        for role, atom in roles
-    ]
+    of_pace = {"time": "pace", "clock": "pace"} if rule.does in _OF_PACE else {}
+    told = [(of_pace.get(role, role), atom) for role, atom in roles]
     said = _filled(Bout(day=roles[0][1].day if roles else date.min), told, kind)
     finish = _FINISHES.get(rule.does)
     return finish(said, rule) if said is not None and finish is not None else said

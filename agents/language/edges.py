@@ -154,14 +154,8 @@ _NOT_AT = 1.5
 
 def _is_not_at(atoms: Sequence[Atom], at: int, roles: Roles) -> bool:
     """Whether it begins with a count where a load would stand: `100 swings @ 24, 10 getups @ 16`."""
-    before = atoms[at - 1] if at else None
-    return (
-        before is not None
-        and before.has("AT")
-        and before.has("SIGN")
-        and bool(roles)
-        and roles[0][0] in COUNTS
-    )
+    led = at > 0 and atoms[at - 1].has("AT") and atoms[at - 1].has("SIGN")
+    return led and bool(roles) and roles[0][0] in COUNTS
 
 
 def _ends_of(atoms: Sequence[Atom], places: list[int], family: Family) -> list[int]:

@@ -335,12 +335,9 @@ def _paired_shape(roles: Roles) -> Iterator[float]:
 
 def _pairs_shape(roles: Roles) -> Iterator[float]:
     """Loads that are like their counts, or far apart: `100 5 5 5`."""
-    bars = ("BAR", "BARE_BAR")
-    loads = [atom.value for role, atom in roles if role == "load" and not atom.has(*bars)]
+    loads = [atom.value for role, atom in roles if role == "load" and not atom.has("BAR", "BARE_BAR")]
     counts = [atom.value for role, atom in roles if role == "reps"]
-    if min(loads, default=_LIGHTEST) < max([_LIGHTEST, *counts]) or max(loads, default=0.0) > _UNLIKE * min(
-        loads, default=0.0
-    ):
+    if loads and (min(loads) < max([_LIGHTEST, *counts]) or max(loads) > _UNLIKE * min(loads)):
         yield 2 * _MISPLACED
 
 
