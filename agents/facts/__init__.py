@@ -11,6 +11,7 @@ from agents.facts.muscles import MuscleWork, Worked, by_muscle, hard_sets
 from agents.facts.records import records_broken
 from agents.facts.registry import STATISTICS, KnownStatistic, meanings, statistic
 from agents.facts.samples import (
+    CLIMBS,
     RATED_DOMAINS,
     SUMMED_BY_DAY,
     Point,

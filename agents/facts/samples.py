@@ -13,9 +13,10 @@ from agents.types import Quantity
 from storage.entities import DAY_TOTAL, DateRange, DistanceUnit, Entry, Measure, WeightUnit
 from units import CENTIMETRES, HOUR_S, KG_PER_LB, METRES, MILLILITRES
 
-SUMMED_BY_DAY = frozenset(
-    {"sleep", "nap", "kcal", "protein", "carbs", "fat", "fiber", "steps", "water", "coffee", "alcohol"}
-)
+CLIMBS = ("sent climb", "tried climb")
+"""Each with its grade or colour; the value is how many there were."""
+_EATEN = ("kcal", "protein", "carbs", "fat", "fiber", "water", "coffee", "alcohol")
+SUMMED_BY_DAY = frozenset(("sleep", "nap", "steps", *_EATEN, *CLIMBS))
 """Metrics whose parts of a day add up; all others are averaged over a day."""
 RATED_DOMAINS = frozenset({"sleep", "mood", "nutrition", "drinks", "heart"})
 """Those of figures and ratings of a day, which record no training."""

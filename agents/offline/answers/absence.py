@@ -5,10 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from datetime import date
 
-from agents.facts import Sample, Series, samples
+from agents.facts import CLIMBS, Sample, Series, samples
 from agents.offline.answers.closest import quotes
 from agents.offline.answers.figures import asked_days, of_day
-from agents.offline.answers.fits import CLIMBS
 from agents.offline.answers.scope import Scope, any_measure
 from agents.offline.nearest import MOST
 from agents.offline.questions.subjects import LOGGING

@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from agents.facts import Sample
+from agents.facts import CLIMBS, Sample
 from agents.offline.lexicon import plain
 from agents.offline.questions.subjects import worded
 
-CLIMBS = ("sent climb", "tried climb")
 TEXTS = frozenset({"pain", "meal", "symptom", "medication", "supplement", "period", *CLIMBS})
 """What is told by its words: one that is asked about and was never written is not there."""
 _SAME_LOAD = 0.005

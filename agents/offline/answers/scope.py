@@ -9,6 +9,7 @@ from datetime import date, timedelta
 from typing import Literal
 
 from agents.facts import (
+    CLIMBS,
     Point,
     Sample,
     Series,
@@ -26,7 +27,7 @@ from agents.facts import (
     value_of,
 )
 from agents.offline.answers.figures import ids
-from agents.offline.answers.fits import CLIMBS, TEXTS, goes_so_far, holds, is_load, mentions
+from agents.offline.answers.fits import TEXTS, goes_so_far, holds, is_load, mentions
 from agents.offline.answers.occasions import eaten_at
 from agents.offline.answers.wording import Wording, in_full, plainly
 from agents.offline.questions.question_words import question_file
@@ -168,8 +169,7 @@ class Scope:
         if request.measure not in TEXTS and (not held or len(held) == len(found)):
             return self
         whole = (
-            request.measure == "meal"
-            or request.measure in CLIMBS
+            request.measure in ("meal", *CLIMBS)
             or question_file(self.wording.language).subject_of.get(word) == request.measure
         )
         alias = word if whole else self.wording.part("worded", word=word, name=name)

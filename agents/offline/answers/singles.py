@@ -7,11 +7,11 @@ from collections.abc import Callable
 from dataclasses import replace
 from datetime import timedelta
 
-from agents.facts import Sample, by_day, last, period_of, point_figure, readings, series
+from agents.facts import CLIMBS, Sample, by_day, last, period_of, point_figure, readings, series
 from agents.offline.answers.absence import nothing, unmeasured
 from agents.offline.answers.all_bests import answer_all_bests, of_everything
 from agents.offline.answers.bests import answer_record, answer_worst
-from agents.offline.answers.climbs import answer_climbs
+from agents.offline.answers.climbs import answer_hardest
 from agents.offline.answers.closest import excerpt, in_marks
 from agents.offline.answers.computed import answer_computed, is_general
 from agents.offline.answers.counts import (
@@ -26,7 +26,6 @@ from agents.offline.answers.counts import (
 )
 from agents.offline.answers.distances import of_its_distance
 from agents.offline.answers.figures import count_figure, ids, mark_figure, of_day, oldest_word
-from agents.offline.answers.fits import CLIMBS
 from agents.offline.answers.marked import qualified, reached
 from agents.offline.answers.scope import Scope
 from agents.offline.answers.stretches import per_period
@@ -44,7 +43,7 @@ def answer_single(scope: Scope, request: FigureRequest) -> list[Finding]:
     found = scope.narrowed(request, request.date_range)
     if not found and request.statistic not in ("rest_days", "streak", "load", "muscles", "neglected"):
         return nothing(scope, request)
-    if (told := answer_climbs(scope, request, found)) is not None:
+    if told := answer_hardest(scope, request, found):
         return told
     periods = is_general(request.statistic) or request.statistic in ("record", "max", "min")
     if request.per in ("week", "month") and periods:

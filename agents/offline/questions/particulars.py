@@ -8,6 +8,7 @@ from functools import cache
 from itertools import pairwise
 from typing import cast
 
+from agents.facts import CLIMBS
 from agents.facts.grades import grade_in
 from agents.language.atoms import Atom
 from agents.language.days.dateforms import weekdays_in
@@ -121,7 +122,7 @@ def _climbed(part: Part, _read: Read, known: Known) -> Part | None:
     return replace(part, subjects=(name,), where=where, signs=signs, keywords=(), unread=())
 
 
-_CLIMBING = frozenset(("climbing", "sent climb", "tried climb"))
+_CLIMBING = frozenset(("climbing", *CLIMBS))
 _OVER_DAYS = ("average", "count", "frequency", "trend", "rest_days")
 """What is told of all days before or after an event, not of the one beside it."""
 _OF_DAYS = ("last", "list", "first", "count", "frequency", "sum", None)
