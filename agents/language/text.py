@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from functools import lru_cache
 from unicodedata import category, normalize
 
@@ -93,3 +93,8 @@ _PLAIN: dict[int, str] = (
     | {code: chr(code - 0xFEE0) for code in range(0xFF01, 0xFF5F) if code not in _KEPT}
     | {0xFF10 + digit: str(digit) for digit in range(10)}
 )
+
+
+def heads(words: Sequence[str]) -> Iterator[str]:
+    """The beginnings of a phrase, a blank behind each word: `back ` and `back off ` of `back off sets`."""
+    return (" ".join((*words[:size], "")) for size in range(1, len(words)))

@@ -13,6 +13,7 @@ from unicodedata import normalize
 from pydantic import BaseModel, ConfigDict, Field
 
 from agents.language.files import languages, read_data, tables
+from agents.language.text import heads
 from agents.language.tokens import is_hangul
 from domains.terms import Words
 
@@ -136,7 +137,7 @@ class Lexicon:
             for parts in _spaced(tuple([word.text for word in words_of(phrase)])):
                 together = " ".join(parts)
                 phrases.setdefault(phrase if phrase == together else together, []).append(number)
-                self._heads.update(" ".join((*parts[:size], "")) for size in range(1, len(parts)))
+                self._heads.update(heads(parts))
 
     def kind(self, word: str, kind: str) -> bool:
         """Whether it is a word of this kind."""

@@ -44,7 +44,7 @@ def _without_misses(atoms: Sequence[Atom]) -> Sequence[Atom]:
         made = [place for place, missed in tries.items() if not missed]
         if 0 < len(made) < len(tries) and _are_tries(atoms[:at], atoms[end:], ends_missed=tries[end - 1]):
             marks = [one.meaning(_MADE) for one in atoms[at : end + 1] if one.has("X")]
-            slash = replace(atoms[at + 1], symbols=_BETWEEN)
+            slash = atoms[at + 1].meaning(_BETWEEN)
             found += [one for place in made for one in (slash, atoms[place])][1:]
             found += marks[-1:]
             end += tries[end - 1]

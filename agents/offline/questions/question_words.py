@@ -12,6 +12,7 @@ from pydantic import BaseModel, ConfigDict
 
 from agents.language.days.dateforms import all_words
 from agents.language.files import read_data
+from agents.language.text import heads
 from agents.language.typos import Typos
 from agents.language.words import log_words
 from agents.latest import by_identity
@@ -68,7 +69,7 @@ class Trie:
             told = " ".join(words)
             meant = (*self._meant.get(told, ()), (value, phrase[0] == "~", phrase[-1] == "$"))
             self._meant[told] = self._once.setdefault(meant, meant)
-            self._heads.update(" ".join((*words[:size], "")) for size in range(1, len(words)))
+            self._heads.update(heads(words))
 
     def at(self, tokens: Sequence[Token], place: int) -> Iterator[tuple[int, tuple[Meant, ...]]]:
         """Where each phrase that begins there ends, and its values; the shortest first."""
