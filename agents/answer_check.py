@@ -155,7 +155,7 @@ def _said(answer: Answer, *, up: bool) -> bool:
     """Whether the answer has a word of that direction."""
     lists = ("more", "rose") if up else ("less", "fell")
     return any(
-        next(words.found(answer.text, words[name]), None) is not None
+        words.found(answer.text, words[name])
         for words in judged_by(answer.text, answer.given.profile.language)
         for name in lists
     )

@@ -18,6 +18,8 @@ def nearest_fit(
     slots: Sequence[Placed], scene: Callable[[Sequence[Placed]], Scene], around: Sequence[Placed]
 ) -> Placed:
     """Of the slots that a bare number can be, the first that fits its sentence."""
+    if len(slots) == 1:
+        return slots[0]
     cited = {entry for one in around for entry in one.value.entries}
     counts = _is_counted(scene(around), slots[0])
     ranked = sorted(slots, key=lambda one: _remoteness(one.value, cited, counts=counts))

@@ -77,7 +77,7 @@ def _asked(query: str, profile: Profile, units: tuple[U, ...]) -> U | None:
         unit
         for words in judged_by(query, profile.language)
         for unit in units
-        if next(words.found(query, words.unit_words[unit]), None) is not None
+        if words.found(query, words.unit_words[unit])
     }
     return named.pop() if len(named) == 1 else None
 

@@ -53,7 +53,7 @@ class Scene:
         """The days of the sentences before."""
         self.tongues = tongues
         self.placed = sorted(placed, key=lambda one: one.start)
-        self.text = _without(text, self.placed)
+        self.text = without(text, self.placed)
         """The sentence, its slots blanked out."""
 
     @cached_property
@@ -92,7 +92,7 @@ class Scene:
     def is_silent_of(self, kind: str, text: str) -> bool:
         """Whether a text has one of these words and the sentence none."""
         return not self.has((kind,), (0, len(self.text))) and any(
-            words.found_in([text], words[kind]) for words in self.tongues
+            words.found(text, words[kind]) for words in self.tongues
         )
 
     def lists(self, count: float) -> bool:
@@ -234,7 +234,7 @@ class Scene:
     def _since(self, moment: Moment, words: Words) -> Moment:
         """From its first day on, where the words beside it say so."""
         beside = self.text[moment.end :][:4] if words.glued else self.text[: moment.start][-2 * _BESIDE :]
-        if next(words.found(beside.replace(",", _BLANK).rpartition(_BLANK)[2], words["since"]), None) is None:
+        if not words.found(beside.replace(",", _BLANK).rpartition(_BLANK)[2], words["since"]):
             return moment
         today = self.sheet.today
         spans = [DateRange(start=one.start, end=max(one.end, today)) for one in moment.spans]
@@ -334,7 +334,7 @@ class Scene:
         near = self.text[max(0, mark.start - 2 * _BESIDE) : mark.start].rpartition(_BLANK)[2]
         before = " ".join(near.split()[-3:])
         kinds = ("beside", "during") if self.is_outing(mark.name) else ("beside",)
-        return any(words.found_in([before], words[kind]) for words in self.tongues for kind in kinds)
+        return any(words.found(before, words[kind]) for words in self.tongues for kind in kinds)
 
     def touches(self, mark: Mark, one: Placed) -> bool:
         """Whether only words that join them stand between a word and a value."""
@@ -344,7 +344,7 @@ class Scene:
 
     def about(self, text: str) -> list[Mark]:
         """Words of a text for measures, overlapping ones too."""
-        return things_in(text, self.sheet, self.tongues)
+        return self.sheet.once(things_in, text, self.tongues)
 
     def is_outing(self, name: str) -> bool:
         """Whether it has a distance, so that less time for it is better."""
@@ -387,7 +387,8 @@ _DIRECTIONS = {
 """Lists of words to their sign; of paces, slower is more."""
 
 
-def _without(text: str, placed: Sequence[Placed]) -> str:
+def without(text: str, placed: Sequence[Placed]) -> str:
+    """A text with its slots blanked out."""
     letters = list(text)
     for one in placed:
         if one.slot:

@@ -19,7 +19,7 @@ from agents.truth.moments import Moment
 from agents.truth.names import names, own_words
 from agents.truth.rendering import with_particles
 from agents.truth.repair import Known, derives, is_difference
-from agents.truth.scene import Scene
+from agents.truth.scene import Scene, without
 from agents.truth.sentences import sentence_bounds
 from agents.truth.sheet import Sheet
 from agents.truth.turns import turned
@@ -175,7 +175,7 @@ class _Sentence:
         taken = (
             [(one.start, one.end) for one in placed]
             + quotes
-            + list(names(self.text, self.sheet, self.tongues))
+            + list(names(without(self.text, placed), self.sheet, self.tongues))
         )
         bare, words = self._bare(placed, taken)
         everything = sorted([*placed, *bare, *words], key=lambda one: one.start)
@@ -236,7 +236,7 @@ class _Sentence:
             bare.append(chosen)
             around.append(chosen)
             ways.append(slots)
-        for at, slots in enumerate(ways):  # now that all are known
+        for at, slots in enumerate(ways if ways[1:] else ()):  # now that all are known
             others = [*placed, *bare[:at], *bare[at + 1 :]]
             bare[at] = nearest_fit(slots, self._scene, others)
         return bare, self._in_words(taken, around)
@@ -339,7 +339,7 @@ def _moved(claim: Claim, by: int) -> Claim:
 def denies(text: str) -> bool:
     """Whether the text says that something is not so or not there."""
     tongues = (words for code in ("en", "de", "ko") if (words := words_of(code)) is not None)
-    return any(words.found_in([text], (*words["denies"], *words["lacks"])) for words in tongues)
+    return any(words.found(text, words[kind]) for words in tongues for kind in ("denies", "lacks"))
 
 
 def _is_digit(letter: str) -> bool:

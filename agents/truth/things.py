@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import re
-from bisect import bisect_right
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
+from agents.latest import by_identity
 from agents.truth.sheet import Sheet
 from agents.truth.words import Words
 
@@ -26,44 +26,42 @@ class Mark:
     name: str = ""
 
 
-def things_in(text: str, sheet: Sheet, tongues: Sequence[Words]) -> list[Mark]:
+def things_in(sheet: Sheet, text: str, tongues: Sequence[Words]) -> list[Mark]:
     """Words of a text for measures, overlapping ones too; the person's own come first."""
-    found = [*_own_nouns(text, sheet)]
+    own = sheet.once(_own_nouns)
+    nouns = ((one, own.get(one[0].casefold())) for one in _NOUN.finditer(text) if own)
+    found = [Mark(*one.span(), one[0], name=name) for one, name in nouns if name]
     for words in tongues:
         for name, ways in words.subjects.items():
             found += [Mark(m.start(), m.end(), m[0], name=name) for m in words.found(text, ways)]
-    return [*found, *sheet.once(_of_vocabulary, text)]
+    return [*found, *_of_vocabulary(sheet, text)]
 
 
-def _of_vocabulary(sheet: Sheet, text: str) -> list[Mark]:
-    """The measures that a text names by words of the vocabulary."""
+def _of_vocabulary(sheet: Sheet, text: str) -> Iterator[Mark]:
+    """The measures that a text names by words of the vocabulary: at each place the longest."""
     low = text.casefold()
-    starts: Sequence[int] = range(len(low))
-    ends: Sequence[int] = range(1, len(low) + 1)
-    if low.isascii():
-        starts = [at for at in starts if not low[at - 1 : at].isalpha()]
-        ends = [at for at in ends if not low[at : at + 1].isalpha()]
-    named: list[Mark] = []
+    heads = _by_head(sheet.vocabulary)
     last = 0
-    for at in starts:
-        if at >= last and (found := _term_at(sheet, low, at, ends)) is not None:
-            last = at + len(found)
-            named.append(Mark(at, last, found, name=sheet.vocabulary[found]))
-    return named
+    for begin in _BEGIN.finditer(low):
+        at = begin.start()
+        for term in (*heads.get(low[at : at + _HEAD], ()), *heads.get(low[at], ())) if at >= last else ():
+            if low.startswith(term, at) and _is_believed(sheet, term) and _is_whole(low, at, at + len(term)):
+                last = at + len(term)
+                yield Mark(at, last, term, name=sheet.vocabulary[term])
+                break
 
 
-def _term_at(sheet: Sheet, low: str, at: int, ends: Sequence[int]) -> str | None:
-    """The longest word for a measure that begins at a place, whole or in letters that are glued."""
-    longest = bisect_right(ends, at + sheet.once(_longest_term))
-    for end in reversed(ends[bisect_right(ends, at) : longest]):
-        term = low[at:end]
-        if term in sheet.vocabulary and _is_believed(sheet, term) and _is_whole(low, at, end):
-            return term
-    return None
+_BEGIN = re.compile(r"(?<![^\W\d_])\S|[^\x00-\x7f]")
+_HEAD = 2
 
 
-def _longest_term(sheet: Sheet) -> int:
-    return max(map(len, sheet.vocabulary), default=0)
+@by_identity(16)
+def _by_head(vocabulary: Mapping[str, str]) -> Mapping[str, Sequence[str]]:
+    """The words of a vocabulary by their first letters, the longest first."""
+    found: dict[str, list[str]] = {}
+    for term in sorted(vocabulary, key=len, reverse=True):
+        found.setdefault(term[:_HEAD], []).append(term)
+    return found
 
 
 def _is_believed(sheet: Sheet, term: str) -> bool:
@@ -80,19 +78,17 @@ _NOUN_BEFORE = re.compile(r"(?<![^\W\d_])([^\W\d_]{4,})(?:\s+[^\W\d_]+)?\s+\d")
 _NOUN = re.compile(r"(?<![^\W_])[^\W\d_]{4,}")
 
 
-def _own_nouns(text: str, sheet: Sheet) -> Iterator[Mark]:
-    """Words that entries have before their numbers, all of them for one measure."""
-    for found in _NOUN.finditer(text):
-        word = found[0].casefold()
-        held = [
-            {m.name for m in entry.measures}
-            for entry in sheet.entries
-            if word in _NOUN.findall(entry.text.casefold())
-        ]
-        is_told = any(word in map(str.casefold, _NOUN_BEFORE.findall(entry.text)) for entry in sheet.entries)
-        names = set[str].intersection(*held) if len(held) > 1 and is_told else ()
-        if len(names) == 1:
-            yield Mark(found.start(), found.end(), found[0], name=names.pop())
+def _own_nouns(sheet: Sheet) -> dict[str, str]:
+    """Words that entries have before their numbers, to the one measure that all entries with them have."""
+    held: dict[str, list[set[str]]] = {}
+    told: set[str] = set()
+    for entry in sheet.entries:
+        names = {m.name for m in entry.measures}
+        told.update(map(str.casefold, _NOUN_BEFORE.findall(entry.text)))
+        for word in {*_NOUN.findall(entry.text.casefold())}:
+            held.setdefault(word, []).append(names)
+    common = {word: set[str].intersection(*held[word]) for word in told & held.keys() if held[word][1:]}
+    return {word: names.pop() for word, names in common.items() if len(names) == 1}
 
 
 def same_thing(sheet: Sheet, one: str, other: str) -> bool:

@@ -6,7 +6,6 @@ from collections.abc import Iterator
 
 from agents.truth.clauses import Placed
 from agents.truth.scene import Scene
-from agents.truth.words import pattern
 
 _NEAR = 22
 _COUNTS = frozenset({"", "days", "sets", "weeks", "reps", "cups", "times"})
@@ -49,12 +48,11 @@ def _units_behind(scene: Scene, one: Placed) -> set[str]:
     text, end = scene.text, one.end
     named: set[str] = set()
     for words in scene.tongues:
-        for unit, ways in words.unit_words.items():
-            for at in {end, end + (text[end : end + 1] in (" ", "-"))}:
-                found = pattern(ways, words.glued).match(text, at)
-                loose = found and at > end and words.glued and not found[0].isascii()
-                if found and not (loose and text[found.end() :][:1].isalpha()):
-                    named.add(unit)
+        for at in {end, end + (text[end : end + 1] in (" ", "-"))}:
+            units, behind = words.units_at(text, at)
+            loose = at > end and words.glued and not text[at:behind].isascii()
+            if not (loose and text[behind : behind + 1].isalpha()):
+                named.update(units)
     return named if one.value.unit in _COUNTS else named - {"times"}
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
-from functools import cache
+from functools import cache, cached_property, lru_cache
 from importlib.resources import files
 
 from pydantic import BaseModel
@@ -90,13 +90,9 @@ class Words(BaseModel, extra="forbid"):
         """There is one of each language."""
         return id(self)
 
-    def found(self, text: str, words: Sequence[str]) -> Iterator[re.Match[str]]:
+    def found(self, text: str, words: Sequence[str]) -> Sequence[re.Match[str]]:
         """Where words stand in a text."""
-        return pattern(tuple(words), self.glued, self.compound).finditer(text)
-
-    def found_in(self, texts: Sequence[str], words: Sequence[str]) -> bool:
-        """Whether one of the texts has one of the words."""
-        return any(next(self.found(text, words), None) is not None for text in texts)
+        return _found(text, tuple(words), self.glued, self.compound)
 
     def counted(self, text: str) -> Iterator[tuple[int, int, float, str | None]]:
         """Numbers in words: where, how much, and the unit that the words tell ("ratio": times as much)."""
@@ -111,15 +107,26 @@ class Words(BaseModel, extra="forbid"):
         for found in _numeral(tuple(self.numerals), tuple(self.counters)).finditer(text):
             yield *found.span(), self.numerals[found[1]], self.counters[found[2]]
 
+    @cached_property
+    def _units_of(self) -> dict[str, list[str]]:
+        """Words to the units that they can name."""
+        found: dict[str, list[str]] = {}
+        for unit, ways in self.unit_words.items():
+            for way in ways:
+                found.setdefault(way.casefold(), []).append(unit)
+        return found
+
+    def units_at(self, text: str, at: int) -> tuple[Sequence[str], int]:
+        """The units whose word stands at a place, and where it ends."""
+        found = pattern(tuple(self._units_of), self.glued).match(text, at)
+        return (self._units_of[found[0].casefold()], found.end()) if found else ((), at)
+
     def unit_at(self, text: str, at: int) -> tuple[str | None, int]:
         """The unit whose word stands at a place or behind one more word, and where it ends."""
-        for start in (at + (text[at : at + 1] in _GAPS), _one_on(text, at)):
-            for unit, ways in self.unit_words.items():
-                found = pattern(ways, self.glued).match(text, start)
-                if found is not None:
-                    return unit, found.end()
-            if self.glued:
-                break
+        for start in (at + (text[at : at + 1] in _GAPS), _one_on(text, at))[: 1 if self.glued else 2]:
+            units, end = self.units_at(text, start)
+            if units:
+                return units[0], end
         return None, at
 
 
@@ -153,6 +160,28 @@ def _numeral(numerals: tuple[str, ...], counters: tuple[str, ...]) -> re.Pattern
         "|".join(sorted(words, key=len, reverse=True)) or r"(?!)" for words in (numerals, counters)
     )
     return re.compile(rf"(?<![가-힣])({first})\s?({second})(?!째)")
+
+
+@lru_cache(4096)
+def _found(text: str, words: tuple[str, ...], glued: bool, compound: bool) -> Sequence[re.Match[str]]:
+    """A sentence is asked for the same words part by part, and with each slot that a number can be."""
+    if not (glued or compound) and _heads(words).isdisjoint(_tokens(text)):
+        return ()
+    return tuple(pattern(words, glued, compound).finditer(text))
+
+
+_TOKEN = re.compile(r"[^\W_]+|[^\w\s]")
+
+
+@lru_cache(64)
+def _tokens(text: str) -> frozenset[str]:
+    return frozenset(_TOKEN.findall(text.lower()))
+
+
+@cache
+def _heads(words: tuple[str, ...]) -> frozenset[str]:
+    """What words begin with: of whole ones none stands in a text that has none of these."""
+    return frozenset(found[0] for word in words if (found := _TOKEN.search(word.lower())))
 
 
 @cache
