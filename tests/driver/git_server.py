@@ -61,10 +61,11 @@ def bare(path: Path) -> Repo:
     return Repo.init_bare(str(path))
 
 
-def commits(repo: Repo) -> list[Commit]:
-    """Of the branch, newest first."""
+def commits(repo: Repo, path: str | None = None) -> list[Commit]:
+    """Of the branch, newest first; with a path those that change the file."""
+    paths = [path.encode()] if path is not None else None
     return (
-        [entry.commit for entry in repo.get_walker(include=[repo.refs[BRANCH]])]
+        [entry.commit for entry in repo.get_walker(include=[repo.refs[BRANCH]], paths=paths)]
         if BRANCH in repo.refs
         else []
     )
