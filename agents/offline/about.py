@@ -23,6 +23,8 @@ class Topic(BaseModel, extra="forbid"):
 
     asks: tuple[str, ...]
     answer: str = ""
+    needs: re.Pattern[str] = re.compile("")
+    """What a sentence has besides, however alike it is."""
 
 
 class About(Vocabulary):
@@ -48,7 +50,9 @@ def topic_of(said: str, *, diary: bool = True) -> str | None:
     enough = _ALIKE_BEGUN if begins.match(core) else _ALIKE
     enough = enough if known.words.asks(words) else 1
     alike, topic = known.nearest(words, enough, may_be_other=diary)
-    return None if alike < enough or topic == _DIARY else topic
+    if alike < enough or topic == _DIARY:
+        return None
+    return topic if load("about", language, About).topics[topic].needs.search(core) else None
 
 
 def told_about(text: str, language: str) -> str | None:

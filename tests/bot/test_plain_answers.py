@@ -14,7 +14,7 @@ from tests.driver.harness import RunningBot, running_bot
 from tests.driver.person import Person
 from tests.models.media import PHOTO
 
-STATISTICS = re.compile(r"\bn = |Epley|Brzycki|interval|effect size|correlation")
+STATISTICS = re.compile(r"\bn = |Epley|Brzycki|interval|effect size|correlation|신뢰구간|상관")
 SETTING = re.compile(r"\bllm\b|\bconfiguration\b|\b[a-z]+\.[a-z_]+\b(?!\.)")
 
 
@@ -41,6 +41,19 @@ ASKED = (
     ("does sleep affect my bench?", r"^I can't say yet"),
     ("can you remind me tomorrow to train?", r"^⏰ Train: when\?"),
     ("what plates do I need for 225?", r"^🏋️ 225 kg: 25 "),
+    ("have I run more this week than last week?", r"^Yes: your running .*none last week"),
+    ("did I run more this week than last?", r"^Yes: your running"),
+    ("did I run less this week than last week?", r"^No: your running"),
+    ("did I bench more last week than the week before?", r"^Yes, heavier: "),
+    ("did I run more last week than the week before?", r"^You logged no running last week"),
+    ("did I bench more this week than last week?", r"^No: your bench press .*none this week"),
+    ("did I sleep well?", r"^I can't judge that, but this is what you logged: .*7 h"),
+    ("did I eat today?", r"^No: you have logged no food"),
+    ("오늘 뛰었어?", r"^네, 오늘.* 5 km"),
+    ("오늘 잤어?", r"^네, 오늘.* 7시간"),
+    ("어제 잤어?", r"^아니요, 어제.* 수면 기록은 없어요"),
+    ("이번 주에 지난주보다 더 많이 뛰었어?", r"^네, 달리기"),
+    ("벤치 늘고 있어?", r"^네, 더 강해졌어요"),
 )
 
 

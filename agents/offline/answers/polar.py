@@ -209,12 +209,22 @@ def _as_asked(change: Trend, way: int) -> str:
 
 
 def _compared(asked: _Asked) -> str:
-    if not _against(asked.request, asked.said):
+    if not _against(asked):
         return ""
-    way, apart = _way(asked, pace=asked.request.quantity == "pace"), _apart(asked.first)
-    if way == 0 or not apart:
-        return ""
-    return "yes" if apart * way > 0 else "no"
+    way = _way(asked, pace=asked.request.quantity == "pace")
+    apart = _apart(asked.first) or _beside_none(asked)
+    return "" if way == 0 or not apart else "yes" if apart * way > 0 else "no"
+
+
+def _beside_none(asked: _Asked) -> int:
+    """1 or -1 where one of the two times has none: of what adds up that is less, and it is never more."""
+    request = asked.request
+    before = asked.scope.fitting(request, request.versus).points
+    if bool(before) == bool(asked.whole.points) or request.quantity == "pace":
+        return 0
+    if not any(map(asked.has, ("up", "down"))) or (not before and request.statistic not in ("sum", "count")):
+        return 0
+    return -1 if before else 1
 
 
 _BOTH = 2
@@ -237,11 +247,11 @@ def _than_usual(asked: _Asked) -> str:
     return "yes" if (points[-1].value - fmean(asked.whole.values)) * way > 0 else "no"
 
 
-def _against(request: FigureRequest, said: str) -> bool:
+def _against(asked: _Asked) -> bool:
     """Whether the earlier time is the one that is held against, as far as the words tell."""
-    named = request.versus.description.lower() if request.versus else ""
-    _, than, against = said.partition(" than ")
-    return bool(than and named) and named in against
+    named = asked.request.versus.description.lower() if asked.request.versus else ""
+    against = _compiled(asked.words.named["than"]).search(asked.said)
+    return bool(named and against) and (named in against["other"] or against["other"].strip() in named)
 
 
 def _depends(asked: _Asked) -> str:
