@@ -285,6 +285,12 @@ class ActiveDomainContext(Frozen):
         """The loaded domain that records measures of that canonical name."""
         return next((domain for domain in self.domains if measure in domain.names), None)
 
+    def advised(self, measure: str) -> FieldSpec | None:
+        """The field that records it, where a range is advised."""
+        domain = self.domain_of(measure)
+        spec = domain.field(measure) if domain is not None else None
+        return spec if spec is not None and spec.advised is not None else None
+
     def avoid(self, measure: str) -> tuple[str, ...]:
         """Painful places that rule an exercise out."""
         for domain in self.domains:

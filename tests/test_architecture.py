@@ -97,8 +97,6 @@ FACTORS = {
     way * 10.0**power for factor in SCALED for way in (factor, 1 / factor) for power in range(-3, 4)
 }.union(TIMES)
 """What stands in `units` alone."""
-TANGLED = ("agents.offline",)
-"""Folders whose rooms still import each other; the language layer replaces these."""
 NEVER = {
     "yaml.Loader",
     "yaml.FullLoader",
@@ -206,11 +204,7 @@ def test_the_architecture_page_shows_these_arrows_and_every_room():
     shown = set(re.findall(r"(?m)^    (\w+) --> (\w+)$", page))
     assert shown == {(here, there) for here, places in MAY_IMPORT.items() for there in places - {here}}
     described = set(re.findall(r"(?m)^\| `([\w/]+)` \|", page))
-    rooms = {
-        source.module.replace(".", "/")
-        for source in sources()
-        if source.path.name == "__init__.py" and not source.module.startswith("agents.offline.")
-    }
+    rooms = {source.module.replace(".", "/") for source in sources() if source.path.name == "__init__.py"}
     assert rooms - {"bot", "storage/migrations/versions"} <= described
 
 
@@ -266,7 +260,7 @@ def test_no_two_folders_import_each_other():
     wrong = [
         text
         for (here, there), texts in arrows.items()
-        if (there, here) in arrows and here < there and not within(here, TANGLED)
+        if (there, here) in arrows and here < there
         for text in [f"{here} and {there}:", *texts, *arrows[there, here]]
     ]
     assert not wrong, "\n".join(wrong)

@@ -26,7 +26,6 @@ from agents.offline.answers.counts import listing
 from agents.offline.answers.events import around_event
 from agents.offline.answers.figures import asked_days, count_figure
 from agents.offline.answers.forecasts import forecast
-from agents.offline.answers.glossary import meanings
 from agents.offline.answers.its_days import of_chosen, on_its_days
 from agents.offline.answers.polar import answered
 from agents.offline.answers.reasons import answer_why, general_knowledge
@@ -39,6 +38,7 @@ from agents.offline.lexicon import Language, language_of, plain
 from agents.offline.nearest import MOST, asks_for_a_number, fused, terms_of
 from agents.offline.questions.asked_units import in_units_asked
 from agents.offline.questions.doubts import BAR, MISREAD
+from agents.offline.questions.glossary import meanings
 from agents.offline.questions.linked import day_found, link, on_the_day
 from agents.offline.questions.periods import impossible_period
 from agents.offline.questions.question_spans import asks_generally, signs_in

@@ -11,8 +11,8 @@ from agents.language.purpose import purpose
 from agents.language.reading import Reading, read_log
 from agents.offline.about import topic_of
 from agents.offline.answers.conversions import conversion
-from agents.offline.answers.glossary import meanings
 from agents.offline.lexicon import language_of, plain
+from agents.offline.questions.glossary import meanings
 from agents.offline.questions.question_spans import signs_in
 from agents.offline.repeating import repeats
 from agents.offline.routing.correcting import Correcting, correcting, is_marked

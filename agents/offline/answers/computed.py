@@ -7,7 +7,7 @@ from agents.offline.answers.absence import nothing
 from agents.offline.answers.figures import count_figure
 from agents.offline.answers.scope import Scope
 from agents.offline.lexicon import Language
-from agents.offline.questions.question_rules import label_of, question_rules
+from agents.offline.questions.question_rules import label_of
 from agents.types import FigureRequest, Finding
 
 
@@ -15,11 +15,6 @@ def value_of_days(statistic: str, whole: Series) -> tuple[float, Point | None] |
     """The statistic of the days' values, and the point where it is one of them."""
     told = STATISTICS[statistic].of(by_day(whole)) if whole.points else None
     return (told.value, told) if isinstance(told, Point) else None if told is None else (float(told), None)
-
-
-def is_general(statistic: str) -> bool:
-    """Whether its row says what it is called, so that the general sentence tells it."""
-    return any(row.is_ == statistic and row.words for row in question_rules().statistics)
 
 
 def label(statistic: str, language: Language) -> str:

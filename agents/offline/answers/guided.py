@@ -7,25 +7,17 @@ from agents.offline.answers.figures import count_figure
 from agents.offline.answers.scope import Scope
 from agents.types import Finding
 from domains.checks import FieldSpec
-from domains.model import ActiveDomainContext
 from units import KG_PER_LB
 
 
 def guided(scope: Scope, name: str) -> list[Finding]:
     """The advised range as targets; first the general one, then that of this person. Nothing without one."""
-    spec = advised_of(name, scope.context)
+    spec = scope.context.advised(name)
     if spec is None or spec.advised is None:
         return []
     key = f"guide_{name}" if f"guide_{name}" in scope.wording.words.advice else "guide"
     found = [_told(scope, key, spec, spec.advised)]
     return [*found, _of_body(scope, spec, spec.advised)] if spec.per_body_kg else found
-
-
-def advised_of(name: str, context: ActiveDomainContext) -> FieldSpec | None:
-    """The field that records it, where a range is advised."""
-    domain = context.domain_of(name)
-    spec = domain.field(name) if domain is not None else None
-    return spec if spec is not None and spec.advised is not None else None
 
 
 def _of_body(scope: Scope, spec: FieldSpec, advised: tuple[float, float]) -> Finding:

@@ -10,8 +10,8 @@ from agents.facts import by_day
 from agents.offline.answers.figures import mark_figure
 from agents.offline.answers.marked import qualified
 from agents.offline.answers.scope import Scope, trained
-from agents.offline.answers.sides import RESTING, SIDES
-from agents.offline.questions.subjects import TRAINING
+from agents.offline.answers.sides import SIDES
+from agents.offline.questions.subjects import RESTING, TRAINING
 from agents.types import Figure, FigureRequest
 
 

@@ -6,10 +6,9 @@ from agents.facts import Series, average, by_day, figure
 from agents.offline.answers.absence import nothing
 from agents.offline.answers.figures import count_figure, days_figure
 from agents.offline.answers.scope import Scope, trained
+from agents.offline.questions.subjects import RESTING, WEEKENDS
 from agents.types import Figure, FigureRequest, Finding
 
-WEEKENDS, RESTING = "weekends", "rest days"
-"""What a request is split by where it is no measure but the kind of day."""
 SIDES = {WEEKENDS: ("at_weekends", "on_weekdays"), RESTING: ("on_rest_days", "on_training_days")}
 """What the days of the kind and the others are called."""
 _SATURDAY = 5

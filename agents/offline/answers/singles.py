@@ -13,7 +13,7 @@ from agents.offline.answers.all_bests import answer_all_bests, of_everything
 from agents.offline.answers.bests import answer_record, answer_worst
 from agents.offline.answers.climbs import answer_hardest
 from agents.offline.answers.closest import excerpt, in_marks
-from agents.offline.answers.computed import answer_computed, is_general
+from agents.offline.answers.computed import answer_computed
 from agents.offline.answers.counts import (
     count,
     daytime,
@@ -32,6 +32,7 @@ from agents.offline.answers.stretches import per_period
 from agents.offline.answers.totals import answer_average, answer_list, answer_sum
 from agents.offline.answers.work import answer_load, answer_muscles, answer_neglected
 from agents.offline.questions.conditions import WEEKLY
+from agents.offline.questions.question_rules import is_general
 from agents.offline.questions.subjects import TRAINING
 from agents.types import Figure, FigureRequest, Finding
 from storage.entities import DateRange

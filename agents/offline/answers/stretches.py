@@ -8,9 +8,10 @@ from datetime import timedelta
 
 from agents.facts import SUMMED_BY_DAY, Point, Series, average, by_day, by_period, figure, period_of, total
 from agents.facts.statistics import Period
-from agents.offline.answers.computed import is_general, label, value_of_days
+from agents.offline.answers.computed import label, value_of_days
 from agents.offline.answers.figures import count_figure
 from agents.offline.answers.scope import Scope
+from agents.offline.questions.question_rules import is_general
 from agents.types import Figure, FigureRequest, Finding
 from storage.entities import DateRange
 

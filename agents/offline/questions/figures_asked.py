@@ -8,12 +8,10 @@ from datetime import date, timedelta
 from typing import Literal, cast
 
 from agents.facts import RATED_DOMAINS, SUMMED_BY_DAY
-from agents.offline.answers.computed import is_general
-from agents.offline.answers.sides import RESTING, WEEKENDS
 from agents.offline.questions.days_asked import compared_days, eaten, recently
 from agents.offline.questions.frames import Part
 from agents.offline.questions.mentions import GOES_FAR, METRICS
-from agents.offline.questions.question_rules import decided, question_rules
+from agents.offline.questions.question_rules import decided, is_general, question_rules
 from agents.offline.questions.question_words import question_file
 from agents.offline.questions.subjects import (
     CARDIO,
@@ -22,8 +20,10 @@ from agents.offline.questions.subjects import (
     LOGGING,
     METRIC_DOMAINS,
     PULSE,
+    RESTING,
     STRENGTH,
     TRAINING,
+    WEEKENDS,
     body_share,
 )
 from agents.planner import LoggedMeasure

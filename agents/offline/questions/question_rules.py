@@ -206,3 +206,8 @@ def label_of(statistic: str, language: str) -> str | None:
     """What a statistic is called, where its row says so."""
     rows = (row for row in question_rules().statistics if row.is_ == statistic)
     return next((row.words[language][0] for row in rows if row.words.get(language)), None)
+
+
+def is_general(statistic: str) -> bool:
+    """Whether its row says what it is called, so that the general sentence tells it."""
+    return any(row.is_ == statistic and row.words for row in question_rules().statistics)

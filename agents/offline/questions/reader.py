@@ -6,13 +6,13 @@ from dataclasses import replace
 
 from agents.language.days.dateforms import weekdays_in
 from agents.language.days.dates import PeriodMention
-from agents.offline.answers.glossary import meanings
 from agents.offline.lexicon import Language, language_of, plain
 from agents.offline.questions.annotated import Known, annotated, found_signs
 from agents.offline.questions.conditions import Asked, by_figures, narrowed, wanted
 from agents.offline.questions.frames import (
     Part,
 )
+from agents.offline.questions.glossary import meanings
 from agents.offline.questions.mentions import specific
 from agents.offline.questions.particulars import unread_words, with_particulars
 from agents.offline.questions.periods import impossible_period, read_periods

@@ -6,14 +6,13 @@ from collections.abc import Iterable, Sequence
 from datetime import date, timedelta
 
 from agents.offline.alarms import ALARM_LASTS
-from agents.offline.answers.guided import advised_of
-from agents.offline.answers.sides import RESTING
 from agents.offline.lexicon import plain
 from agents.offline.questions.doubts import BAR
 from agents.offline.questions.question_spans import signs_in
 from agents.offline.questions.subjects import (
     LOGGING,
     METRIC_DOMAINS,
+    RESTING,
     TRAINING,
     body_share,
     is_bout,
@@ -155,7 +154,7 @@ def _advice(
         for name in part.subjects
         if name != TRAINING
     ]
-    if any((spec := advised_of(name, context)) is not None and spec.per_body_kg for name in part.subjects):
+    if any((spec := context.advised(name)) is not None and spec.per_body_kg for name in part.subjects):
         searches.append(_topic(part, ("body weight",), month, widen=True))
     # Whatever was written lately: a fainting that counts as nothing is found by no topic.
     lately = DateRange(start=today - ALARM_LASTS, end=today)

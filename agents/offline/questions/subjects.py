@@ -32,6 +32,8 @@ HEART_RATE = "heart rate"
 """As it is told beside a bout."""
 PRESSURES = ("systolic pressure", "diastolic pressure")
 """Both figures of a blood pressure."""
+WEEKENDS, RESTING = "weekends", "rest days"
+"""What a request is split by where it is no measure but the kind of day."""
 BIG_THREE = ("squat", "bench press", "deadlift")
 """Whose best loads are a powerlifter's total."""
 HOME = {
