@@ -38,6 +38,7 @@ _ALIKE = 0.1
 _LONGEST_TIME = 36 * HOUR_S
 _MOST_METRES = 400_000.0
 _LONGEST_REPEAT, _LONGEST_BARE = 5000.0, 240.0
+_LONGEST_ROUNDS = 3 * HOUR_S
 _LONGEST_REST = 601.0
 _LONGEST_FLOAT = 800.0
 _MOST_SETS = 100
@@ -80,7 +81,8 @@ def bouts_told(
     race = name.amount if name.has("RACE") else None
     measures: list[Measure] = []
     for bout in counted_once([settled(_raced(one, race), kind) for one in _bouts(kind, phrases)]):
-        done = replace(bout, sets=rounds) if rounds and bout.sets == 1 else bout
+        again = rounds if rounds and bout.sets == 1 and rounds * (bout.time or 0.0) <= _LONGEST_ROUNDS else bout.sets
+        done = replace(bout, sets=again)
         measures += _measures(name.named.name, name.named.domain, done)
     return measures
 

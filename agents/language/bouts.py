@@ -192,9 +192,11 @@ def nameless(bout: Bout) -> bool:
 
 
 def swum(bout: Bout) -> bool:
-    """Whether a bout without a name can only be a swim: yards, as fast as one swims."""
+    """Whether a bout without a name can only be a swim: yards, as fast as one swims, or lengths of a pool."""
     kind = kind_of("swim")
     done = settled(bout, kind)
+    if bout.laps and bout.way and bout.way <= kind.lap:
+        return (done.way or 0.0) >= _LEAST_REPEAT
     if done.unit != "yd" or not done.way or not done.seconds or done.way < _LEAST_REPEAT:
         return False
     return kind.speed[0] <= done.way / done.seconds <= kind.speed[1]

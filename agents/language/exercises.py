@@ -48,14 +48,15 @@ def lifted(atoms: Sequence[Atom], pieces: Sequence[Piece], style: Style = UNKNOW
     """The name whose counts stand before it, as those of names joined to it."""
     for owner, own in owners.items():
         name = _as_done(atoms, owner)
-        new, doubtful = _sets(name, own, rounds_of(atoms, marks, owner), style) if own else ([], [])
-        doubts += doubtful
+        rounds = rounds_of(atoms, marks, owner)
+        free = _before_the_band(atoms, owner, own) if name is not atoms[owner] else 0
+        new, doubtful = _sets(atoms[owner], own[:free], rounds, style) if free else ([], [])
+        more, also = _sets(name, own[free:], rounds, style) if own[free:] else ([], [])
+        new, doubts = [*new, *more], [*doubts, *doubtful, *also]
         if (many := _too_many(own, new)) is not None:
             problems.append((name.day, Misread("too_many_sets", f"{new[0].name} {many} sets")))
             new = []
-        load = _load_for_all(atoms, marks, owner, before if atoms[owner].clause in same else ())
-        if load is not None:
-            new = [one if one.weight is not None else one.model_copy(update=load) for one in new]
+        new = _loaded(atoms, marks, owner, new, before if atoms[owner].clause in same else ())
         if not _is_counted(new):
             counts = _counts_from_before(atoms, pieces, owner, before, shared)
             new = (
@@ -69,7 +70,7 @@ def lifted(atoms: Sequence[Atom], pieces: Sequence[Piece], style: Style = UNKNOW
         found |= _complex(atoms, own, owner, list(found), new)
     _lend_to_all(atoms, pieces, found)
     _lend_back(atoms, found)
-    measures = tuple([(owner, one) for owner, own in found.items() for one in own])
+    measures = tuple([(at, one) for at, own in found.items() for one in _loaded(atoms, marks, at, own)])
     return Lifted(measures, tuple(doubts), tuple(problems))
 
 
@@ -222,21 +223,28 @@ def _with_counts(name: Atom, counts: Sequence[Measure], loads: Sequence[Measure]
     return [one.model_copy(update={"name": _called(name), **load}) for one in counts]
 
 
-def _load_for_all(
-    atoms: Sequence[Atom], marks: Sequence[Piece], owner: int, same: Sequence[Measure]
-) -> dict[str, object] | None:
-    """A load told for several exercises: before the first (`all with 20kg:`) or as that of the one before."""
-    if same:
-        return {"weight": same[-1].weight, "weight_unit": same[-1].weight_unit}
+def _loaded(
+    atoms: Sequence[Atom], marks: Sequence[Piece], owner: int, new: list[Measure], same: Sequence[Measure] = ()
+) -> list[Measure]:
+    """Sets with a load told for several exercises: `all with 20kg:`, or as that of the one before."""
     told = [
         piece
         for piece in marks
-        if piece.rule.does == "load" and piece.start <= owner + 1 and piece.first.line == atoms[owner].line
+        if piece.rule.does == "load" and piece.first.line == atoms[owner].line
+        and (piece.start <= owner + 1 or _ends_a_list(atoms, piece))
     ]
-    if not told:
-        return None
-    figure = told[-1].roles[0][1]
-    return {"weight": figure.value, "weight_unit": unit_of(figure.unit)}
+    if not told and not same:
+        return new
+    figure = told[-1].roles[0][1] if told else None
+    value = same[-1].weight if figure is None or same else figure.value
+    unit = same[-1].weight_unit if figure is None or same else unit_of(figure.unit)
+    load = {"weight": value, "weight_unit": unit}
+    return [one if one.weight is not None else one.model_copy(update=load) for one in new]
+
+
+def _ends_a_list(atoms: Sequence[Atom], load: Piece) -> bool:
+    """`..., all with 24`: said of what was named before, where no other name follows."""
+    return load.first.has("ALL") and not any(one.has("EX", "BOUT") for one in atoms[load.end :][:_NEAR])
 
 
 def _as_done(atoms: Sequence[Atom], owner: int) -> Atom:
@@ -246,6 +254,13 @@ def _as_done(atoms: Sequence[Atom], owner: int) -> Atom:
     if assisted is None or not any(one.has("BAND") and one.sentence == name.sentence for one in atoms):
         return name
     return replace(name, named=Named(assisted, "strength", "sets"))
+
+
+def _before_the_band(atoms: Sequence[Atom], owner: int, pieces: Sequence[Piece]) -> int:
+    """How many phrases were done without it: `8, 7, 6, then 2 sets of 4 with a band`."""
+    band = next(at for at, one in enumerate(atoms) if one.has("BAND") and one.sentence == atoms[owner].sentence)
+    then = max([at for at in range(owner, band) if atoms[at].has("THEN", "JOINS")], default=0)
+    return sum(piece.start < then for piece in pieces)
 
 
 def rounds_of(atoms: Sequence[Atom], pieces: Sequence[Piece], owner: int) -> int | None:

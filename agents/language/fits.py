@@ -137,6 +137,8 @@ def _daily(told: Mapping[str, Atom], roles: Roles) -> float | None:
     if named is None or not all(_fits_a_day(named, atom) for atom in figures):
         return None
     if "later" in told:
+        if figures[0].day != figures[-1].day:
+            return None
         return 0.0 if named.unit != "g" and abs(figures[0].value / figures[-1].value - 1) <= 0.3 else None
     apart = "each" in told or len({(atom.day, atom.night) for atom in figures}) == len(figures)
     return 0.0 if apart else None

@@ -326,10 +326,15 @@ class Lexicon:
         words = tuple([token.text for token in tokens[at : at + branch.longest]])
         while words:
             entry = branch.entries.get(words)
-            if entry is not None:
+            if entry is not None and not _is_parted(tokens[at : at + len(words)]):
                 return len(words), entry
             words = words[:-1]
         return 0, None
+
+
+def _is_parted(tokens: Sequence[Token]) -> bool:
+    """`w 8kg`, which is no `w8`: a letter and a number with a blank between them."""
+    return len(tokens) == 2 and len(tokens[0].text) == 1 and tokens[1].kind == "number" and not tokens[1].glued
 
 
 def _is_place(entry: Entry) -> bool:

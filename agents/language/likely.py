@@ -196,6 +196,8 @@ def _needs_count(rule: Rule, roles: Roles) -> bool:
 _MOST_WARM = 30
 """Repetitions before the sets that count; more are the next load."""
 _LOADS = frozenset(("load", "mass"))
+_LIGHTEST_SIDE = 15
+"""What hangs on a side where it is no count of it."""
 _TIMED = frozenset(("time", "dist"))
 
 
@@ -255,6 +257,7 @@ _ROLES: Mapping[str, Callable[[Atom, Roles], float | None]] = {
     "mass": _load,
     "reps": _reps,
     "nreps": _reps,
+    "sided": lambda atom, _: None if atom.value < _LIGHTEST_SIDE else 0.0,
     "none": lambda atom, _: None if atom.value else 0.0,
     "sets": _sets,
     "nsets": _sets,

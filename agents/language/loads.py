@@ -10,6 +10,7 @@ Load = tuple[float | None, WeightUnit | None]
 BAR: dict[WeightUnit, float] = {"kg": 20.0, "lb": 45.0}
 """What a bar without plates weighs."""
 _ON_A_BAR = frozenset(("barbell", ""))
+_IN_EACH_HAND = frozenset(("dumbbell", "kettlebell", "cable"))
 _PAIR_OF_PLATES = 90.0
 """Pounds of the full plates at both ends."""
 _QUARTER = 25.0
@@ -28,10 +29,20 @@ def weight_of(atom: Atom, name: str = "") -> Load:
         return _hung(atom, equipment_of(name))
     if atom.has("BAR", "BARE_BAR"):
         return BAR["kg"], "kg"
-    if atom.has("SIDEMASS") and not any(one.what("side") in ("left", "right") for one in atom.inner):
-        unit = unit or "lb"
-        return (BAR[unit] if equipment_of(name) in _ON_A_BAR else 0.0) + 2 * atom.value, unit
+    if atom.has("SIDEMASS", "SIDED") and not any(one.what("side") in ("left", "right") for one in atom.inner):
+        return _on_both_sides(atom, unit, equipment_of(name))
     return atom.value, "kg" if atom.has("K") else unit
+
+
+def _on_both_sides(atom: Atom, unit: WeightUnit | None, equipment: str) -> Load:
+    """What hangs on a side twice, with the bar; what is held in each hand once; of a bar without a unit none."""
+    if equipment in _IN_EACH_HAND:
+        return atom.value, unit
+    if equipment not in _ON_A_BAR:
+        return 2 * atom.value, unit
+    if unit is None and not any(one.has("BAR", "BARE_BAR") for one in atom.inner):
+        return None, None
+    return BAR[unit or "lb"] + 2 * atom.value, unit or "lb"
 
 
 def _hung(atom: Atom, equipment: str) -> Load:

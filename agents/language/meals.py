@@ -122,7 +122,7 @@ def drunk(one: Said) -> list[Measure]:
         number is not None
         or one.piece.rule.does == "meal_with"
         or one.first.has(*_EATEN)
-        or (few is not None and _is_over(one))
+        or (few is not None and _ends(one, _BESIDE))
         or (is_led(one) and _ends(one, _WITH) and not drink.text.endswith(_PLURAL))
     )
     if not told:

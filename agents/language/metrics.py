@@ -83,10 +83,10 @@ def said(one: Said) -> list[Measure]:
 def felt(one: Said) -> list[Measure]:
     """`feeling great`, `so tired`; `anxious 7/10` keeps its score, of stress alone as a value."""
     feeling = one.one("feeling")
-    name = feeling.what("feeling") if feeling is not None else _LEVEL
+    name = feeling.what("feeling") if feeling is not None else _LEVEL if one.one("figure") is None else "mood"
     around = [*one.before(), *one.after()]
     of_food = one.one("led") is None and any(atom.has("MEAL", "FOOD") for atom in one.before())
-    if feeling is None or name == _LEVEL or of_food or _of_a_lift(one, around) or _of_the_training(one):
+    if name == _LEVEL or of_food or _of_a_lift(one, around) or _of_the_training(one):
         return []
     alone = (
         name != "mood" and len([atom for atom in around if atom.has("WORD") and not atom.has("LIGHT")]) <= 1
@@ -94,10 +94,10 @@ def felt(one: Said) -> list[Measure]:
     named = Named(name, "mood", "metrics")
     figure, of = one.one("figure"), one.one("of")
     if figure is not None and of is not None:
-        if name == "stress":
-            return [measured(feeling, named, figure.value, f"/{of.value:g}")]
+        if name == "stress" or feeling is None:
+            return [measured(figure, named, figure.value, f"/{of.value:g}")]
         return [measured(feeling, named, None, None, f"{feeling.text} {figure.text}/{of.text}")]
-    if one.one("led") is None and not alone:
+    if feeling is None or (one.one("led") is None and not alone):
         return []
     return [measured(feeling, named, None, None, feeling.text)]
 

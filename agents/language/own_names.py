@@ -21,7 +21,7 @@ _WORD = frozenset(("WORD", "PLAIN"))
 
 _OPENS = frozenset(("LINE", "STOP", "COMMA", "PLUS", "NOISE", "CLOSE", "COLON", "THEN"))
 _BETWEEN = frozenset(("COLON", "DASH", "COMMA"))
-_ENDS = frozenset(("LINE", "STOP", "COMMA", "PLUS", "OPEN", "CLOSE", "THEN", "SEP"))
+_ENDS = frozenset(("LINE", "STOP", "COMMA", "PLUS", "OPEN", "CLOSE", "THEN", "SEP", "SLASH"))
 _MOST_WORDS, _FAR, _LINE = 4, 8, 40
 """Of a name, from where its clause begins to its set, and back to other names."""
 _MOST_SETS, _LEAST_REPS, _MOST_REPS = 10, 5, 60

@@ -166,6 +166,8 @@ def _speed(run: Sequence[Span], _row: Rule) -> tuple[float, str]:
 def _hour(run: Sequence[Span], row: Rule) -> tuple[float, str]:
     """A time of day in hours."""
     first, last = run[0], run[-1]
+    if "HALF_OF" in first.symbols:  # `half ten`
+        return last.atom.value + 0.5, ""
     if not first.symbols & _FIGURES:
         return next((row.values[one] for one in row.values if one in first.symbols), 0.0), ""
     hours = _in_hours(first.atom, clock="CLOCK" in first.symbols)

@@ -76,7 +76,7 @@ class Phrase:
 def phrase(piece: Piece, load: Load | None, name: str) -> Phrase:
     """A piece of the exercise `name` with its figures; `load` is the one that was told before."""
     by_role = piece.roles
-    written = [weight_of(atom, name) for role, atom in by_role if role in ("load", "mass")]
+    written = [weight_of(atom, name) for role, atom in by_role if role in ("load", "mass", "sided")]
     units: set[WeightUnit] = {unit for _, unit in written if unit is not None}
     one = units.pop() if len(units) == 1 else None
     loads: list[Load] = [(value, unit or one) for value, unit in written]
