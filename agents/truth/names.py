@@ -72,9 +72,11 @@ def _stands(sheet: Sheet, name: str) -> bool:
 
 
 def _races(text: str, sheet: Sheet) -> Iterator[Span]:
-    """5 km, where the question calls what it asks about so."""
+    """5 km, where the question calls what it asks about so; the 100 m of a pace are part of its unit."""
     asked = "".join(sheet.query.split()).casefold()
     for found in RACE.finditer(text):
+        if text[: found.start()].endswith("/"):
+            continue
         if "".join(found[0].replace("-", " ").split()).casefold() in asked:
             yield found.span()
 

@@ -9,7 +9,9 @@ from statistics import fmean, median
 
 from agents.facts import (
     TIME_OF_DAY,
+    Point,
     Sample,
+    Series,
     by_day,
     current_streak,
     is_training,
@@ -25,6 +27,7 @@ from agents.offline.answers.absence import nothing
 from agents.offline.answers.figures import count_figure, days_figure, ids, of_day
 from agents.offline.answers.marked import count_marked
 from agents.offline.answers.scope import Scope
+from agents.offline.answers.stretches import per_period
 from agents.types import Figure, FigureRequest, Finding
 from storage.entities import DateRange
 
@@ -36,6 +39,8 @@ def count(scope: Scope, request: FigureRequest, found: list[Sample]) -> list[Fin
     """On how many days, and on which; also the bouts where there were several a day."""
     if request.below is not None or request.at_least is not None:
         return count_marked(scope, request, found)
+    if request.per in ("week", "month"):
+        return _of_periods(scope, request, found)
     days, name, evidence = sorted({sample.day for sample in found}), request.measure, ids(found)
     figures = [days_figure(len(days), name, evidence)]
     noted = not any(is_training(sample.measure) for sample in found) and all(
@@ -57,8 +62,16 @@ def count(scope: Scope, request: FigureRequest, found: list[Sample]) -> list[Fin
     return [scope.finding(claim, evidence, figures)]
 
 
+def _of_periods(scope: Scope, request: FigureRequest, found: list[Sample]) -> list[Finding]:
+    """On how many days of each week or month, and of one of them on average."""
+    points = tuple(Point(day, 1.0, of_day(found, day)) for day in sorted({sample.day for sample in found}))
+    return per_period(scope, request, Series(request.measure, "days", "days", points))
+
+
 def frequency(scope: Scope, request: FigureRequest, found: list[Sample]) -> list[Finding]:
-    """Days a week, over the asked days or the last eight weeks."""
+    """Days a week, over the asked days or the last eight weeks; days a month where that is asked."""
+    if request.per == "month":
+        return _of_periods(scope, request, found)
     days, name = {sample.day for sample in found}, request.measure
     start = max(min(days), scope.today - timedelta(days=55))
     span = request.date_range or DateRange(start=start, end=scope.today)

@@ -98,7 +98,9 @@ def answer_average(scope: Scope, request: FigureRequest, found: list[Sample]) ->
     daily = by_day(whole)
     average_figure = figure(whole, mean, f"average {whole.quantity} of {request.measure}", role="average")
     figures, name = [average_figure], scope.named_with(request, whole)
-    claim = scope.about(request, "average", name=name, value=average_figure, n=len(daily.points))
+    key = "average_one" if len(whole.points) == 1 else "average"
+    shown = {"value": average_figure, "n": len(daily.points), "day": whole.points[0].day}
+    claim = scope.about(request, key, name=name, **shown)
     low, high = lowest(daily), highest(daily)
     if low and high and len(daily.points) > 1 and low.value != high.value:
         ends = (
