@@ -224,13 +224,18 @@ def _with_counts(name: Atom, counts: Sequence[Measure], loads: Sequence[Measure]
 
 
 def _loaded(
-    atoms: Sequence[Atom], marks: Sequence[Piece], owner: int, new: list[Measure], same: Sequence[Measure] = ()
+    atoms: Sequence[Atom],
+    marks: Sequence[Piece],
+    owner: int,
+    new: list[Measure],
+    same: Sequence[Measure] = (),
 ) -> list[Measure]:
     """Sets with a load told for several exercises: `all with 20kg:`, or as that of the one before."""
     told = [
         piece
         for piece in marks
-        if piece.rule.does == "load" and piece.first.line == atoms[owner].line
+        if piece.rule.does == "load"
+        and piece.first.line == atoms[owner].line
         and (piece.start <= owner + 1 or _ends_a_list(atoms, piece))
     ]
     if not told and not same:
@@ -258,7 +263,9 @@ def _as_done(atoms: Sequence[Atom], owner: int) -> Atom:
 
 def _before_the_band(atoms: Sequence[Atom], owner: int, pieces: Sequence[Piece]) -> int:
     """How many phrases were done without it: `8, 7, 6, then 2 sets of 4 with a band`."""
-    band = next(at for at, one in enumerate(atoms) if one.has("BAND") and one.sentence == atoms[owner].sentence)
+    band = next(
+        at for at, one in enumerate(atoms) if one.has("BAND") and one.sentence == atoms[owner].sentence
+    )
     then = max([at for at in range(owner, band) if atoms[at].has("THEN", "JOINS")], default=0)
     return sum(piece.start < then for piece in pieces)
 

@@ -137,11 +137,18 @@ def _daily(told: Mapping[str, Atom], roles: Roles) -> float | None:
     if named is None or not all(_fits_a_day(named, atom) for atom in figures):
         return None
     if "later" in told:
-        if figures[0].day != figures[-1].day:
-            return None
-        return 0.0 if named.unit != "g" and abs(figures[0].value / figures[-1].value - 1) <= 0.3 else None
+        return 0.0 if _has_become(named, figures[0], figures[-1]) else None
     apart = "each" in told or len({(atom.day, atom.night) for atom in figures}) == len(figures)
     return 0.0 if apart else None
+
+
+_MOST_CHANGE = 0.3
+
+
+def _has_become(named: Named, before: Atom, now: Atom) -> bool:
+    """`92.3 -> 91.8`: the same figure twice on a day, and little between them."""
+    alike = now.value and abs(before.value / now.value - 1) <= _MOST_CHANGE
+    return before.day == now.day and named.unit != "g" and bool(alike)
 
 
 _PRESSED, _LEAST_PRESSURE = -0.2, 30

@@ -169,7 +169,7 @@ def exercised(one: Said) -> list[Measure]:
     """`gym 45 min`, `worked out for an hour`: how long, where nothing else of its clause tells what."""
     name, time = one.one("exercised"), one.one("time")
     joined = one.first.has("PLUS", "SEP")
-    other = not joined and any(atom.has("BOUT", "EX") for atom in one.clause()) or any(
+    other = (not joined and any(atom.has("BOUT", "EX") for atom in one.clause())) or any(
         at.has("WORD") and not at.has("MORNING", "FASTED") for at in one.before(1)
     )
     if name is None or time is None or other:  # `football training 90 min`, `walked to the gym 15 min`

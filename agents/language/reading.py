@@ -185,7 +185,9 @@ def _untold(text: str, atoms: Sequence[Atom], pieces: Sequence[Piece]) -> Iterat
     for piece in pieces:
         named = atoms[piece.owner].named if piece.family == "sets" and piece.owner >= 0 else None
         for role, atom in piece.roles:
-            weightless = named is not None and atom.has("PLATESN", "SIDED") and weight_of(atom, named.name)[0] is None
+            weightless = (
+                named is not None and atom.has("PLATESN", "SIDED") and weight_of(atom, named.name)[0] is None
+            )
             if weightless or role == "untold":
                 yield atom.day, Misread("unread", text[atom.start : atom.end])
 
