@@ -64,7 +64,9 @@ def count(scope: Scope, request: FigureRequest, found: list[Sample]) -> list[Fin
 
 def _of_periods(scope: Scope, request: FigureRequest, found: list[Sample]) -> list[Finding]:
     """On how many days of each week or month, and of one of them on average."""
-    points = tuple(Point(day, 1.0, of_day(found, day)) for day in sorted({sample.day for sample in found}))
+    points = tuple(
+        Point(day, 1.0, tuple(of_day(found, day))) for day in sorted({sample.day for sample in found})
+    )
     return per_period(scope, request, Series(request.measure, "days", "days", points))
 
 
