@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import re
 import string
 from datetime import date
 from typing import get_args
@@ -7,6 +8,7 @@ from typing import get_args
 import pytest
 
 from bot.importing.preview import what
+from bot.settings import Settings
 from bot.texts import Html, wording
 from bot.texts.html import plain
 from bot.texts.languages import OWN
@@ -31,6 +33,17 @@ def test_every_language_says_everything_with_the_same_values(language: str):
 def test_every_problem_of_an_import_has_words(kind: ProblemKind):
     for language in OWN:
         assert "<b>" not in what(Problem("a.csv", 3, kind, "<b>"), wording(language))
+
+
+@pytest.mark.parametrize("language", OWN)
+def test_no_setting_and_no_command_of_a_shell_stands_in_a_chat(language: str):
+    """Where somebody else has to do something, the page that says it is named."""
+    sections = "|".join(Settings.model_fields)
+    for_operators = re.compile(
+        rf"<code>(?:{sections})\b|\b(?:{sections})\.(?!md)[a-z_]+|config\.yaml|pip install"
+    )
+    said = wording(language).catalogue.say
+    assert {key: text for key, text in said.items() if for_operators.search(text)} == {}
 
 
 def test_values_are_escaped_unless_they_are_html():

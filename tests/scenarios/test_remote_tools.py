@@ -147,7 +147,7 @@ async def test_without_what_speaks_to_servers_that_is_said(
 ) -> None:
     monkeypatch.setitem(sys.modules, "agents.remote.server", None)
     async with running_bot(tmp_path, tools={"mcp": [garden(tmp_path / "shed")]}) as (_, you):
-        assert "pip install 'swealog[mcp]'" in (await you.ask("/tools")).text
+        assert "not installed; docs/assistant.md" in (await you.ask("/tools")).text
         assert "no tool called garden_look" in (await you.ask("/tools garden_look plant=fern")).text
         assert "✅ Logged" in (await you.ask("bench 80 kg 5x5")).text
 
