@@ -124,6 +124,7 @@ def test_the_wheel_holds_every_file_of_the_packages(wheel: zipfile.ZipFile):
         if "/sample/" in name or not name.endswith((".md", ".gitignore", "ruff.toml"))
     }
     assert not missing
+    assert {name.split("/")[0] for name in wheel.namelist()}.isdisjoint({"evals", "tests", "benchmarks"})
 
 
 def test_the_wheel_has_the_console_script(wheel: zipfile.ZipFile):

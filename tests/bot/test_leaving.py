@@ -126,11 +126,34 @@ def test_the_tables_hold_figures_as_they_are_stored():
         day=day,
         logged_at=at,
         measures=measures,
+        notes=("by the app: easy", "=1+1"),
     )
     rows = list(csv.DictReader(io.StringIO(measures_csv([entry], ZoneInfo("UTC")))))
     for column in ("weight", "rpe", "distance_m", "duration_s", "value"):
         stored = [getattr(measure, column) for measure in measures]
         assert [float(row[column]) if row[column] else None for row in rows] == stored, column
+    assert {row["notes"] for row in rows} == {"by the app: easy; =1+1"}
+
+
+async def test_exported_tables_have_the_time_of_day_warm_ups_and_words(tmp_path: Path):
+    texts = ("bench 61.25 kg x 10 warmup, bench 102.5 kg 3x5, felt heavy", "squat 140 3x5")
+    clock = TestClock()
+    clock.set(datetime(2026, 11, 20, 17, 5, tzinfo=UTC))
+    async with running_bot(tmp_path, clock=clock, profile={"time_zone": "Asia/Seoul"}) as (bot, you):
+        for text in texts:
+            await you.ask(text)
+        sent = await you.ask("/export")
+        assert sent.message.document is not None
+        content = await bot.client.download(sent.message.document.file_id)
+    with zipfile.ZipFile(io.BytesIO(content)) as archive:
+        rows = list(csv.DictReader(io.StringIO(archive.read("csv/strength.csv").decode())))
+    told = [[row[column] for column in ("day", "time", "name", "weight", "warmup")] for row in rows]
+    assert sorted(told) == [
+        ["2026-11-21", "02:05", "bench press", "102.5", ""],
+        ["2026-11-21", "02:05", "bench press", "61.25", "yes"],
+        ["2026-11-21", "02:05", "squat", "140.0", ""],
+    ]
+    assert sorted({row["words"] for row in rows}) == sorted(texts)
 
 
 async def test_a_pasted_week_comes_back_in_the_order_of_its_days(tmp_path: Path):

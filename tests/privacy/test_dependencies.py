@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 import subprocess
 import sys
+import tomllib
 from importlib.metadata import PackageNotFoundError, distribution, version
 from pathlib import Path
 
@@ -64,6 +65,16 @@ def test_what_is_tested_is_what_is_locked():
 
 def test_the_runtime_holds_nothing_that_the_tests_do_not():
     assert set(locked("requirements.txt")) <= set(locked("requirements-dev.txt"))
+
+
+def test_what_only_development_needs_is_not_in_the_runtime():
+    """Evaluation among it: its library is no dependency of the bot."""
+    with (ROOT / "pyproject.toml").open("rb") as file:
+        extras = tomllib.load(file)["project"]["optional-dependencies"]
+    wanted = {canonicalize_name(Requirement(one).name) for one in extras["dev"]}
+    assert "pydantic-evals" in wanted
+    installed = {canonicalize_name(Requirement(one).name) for one in locked("requirements.txt")}
+    assert wanted & installed == set()
 
 
 def test_licences_allow_giving_the_product_away():
