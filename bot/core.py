@@ -30,8 +30,10 @@ from bot.updates.attempts import Attempts
 from bot.updates.lanes import LocalLanes
 from domains.errors import DomainError
 from domains.registry import Registry, load
+from storage.calls import Calls
 from storage.database import Database
 from storage.entities import Entry
+from storage.entry_vectors import EntryVectors
 from storage.errors import DatabaseCorrupt, DatabaseUnusable, StorageError
 from storage.stores import Stores
 
@@ -108,7 +110,7 @@ async def open_core(settings: Settings, clock: Clock, make: Callable[[Database],
     floor = OfflineEngine()
     models = _models(settings, registry, db, floor, clock) if settings.llm.callable else None
     embedders = _embedders(settings, db, clock) if settings.notes.diary else None
-    meaning = None if embedders is None else diary_meaning(settings, db, embedders)
+    meaning = None if embedders is None else diary_meaning(settings, db.entry_vectors, embedders)
     services = Services(
         engine=models.engine if models is not None and settings.llm.enabled else floor,
         db=db,
@@ -117,7 +119,7 @@ async def open_core(settings: Settings, clock: Clock, make: Callable[[Database],
         limits=settings.limits,
         defaults=settings.profile,
         clock=clock,
-        money=_money(settings.llm, db),
+        money=_money(settings.llm, db.calls),
         floor=floor,
         spoken=spoken,
         late=LateReadings(db.turns, lanes, clock),
@@ -154,7 +156,7 @@ def _embedders(settings: Settings, db: Stores, clock: Clock) -> Embedders:
     return Embedders(settings, db, clock)
 
 
-def diary_meaning(settings: Settings, db: Stores, embedders: Embedders) -> DiaryMeaning:
+def diary_meaning(settings: Settings, vectors: EntryVectors, embedders: Embedders) -> DiaryMeaning:
     """What finds entries by meaning."""
     from agents.notes.diary import DiaryMeaning  # noqa: PLC0415 - only where it is switched on
 
@@ -163,7 +165,7 @@ def diary_meaning(settings: Settings, db: Stores, embedders: Embedders) -> Diary
 
         return tells_more(entry)
 
-    return DiaryMeaning(db.entry_vectors, embedders.of, settings.data / FOLDER, tells)
+    return DiaryMeaning(vectors, embedders.of, settings.data / FOLDER, tells)
 
 
 def _models(settings: Settings, registry: Registry, db: Stores, floor: OfflineEngine, clock: Clock) -> Models:
@@ -180,10 +182,10 @@ def _models(settings: Settings, registry: Registry, db: Stores, floor: OfflineEn
     )
 
 
-def _money(settings: LlmSettings, db: Stores) -> Money | None:
+def _money(settings: LlmSettings, calls: Calls) -> Money | None:
     """What models cost, where there are any."""
     if not settings.enabled:
         return None
     from agents.model.money import Purse  # noqa: PLC0415 - a bot without models never needs it
 
-    return Purse(settings, db.calls)
+    return Purse(settings, calls)

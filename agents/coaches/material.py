@@ -86,7 +86,7 @@ async def gathered(services: Services, profile: Profile, links: Links, template:
     row = await _followed(services, profile.user_id, links.goal) if links.goal else None
     if row is not None:
         links = links.model_copy(update={"goal": row.token})
-    progress = None if row is None else await standing(db, profile, goal_of(row), today)
+    progress = None if row is None else await standing(db.measures, profile, goal_of(row), today)
     span = DateRange(start=today - timedelta(weeks=template.settings.weeks), end=today)
     entries = await _watched(db, profile.user_id, links, template, span)
     week = None

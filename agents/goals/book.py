@@ -66,7 +66,7 @@ class GoalBook:
 
     async def progress(self, goal: Goal) -> Progress:
         """How far it is today."""
-        return await standing(self.services.db, await self.profile(), goal, await self.today())
+        return await standing(self.services.db.measures, await self.profile(), goal, await self.today())
 
     async def fitted(self, goal: Goal | None, token: str) -> tuple[GoalRow, Progress] | Unfit:
         """The row that it would be, and how far it is; that of a goal for the same thing, where there is one.

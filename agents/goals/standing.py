@@ -12,7 +12,9 @@ from agents.goals.goal import BODY, TRAINING, Goal
 from agents.goals.progress import WINDOW, Progress, progress_of_days, progress_of_work
 from agents.profile import Profile
 from storage.entities import DateRange, Entry, Frozen, Measure, WeightUnit
+from storage.entries import Entries
 from storage.goal import GoalRow
+from storage.measures import Measures
 from storage.stores import Stores
 from units import MILLILITRES
 
@@ -41,7 +43,7 @@ def body_of(goal: Goal) -> str:
 
 
 async def standing(  # noqa: PLR0917 - whose goal, when, and what is not stored yet
-    db: Stores,
+    stored: Measures,
     profile: Profile,
     goal: Goal,
     today: date,
@@ -52,30 +54,32 @@ async def standing(  # noqa: PLR0917 - whose goal, when, and what is not stored 
     live = [entry for entry in fresh if not entry.deleted]
     if goal.counts_days:
         for back in (_LATELY, _LONGEST_STREAK):
-            days = await worked(db, profile, goal.name, today, live, passing_over, back)
+            days = await worked(stored, profile, goal.name, today, live, passing_over, back)
             now = progress_of_days(goal, days, today)
             if 7 * now.weeks < back - 7 and (now.now or 0) < back - 1:
                 break
         return now
     start = today - WINDOW if goal.since is None else min(goal.since, today)
     span = DateRange(start=start, end=today)
-    found = [one for one in await _samples(db, profile.user_id, goal, span) if one.entry not in passing_over]
+    found = [
+        one for one in await _samples(stored, profile.user_id, goal, span) if one.entry not in passing_over
+    ]
     found += [Sample(e.id, m.day, m) for e in live for m in e.measures if m.name == goal.name]
     found.sort(key=lambda one: one.day)
     return progress_of_work(goal, found, today, _units(goal, found, profile))
 
 
-async def _samples(db: Stores, user_id: int, goal: Goal, span: DateRange) -> list[Sample]:
+async def _samples(stored: Measures, user_id: int, goal: Goal, span: DateRange) -> list[Sample]:
     """Of the best of something each alike set is read once; of what is added up over a day all."""
     if goal.kind in ("best", "pace"):
-        rows = await db.measures.sets(user_id, goal.name, span)
+        rows = await stored.sets(user_id, goal.name, span)
         return [Sample(entry_id, measure.day, measure) for entry_id, measure in rows]
-    found = await db.measures.measures(user_id, [goal.name], span)
+    found = await stored.measures(user_id, [goal.name], span)
     return [Sample(one.entry_id, one.measure.day, one.measure) for one in found]
 
 
 async def worked(  # noqa: PLR0917 - as above
-    db: Stores,
+    stored: Measures,
     profile: Profile,
     name: str,
     today: date,
@@ -86,10 +90,10 @@ async def worked(  # noqa: PLR0917 - as above
     """The days with work of that name so many days back, and their entries, oldest first."""
     names = [name]
     if name == TRAINING:
-        logged = await db.measures.logged_measures(profile.user_id)
+        logged = await stored.logged_measures(profile.user_id)
         names = [one.name for one in logged if one.domain not in RATED_DOMAINS]
     span = DateRange(start=today - timedelta(days=back), end=today)
-    days = await db.measures.worked_days(profile.user_id, names, span, passing_over)
+    days = await stored.worked_days(profile.user_id, names, span, passing_over)
     for entry in fresh:
         for measure in entry.measures:
             if is_training(measure) and name in (TRAINING, measure.name):
@@ -113,10 +117,10 @@ async def settled(db: Stores, profile: Profile, goal: Goal, today: date) -> tupl
     None: it is so much more or less than what was never measured.
     """
     if goal.counts_days:
-        return goal, await standing(db, profile, goal, today)
+        return goal, await standing(db.measures, profile, goal, today)
     span = DateRange(start=date.min, end=today)
     rows = await db.measures.measures(profile.user_id, [goal.name], span)
-    unit = goal.unit or await _usual(db, profile, goal, [one.measure for one in rows])
+    unit = goal.unit or await _usual(db.entries, profile, goal, [one.measure for one in rows])
     goal = goal.model_copy(update={"unit": unit})
     found = [Sample(one.entry_id, one.measure.day, one.measure) for one in rows]
     now = progress_of_work(goal, found, today, _units(goal, found, profile))
@@ -130,7 +134,7 @@ async def settled(db: Stores, profile: Profile, goal: Goal, today: date) -> tupl
     return goal, progress_of_work(goal, found, today, _units(goal, found, profile))
 
 
-async def _usual(db: Stores, profile: Profile, goal: Goal, measures: Sequence[Measure]) -> str:
+async def _usual(logged: Entries, profile: Profile, goal: Goal, measures: Sequence[Measure]) -> str:
     """The unit of a target that was named without one, as a log without one is in it."""
     if not goal.lacks_unit:
         return next((one.unit for one in reversed(measures) if one.unit), "")
@@ -138,7 +142,7 @@ async def _usual(db: Stores, profile: Profile, goal: Goal, measures: Sequence[Me
         return near
     if (unit := units_of(measures, profile).weight) is not None:
         return unit
-    lately = await db.entries.recent_entries(profile.user_id, _RECENT)
+    lately = await logged.recent_entries(profile.user_id, _RECENT)
     written = {one.weight_unit or one.unit for entry in lately for one in entry.measures}
     [*only] = written & {"kg", "lb"}
     return only[0] or "" if len(only) == 1 else ""
@@ -184,14 +188,17 @@ async def told_of(  # noqa: PLR0917 - as above
         if row.name not in names and not (row.name == TRAINING and trains):
             continue
         goal = goal_of(row)
-        now = await standing(db, profile, goal, today, after, ids)
+        now = await standing(db.measures, profile, goal, today, after, ids)
         if row.reached_at is not None:
             if before and not now.is_reached:
                 told.append((replace(row, reached_at=None), GoalTold(progress=now, news="lost")))
-            elif anew and not (await standing(db, profile, goal, today, (), ids)).is_reached:
+            elif anew and not (await standing(db.measures, profile, goal, today, (), ids)).is_reached:
                 told.append((row, GoalTold(progress=now, news="reached")))
         elif goal.kind == "frequency":
-            met = now.is_reached and not (await standing(db, profile, goal, today, before, ids)).is_reached
+            met = (
+                now.is_reached
+                and not (await standing(db.measures, profile, goal, today, before, ids)).is_reached
+            )
             told.append((row, GoalTold(progress=now, news="reached" if met else "so far")))
         elif now.is_reached:
             told.append((replace(row, reached_at=at), GoalTold(progress=now, news="reached")))

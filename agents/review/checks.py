@@ -16,6 +16,7 @@ from agents.goals.standing import goal_of, worked
 from agents.profile import Profile
 from agents.shown import show
 from storage.entities import DateRange, Frozen
+from storage.measures import Measures
 from storage.stores import Stores
 
 _LATELY = timedelta(days=13)
@@ -46,16 +47,16 @@ class CheckIn(Frozen):
 
 async def check_ins(db: Stores, profile: Profile, today: date) -> list[CheckIn]:
     """What there is, the most worth telling first."""
-    days = await worked(db, profile, TRAINING, today)
-    found = [one async for one in _records(db, profile, today)] if days else []
+    days = await worked(db.measures, profile, TRAINING, today)
+    found = [one async for one in _records(db.measures, profile, today)] if days else []
     return [*found, *_streaks(days, today), *(await _weeks(db, profile, today)), *_gaps(sorted(days), today)]
 
 
-async def _records(db: Stores, profile: Profile, today: date):
+async def _records(stored: Measures, profile: Profile, today: date):
     """A best load that the last two weeks came near to and did not reach."""
     span = DateRange(start=today - _LATELY, end=today)
-    for logged in await db.measures.logged_measures(profile.user_id):
-        rows = await db.measures.measures(profile.user_id, [logged.name])
+    for logged in await stored.logged_measures(profile.user_id):
+        rows = await stored.measures(profile.user_id, [logged.name])
         found = [Sample(row.entry_id, row.measure.day, row.measure) for row in rows]
         found = [one for one in found if is_training(one.measure) and one.measure.weight]
         if not found or found[-1].day < span.start:
@@ -85,7 +86,7 @@ async def _weeks(db: Stores, profile: Profile, today: date) -> list[CheckIn]:
         goal = goal_of(row)
         if goal.kind != "frequency" or not goal.counts_days:
             continue
-        days = await worked(db, profile, goal.name, today)
+        days = await worked(db.measures, profile, goal.name, today)
         done = sum(week.start <= day <= today for day in days)
         left = (week.end - today).days + (today not in days)
         missing = int(goal.target) - done

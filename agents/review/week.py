@@ -24,6 +24,7 @@ from agents.goals.standing import goal_of, standing, worked
 from agents.profile import Profile
 from agents.types import Quantity, Record
 from storage.entities import DateRange, Entry, Frozen, Measure
+from storage.measures import Measures
 from storage.stores import Stores
 
 _WEEK = timedelta(days=6)
@@ -84,7 +85,7 @@ async def week_of(db: Stores, profile: Profile, last: date, today: date) -> Week
     units = units_of((one for entry in found for one in entry.measures), profile)
     weeks = (span, DateRange(start=span.start - timedelta(days=7), end=span.start - timedelta(days=1)))
     trained = [_days(found, one) for one in weeks]
-    streak = current_streak(await worked(db, profile, TRAINING, today), today)
+    streak = current_streak(await worked(db.measures, profile, TRAINING, today), today)
     return Week(
         span=span,
         days=len(trained[0]),
@@ -93,7 +94,7 @@ async def week_of(db: Stores, profile: Profile, last: date, today: date) -> Week
         distances=_distances(found, weeks, units),
         sleep=_mean(found, weeks, units, "sleep"),
         weight=_mean(found, weeks, units, "body weight"),
-        records=await records_of_week(db, profile, in_week, span),
+        records=await records_of_week(db.measures, profile, in_week, span),
         streak=streak.length if streak and streak.length >= _STREAK else 0,
         goals=await goals_now(db, profile, today),
         missing=_missed(found, span),
@@ -106,17 +107,17 @@ async def goals_now(db: Stores, profile: Profile, today: date) -> tuple[Progress
     """How far the goals are that were not told to be reached."""
     rows = await db.goals.of_user(profile.user_id)
     open_ones = [goal_of(row) for row in rows if row.reached_at is None]
-    return tuple([await standing(db, profile, goal, today) for goal in open_ones])
+    return tuple([await standing(db.measures, profile, goal, today) for goal in open_ones])
 
 
 async def records_of_week(
-    db: Stores, profile: Profile, entries: Sequence[Entry], span: DateRange
+    stored: Measures, profile: Profile, entries: Sequence[Entry], span: DateRange
 ) -> tuple[Record, ...]:
     """What the entries of the week broke of all that was before; of an exercise the first kind that did."""
     done = [one for entry in entries for one in entry.measures if is_training(one) and not one.warmup]
     if not done:
         return ()
-    rows = await db.measures.standings(profile.user_id, sorted({one.name for one in done}))
+    rows = await stored.standings(profile.user_id, sorted({one.name for one in done}))
     earlier = [measure for measure, _ in rows if measure.day < span.start]
     week = entries[0].model_copy(update={"measures": tuple(done)})
     first: dict[str, Record] = {}

@@ -232,7 +232,7 @@ class Deciding:
         say = wording(pairs[0][1].language)
         since = max(row.settled_at or row.at for row, _ in became)
         html = SetPage(say, profile, now, pairs, entries).html
-        return await with_history(self.state.db, user_id, since, html, say)
+        return await with_history(self.state.db.pushed, user_id, since, html, say)
 
 
 def _notice(rows: Sequence[ProposalRow], meant: set[str]) -> str:

@@ -174,7 +174,7 @@ async def _indexed(settings: Settings, user: int, owner: int) -> IndexedLine:
             await meaning.vectors.rebuild()
         if settings.notes.diary:
             try:
-                line.diary = await diary_meaning(settings, db, desk.embedders).catch_up(user)
+                line.diary = await diary_meaning(settings, db.entry_vectors, desk.embedders).catch_up(user)
             except NotesError as error:
                 line.failed.append(f"diary: {error}")
     return line

@@ -124,7 +124,7 @@ class Imports:
             return say("undone.nothing")
         brought = await self.state.db.entries.revisions(place.user_id, revisions[0].entry_id)
         html = say("import.undone", count=len(revisions))
-        html = await with_history(self.state.db, place.user_id, brought[0].at, html, say)
+        html = await with_history(self.state.db.pushed, place.user_id, brought[0].at, html, say)
         effects = Effects(inbox_done=place.update_id, revisions=revisions, outgoing=[place.reply(html)])
         await self.state.db.turns.apply(effects)
         gone = [revision.entry for revision in revisions]

@@ -270,7 +270,7 @@ class JobChat:
         if incoming.reply_to is None or incoming.text.rstrip().endswith("?"):
             return None
         for row in done:
-            if incoming.reply_to in await delivered_as(self.state.db, row):
+            if incoming.reply_to in await delivered_as(self.state.db.outbox, row):
                 profile = await self.state.profile(row.user_id)
                 is_log = await is_surely_a_log(incoming.text, profile, self.state.services.registry)
                 return None if is_log else row

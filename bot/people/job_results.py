@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 from storage.entities import Message
 from storage.job import DELIVERED, JobRow
+from storage.outbox import OutboxRows
 from storage.stores import Stores
 from storage.vault import FOLDER as VAULT
 
@@ -30,7 +31,7 @@ def job_results(db: Stores, data_dir: Path) -> ResultsOf:
 
         folder, said = folder_of(data_dir / VAULT, user_id), list[Message]()
         for row in rows:
-            place, found = await _place(db, row), await asyncio.to_thread(result_of, folder, row.id)
+            place, found = await _place(db.outbox, row), await asyncio.to_thread(result_of, folder, row.id)
             if place is None or found is None:
                 continue
             message = Message(
@@ -48,16 +49,16 @@ def done_key(job_id: str, corrections: int) -> str:
     return f"job:{job_id}:done:{corrections}"
 
 
-async def delivered_as(db: Stores, row: JobRow) -> frozenset[int]:
+async def delivered_as(outbox: OutboxRows, row: JobRow) -> frozenset[int]:
     """The messages that brought what a job made, before each correction and after the last."""
     times = json.loads(row.body).get("corrections", 0) + 1
     keys = [f"{done_key(row.id, time)}{end}" for time in range(times) for end in ("", ":0", ":1")]
-    sent = [await db.outbox.shown_as(key) for key in keys]
+    sent = [await outbox.shown_as(key) for key in keys]
     return frozenset(shown for one in sent if one is not None for shown in one.message_ids)
 
 
-async def _place(db: Stores, row: JobRow) -> int | None:
+async def _place(outbox: OutboxRows, row: JobRow) -> int | None:
     """The message of the last file, below which the buttons are."""
     corrections = json.loads(row.body).get("corrections", 0)
-    sent = await db.outbox.shown_as(f"{done_key(row.id, corrections)}:1")
+    sent = await outbox.shown_as(f"{done_key(row.id, corrections)}:1")
     return sent.message_ids[-1] if sent is not None and sent.message_ids else None

@@ -64,7 +64,7 @@ class Teaching:
             return None
         effects.contexts.append(found[0])
         say = wording(profile.language)
-        return await with_history(self.state.db, user_id, found[1], say("teach.undone"), say)
+        return await with_history(self.state.db.pushed, user_id, found[1], say("teach.undone"), say)
 
     async def learnt_at(self, user_id: int) -> datetime | None:
         """When the lesson was learnt that can be taken back."""

@@ -169,6 +169,6 @@ async def test_a_streak_is_counted_beyond_what_is_looked_at_first(tmp_path: Path
     row = Goal(kind="streak", name="training", target=200, unit="days", made=START)
     weekly = Goal(kind="frequency", name="run", target=5, unit="days", made=START)
     profile = Profile(user_id=entries[0].user_id)
-    assert (await standing(db, profile, row, today)).now == 150
-    assert (await standing(db, profile, weekly, today)).weeks == 21
+    assert (await standing(db.measures, profile, row, today)).now == 150
+    assert (await standing(db.measures, profile, weekly, today)).weeks == 21
     await db.close()
