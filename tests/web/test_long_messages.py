@@ -49,3 +49,18 @@ async def test_a_long_message_is_not_read_on_the_event_loop(tmp_path: Path):
         whole, loop = process_time(), thread_time()
         await you.say("\n".join(run * (1000 // len(run)) for run in RUNS))
         assert thread_time() - loop < (process_time() - whole) / 2
+
+
+async def test_what_is_left_unread_costs_no_reading(tmp_path: Path):
+    """No pattern runs over it: twice the length takes hardly longer than what is read of it."""
+    async with calling(tmp_path) as (bot, you):
+        most = bot.settings.limits.read_characters
+        await you.say("bench 80kg 5x5")
+        spent: dict[str, tuple[float, float]] = {}
+        for run in RUNS:
+            begun = process_time()
+            assert "✂️" not in (await you.say(f"a {run * most}"[:most])).text
+            between = process_time()
+            assert "✂️" in (await you.say(f"b {run * MOST_CHARACTERS}"[:MOST_CHARACTERS])).text
+            spent[run] = (between - begun, process_time() - between)
+        assert {run: both for run, both in spent.items() if both[1] > 1.6 * both[0] + 0.3} == {}
