@@ -1,8 +1,8 @@
 """The table of docs/reliability.md: `python -m benchmarks.reliability [--write]`.
 
-Runs the tests that name a fault (`benchmarks/tally.py`) and the long harnesses, and prints for each fault how
-often the bot was put through it and what was lost. With `--results FOLDER` what each part ended with is kept
-there, and taken from there when it is there already: a thousand kills take an hour.
+Runs the tests that name a fault (`benchmarks/fault_counts.py`) and the long harnesses, and prints for each
+fault how often the bot was put through it and what was lost. With `--results FOLDER` what each part ended
+with is kept there, and taken from there when it is there already: a thousand kills take an hour.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from pathlib import Path
 
 from pydantic import TypeAdapter
 
-from benchmarks.tally import TALLY, TRIALS, Trial
+from benchmarks.fault_counts import TALLY, TRIALS, Trial
 from tests.crash.living import MODES
 
 ROOT = Path(__file__).parents[1]
@@ -97,7 +97,7 @@ def tested(workers: str, results: Path | None) -> list[Trial]:
     with tempfile.TemporaryDirectory(prefix="swealog-faults-") as folder:
         file = (kept or Path(folder) / "tests.json").absolute()
         file.parent.mkdir(parents=True, exist_ok=True)
-        command = ("-m", "pytest", "-p", "benchmarks.tally", "-m", "fault", "-q", "-n", workers)
+        command = ("-m", "pytest", "-p", "benchmarks.fault_counts", "-m", "fault", "-q", "-n", workers)
         subprocess.run(
             [sys.executable, *command, "--dist", "worksteal"],
             cwd=ROOT,

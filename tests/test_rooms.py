@@ -60,3 +60,12 @@ def test_no_function_stands_twice():
                     places.setdefault(text, []).append(f"{source.module}.{node.name}:{node.lineno}")
     twice = [" and ".join(found) for found in places.values() if len(found) > 1]
     assert not twice, "\n".join(twice)
+
+
+METAPHORS = {"cabinet", "desk", "paying", "taps", "tally", "trouble"}
+"""Names that modules had and nobody could guess."""
+
+
+def test_modules_are_named_by_what_they_are():
+    wrong = [source.module for source in sources() if source.path.stem in METAPHORS]
+    assert not wrong

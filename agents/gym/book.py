@@ -8,10 +8,10 @@ from datetime import date, datetime
 
 from agents.gym.coming import Coming, Week
 from agents.gym.course import Start
-from agents.gym.desk import GymDesk, begun_as
 from agents.gym.gear import gear_of
 from agents.gym.programmed import Programmed
 from agents.gym.suggesting import Suggested, suggested
+from agents.gym.training_plans import TrainingPlans, begun_as
 from agents.profile import Profile
 from agents.work import Services
 from domains.model import ActiveDomainContext
@@ -34,7 +34,7 @@ class GymBook:
     hurting: Hurting
 
     @property
-    def desk(self) -> GymDesk:
+    def desk(self) -> TrainingPlans:
         """Programmes."""
         return self.gym.desk
 

@@ -15,7 +15,7 @@ from storage.stores import Stores
 
 if TYPE_CHECKING:
     from agents.gym.coming import Coming, Week
-    from agents.gym.desk import GymDesk
+    from agents.gym.training_plans import TrainingPlans
 
 FOLDER = "programmes"
 """Below the data directory: programmes for everybody who uses this bot."""
@@ -32,11 +32,11 @@ class Programmed:
         """People who are known to follow none."""
 
     @cached_property
-    def desk(self) -> GymDesk:
+    def desk(self) -> TrainingPlans:
         """What works on them."""
-        from agents.gym.desk import GymDesk  # noqa: PLC0415 - only for who uses it
+        from agents.gym.training_plans import TrainingPlans  # noqa: PLC0415 - only for who uses it
 
-        return GymDesk(self._db.programmes, self._db.measures, self._registry.terms, self._folder)
+        return TrainingPlans(self._db.programmes, self._db.measures, self._registry.terms, self._folder)
 
     async def after(
         self, profile: Profile, today: date, entries: Sequence[Entry], former: Sequence[Entry] = ()

@@ -10,9 +10,9 @@ from typing import TYPE_CHECKING, Any
 from pydantic import JsonValue
 
 from agents.jobs.body import JobBody
-from agents.jobs.desk import OWN_TOOLS, JobDesk
 from agents.jobs.figures import FigureBook, told_by
 from agents.jobs.kinds import CONNECTED, Kind
+from agents.jobs.own_tools import OWN_TOOLS, JobCall
 from agents.jobs.todo import Refusal
 from agents.jobs.transitions import JobState, Mode
 from agents.jobs.workspace import DiskFull, Workspace, WorkspaceGone
@@ -110,10 +110,10 @@ class Calling:
         self, tool: AnyTool, arguments: Mapping[str, JsonValue], body: JobBody, row: JobRow
     ) -> Called:
         left = self.kind.type.limits.questions - body.asked
-        desk = JobDesk(
+        desk = JobCall(
             self.workspace, body.state, self.kind.type.phase_settings, self.book(body), questions_left=left
         )
-        ready = replace(self._context(row), sources={JobDesk: desk})
+        ready = replace(self._context(row), sources={JobCall: desk})
         result, _ = await carried_out(tool, arguments, ready)  # the job's own steps tell what it did
         text, is_done = _shown(result), result.outcome is Outcome.DONE
         told = Called(text, is_done, asks=desk.asks, completed=desk.completed, trouble=desk.trouble)

@@ -8,7 +8,7 @@ from agents.handover import Handover, Part
 from agents.specialists.staff import CALENDAR
 from agents.tools.catalogue.event_proposals import WRITES
 from agents.turn import Incoming
-from bot.assistant.desk import token_of
+from bot.assistant.tool_caller import token_of
 from bot.people.state import BotState
 from bot.replies.callbacks import ProposalTap, read
 from storage.proposal import ProposalRow

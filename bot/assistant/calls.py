@@ -15,9 +15,9 @@ from hashlib import sha256
 from agents.remote.proposals import NOT_SENT
 from agents.tools.registry import AnyTool
 from agents.tools.result import Outcome
-from bot.assistant.desk import Desk, Person, yes_or_no
 from bot.assistant.remote import asking, call_of, proposed, told, trouble
 from bot.assistant.tapped import Tapped, message
+from bot.assistant.tool_caller import Person, ToolCaller, yes_or_no
 from bot.replies.callbacks import ProposalTap
 from bot.texts import Html
 from storage.entities import Effects, Outgoing
@@ -33,7 +33,7 @@ _BACK = (0.5, 1.0, 2.0, 2.0)
 class Calls:
     """Taps on proposals of MCP tools."""
 
-    desk: Desk
+    desk: ToolCaller
 
     async def tapped(self, tap: Tapped, about: ProposalTap, row: ProposalRow, person: Person) -> str:
         """What to tell the one who tapped."""

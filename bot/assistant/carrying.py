@@ -25,10 +25,10 @@ from agents.tools.catalogue.event_proposals import EventProposal, Written
 from agents.tools.context import ToolContext
 from agents.turn import Incoming, Turn
 from bot.assistant.concierge import is_own
-from bot.assistant.desk import kept, proposal_of, token_of, waiting
 from bot.assistant.pages import Page
 from bot.assistant.remote import proposed
 from bot.assistant.shown import passage, shown
+from bot.assistant.tool_caller import kept, proposal_of, token_of, waiting
 from bot.people.state import BotState
 from bot.replies.console_ids import home
 from bot.texts import Html, wording

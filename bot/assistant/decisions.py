@@ -13,12 +13,12 @@ from agents.tools.catalogue.goals import WRITES as WRITES_GOAL
 from agents.tools.catalogue.reminders import WRITES as WRITES_REMINDER
 from agents.tools.result import Outcome, Proposal, ToolResult
 from bot.assistant.calls import Calls
-from bot.assistant.desk import Desk, Person, proposal_of
 from bot.assistant.goal_proposals import GoalProposals, kept_goal
 from bot.assistant.pages import Buttons
 from bot.assistant.reminder_proposals import ReminderProposals, kept_reminder
 from bot.assistant.remote import call_of
 from bot.assistant.tapped import Tapped, message
+from bot.assistant.tool_caller import Person, ToolCaller, proposal_of
 from bot.replies.callbacks import ProposalTap
 from bot.texts import Html
 from storage.entities import Effects
@@ -34,7 +34,7 @@ _UNSURE = frozenset(
 class Decisions:
     """Taps and /undo."""
 
-    desk: Desk
+    desk: ToolCaller
 
     async def tapped(self, tap: Tapped, about: ProposalTap) -> str:
         """Do what was proposed, or not; what to tell the one who tapped."""

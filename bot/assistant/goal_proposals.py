@@ -6,8 +6,8 @@ from dataclasses import dataclass
 
 from agents.goals.standing import goal_of
 from agents.tools.catalogue.goals import GoalProposal, write_goal
-from bot.assistant.desk import Desk, Person, waiting, yes_or_no
 from bot.assistant.tapped import Tapped
+from bot.assistant.tool_caller import Person, ToolCaller, waiting, yes_or_no
 from bot.replies.achievements import goal_named, progress_line
 from bot.replies.callbacks import ProposalTap
 from bot.replies.said import Said
@@ -30,7 +30,7 @@ def kept_goal(row: ProposalRow) -> KeptGoal:
 class GoalProposals:
     """Offered to a person, and what becomes of it."""
 
-    desk: Desk
+    desk: ToolCaller
 
     async def offered(self, person: Person, proposal: GoalProposal, token: str) -> Said:
         """The proposal as a row that waits, and how it is shown with its buttons; `token`: 24 hex digits."""

@@ -6,7 +6,7 @@ from datetime import datetime
 
 from agents.offline.spoken import spoken
 from agents.tools.catalogue.notes import notion_search
-from bot.assistant.desk import Desk
+from bot.assistant.tool_caller import ToolCaller
 from bot.people.state import BotState
 from bot.replies.callbacks import key_of
 from bot.replies.evidence import shortened
@@ -20,7 +20,7 @@ async def opened(state: BotState, user_id: int, now: datetime, key: str) -> Html
     page_id = next((one for one in await state.db.notes.page_ids(user_id) if key_of(one) == key), None)
     if page_id is None:
         return None
-    desk = Desk(state, state.assisting)
+    desk = ToolCaller(state, state.assisting)
     person = await desk.person(user_id, now)
     result = await desk.call(notion_search, {"page_id": page_id}, person)
     if result.value is None or result.value.page is None:

@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from agents.tools.catalogue.reminders import ReminderProposal, write_reminder
-from bot.assistant.desk import Desk, Person, waiting, yes_or_no
 from bot.assistant.tapped import Tapped
+from bot.assistant.tool_caller import Person, ToolCaller, waiting, yes_or_no
 from bot.reminders.pages import set_message
 from bot.replies.callbacks import ProposalTap
 from bot.replies.rhythms import moment, rhythm
@@ -24,7 +24,7 @@ def kept_reminder(row: ProposalRow) -> ReminderProposal:
 class ReminderProposals:
     """Offered to a person, and what becomes of it."""
 
-    desk: Desk
+    desk: ToolCaller
 
     async def offered(self, person: Person, proposal: ReminderProposal, token: str) -> Said:
         """The proposal as a row that waits, and how it is shown with its buttons; `token`: 24 hex digits."""

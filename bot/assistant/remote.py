@@ -13,7 +13,7 @@ from agents.remote.servers import SeenServer
 from agents.remote.typed import typed
 from agents.tools.registry import AnyTool
 from agents.tools.result import Outcome, ToolResult
-from bot.assistant.desk import Desk, Person, waiting, yes_or_no
+from bot.assistant.tool_caller import Person, ToolCaller, waiting, yes_or_no
 from bot.people.state import BotState
 from bot.replies.console_ids import home
 from bot.replies.evidence import shortened
@@ -61,7 +61,7 @@ class Place:
 class RemoteChat:
     """Nothing of it is ever said in a group: whoever calls it sends the answers to the person's own chat."""
 
-    desk: Desk
+    desk: ToolCaller
 
     async def asked(self, person: Person, text: str, place: Place, *, by_model: bool) -> Said | None:
         """`/tools`, or a tool's name with its arguments; None: other words, which a model may deal with."""

@@ -7,10 +7,10 @@ from datetime import datetime
 
 from agents.tools.catalogue.event_proposals import WRITES
 from bot.assistant.decisions import Decisions
-from bot.assistant.desk import Desk, proposal_of, yes_or_no
 from bot.assistant.pages import Page
 from bot.assistant.remote import call_of
 from bot.assistant.tapped import Tapped
+from bot.assistant.tool_caller import ToolCaller, proposal_of, yes_or_no
 from bot.people.state import BotState
 from bot.replies.callbacks import ProposalTap, read
 from bot.texts import Wording, wording
@@ -72,6 +72,6 @@ async def decided(state: BotState, user_id: int, chat_id: int, number: int, text
     if said not in places:
         return None
     where = Tapped(number, user_id, chat_id, None)
-    told = await Decisions(Desk(state, state.assistant)).tapped(where, offer.taps[places[said]])
+    told = await Decisions(ToolCaller(state, state.assistant)).tapped(where, offer.taps[places[said]])
     say = await state.wording(user_id)
     return told if told in {say(key) for key in ("tap.unknown", "tap.already", "tap.expired")} else ""

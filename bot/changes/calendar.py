@@ -11,7 +11,7 @@ from pydantic import JsonValue
 from agents.changes.items import SessionItem
 from agents.tools.catalogue.event_proposals import EventProposal, Written, propose_event, write_event
 from agents.tools.result import Outcome
-from bot.assistant.desk import Desk, Person
+from bot.assistant.tool_caller import Person, ToolCaller
 from bot.people.state import BotState
 from storage.entities import Frozen
 
@@ -38,11 +38,11 @@ class CalendarSessions:
         """None: nothing of calendars is configured."""
         if state.assistant is None:
             return None
-        return cls(state, await Desk(state, state.assistant).person(user_id, now))
+        return cls(state, await ToolCaller(state, state.assistant).person(user_id, now))
 
     @property
-    def _desk(self) -> Desk:
-        return Desk(self.state, self.state.assisting)
+    def _desk(self) -> ToolCaller:
+        return ToolCaller(self.state, self.state.assisting)
 
     async def meant(self, item: SessionItem) -> Entered | None:
         """The event as it will be written; None: the person has no calendar that may be written to."""

@@ -161,9 +161,9 @@ class ButtonHandler:
 
             return await EvolutionChat(state).tapped(where, about, row)
         from bot.assistant.decisions import Decisions  # noqa: PLC0415 - as above
-        from bot.assistant.desk import Desk  # noqa: PLC0415 - as above
+        from bot.assistant.tool_caller import ToolCaller  # noqa: PLC0415 - as above
 
-        return await Decisions(Desk(state, state.assisting)).tapped(where, about)
+        return await Decisions(ToolCaller(state, state.assisting)).tapped(where, about)
 
     async def _own(self, tap: Tap, about: GymTap | ImportTap | ForgetTap, say: Wording, bot: Bot) -> str:
         """What brings many entries, or takes all; programmes."""

@@ -43,7 +43,7 @@ class Pages:
             case PageTap(key):
                 told = await self._note(tap, key, say)
             case ReminderTap():
-                from bot.reminders.taps import ReminderTaps  # noqa: PLC0415 - only where there are any
+                from bot.reminders.buttons import ReminderTaps  # noqa: PLC0415 - only where there are any
 
                 told = await ReminderTaps(self.state).tapped(tap.place, chosen)
             case GoalTap() | CoachTap() | JobTap() | NewJobTap():

@@ -226,11 +226,11 @@ async def tools(state: BotState, asked: Asked) -> Outgoing | None:
     """What MCP servers offer, or a call of it."""
     if state.assistant is None:
         return asked.reply(asked.say("tools.none"))
-    from bot.assistant.desk import Desk  # noqa: PLC0415 - only where configured
     from bot.assistant.remote import Place, RemoteChat  # noqa: PLC0415 - as above
+    from bot.assistant.tool_caller import ToolCaller  # noqa: PLC0415 - only where configured
     from bot.assistant.typed import in_words  # noqa: PLC0415 - as above
 
-    desk = Desk(state, state.assistant)
+    desk = ToolCaller(state, state.assistant)
     person = await desk.person(asked.user_id, asked.sent_at, language=asked.say.language)
     place, by_model = Place(asked.chat_id, asked.message_id), desk.assistant.staff.models is not None
     told = await RemoteChat(desk).asked(person, asked.arguments, place, by_model=by_model and not asked.moved)

@@ -71,10 +71,10 @@ async def _proposal(state: BotState, asked: Asked) -> bool:
     if state.assistant is None:
         return False
     from bot.assistant.decisions import Decisions  # noqa: PLC0415 - only where configured
-    from bot.assistant.desk import Desk  # noqa: PLC0415 - as above
+    from bot.assistant.tool_caller import ToolCaller  # noqa: PLC0415 - as above
 
     effects = Effects(inbox_done=asked.update_id)
-    said = await Decisions(Desk(state, state.assistant)).taken_back(asked.user_id, effects)
+    said = await Decisions(ToolCaller(state, state.assistant)).taken_back(asked.user_id, effects)
     return said is not None and await _applied(state, effects, in_private(asked.reply(said), asked.say))
 
 

@@ -10,10 +10,10 @@ from typing import TYPE_CHECKING
 from agents.gym.asked import Asked, asked, short_names, stopped, wanted, weight_of
 from agents.gym.book import GymBook
 from agents.gym.coming import Coming, Week
-from agents.gym.desk import Begin, GymDesk, Offered, begun_as
 from agents.gym.gear import convert, gear_of
 from agents.gym.programmed import Programmed
 from agents.gym.reading import LONGEST, ProgrammeError, read_programme
+from agents.gym.training_plans import Begin, Offered, TrainingPlans, begun_as
 from agents.language.text import plain as text_of
 from agents.offline.about import topic_of
 from agents.offline.lexicon import language_of
@@ -69,7 +69,7 @@ class GymChat:
     gym: Programmed
 
     @property
-    def desk(self) -> GymDesk:
+    def desk(self) -> TrainingPlans:
         """Programmes."""
         return self.gym.desk
 

@@ -8,12 +8,12 @@ from datetime import date
 
 from agents.gym.coming import WEEKDAYS, Coming, Target, Week
 from agents.gym.course import Start, lines_of, week
-from agents.gym.desk import Begin, Offers
 from agents.gym.gear import gear_of
 from agents.gym.programme import Wave
 from agents.gym.reading import ProgrammeError
 from agents.gym.rules import Line, Standing
 from agents.gym.suggesting import Suggested
+from agents.gym.training_plans import Begin, Offers
 from agents.profile import Profile
 from bot.replies.callbacks import GymAct, GymTap
 from bot.replies.coming import heavy, run_told, session_lines, target_lines, target_told, week_lines

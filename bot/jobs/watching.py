@@ -17,10 +17,10 @@ from agents.tools.catalogue.event_proposals import EventProposal
 from agents.tools.catalogue.goals import GoalProposal
 from agents.tools.catalogue.reminders import ReminderProposal
 from agents.tools.result import Proposal
-from bot.assistant.desk import Desk, kept, proposal_of, waiting
 from bot.assistant.goal_proposals import GoalProposals
 from bot.assistant.reminder_proposals import ReminderProposals
 from bot.assistant.remote import proposed as call_proposed
+from bot.assistant.tool_caller import ToolCaller, kept, proposal_of, waiting
 from bot.jobs.delivering import Deliverer, changes_of
 from bot.jobs.pages import delivered_page, ended_page, progress_page, question_page
 from bot.people.job_results import done_key
@@ -34,7 +34,7 @@ from storage.job import JobRow
 
 async def offered(state: BotState, user_id: int, proposal: Proposal, about: str) -> Said | None:
     """Its row waits from now on; `about` tells it from all others, so that the same again is the same row."""
-    desk, token = Desk(state, state.assisting), sha256(about.encode()).hexdigest()[:24]
+    desk, token = ToolCaller(state, state.assisting), sha256(about.encode()).hexdigest()[:24]
     person = await desk.person(user_id, state.now())
     match proposal:
         case GoalProposal():

@@ -264,19 +264,19 @@ async def test_reading_and_writing_are_switched_off_apart(
 
 async def test_what_is_on_at_a_moment(tmp_path: Path, server: Radicale, clock: TestClock) -> None:
     server.put("training", "pool", "SUMMARY:Pool", "DTSTART:20261119T170000Z", "DTEND:20261119T180000Z")
-    server.put("training", "desk", "SUMMARY:Desk", "DTSTART:20261119T080000Z", "DTEND:20261119T090000Z")
+    server.put("training", "desk", "SUMMARY:ToolCaller", "DTSTART:20261119T080000Z", "DTEND:20261119T090000Z")
     async with running_bot(tmp_path, clock=clock, calendars=[server.account(user=YOU_ID)], profile=ZONE) as (
         _,
         you,
     ):
         told = await you.ask("is there something at 6pm tomorrow?")
-        assert ("Pool" in told.text, "Desk" in told.text) == (True, False)
+        assert ("Pool" in told.text, "ToolCaller" in told.text) == (True, False)
         told = await you.ask("is there something at 3pm tomorrow?")
         assert "You are free" in told.text
         told = await you.ask("do I have anything before 10 tomorrow?")
-        assert "Desk" in told.text
+        assert "ToolCaller" in told.text
         told = await you.ask("내일 오후 6시에 뭐 있어?")
-        assert ("Pool" in told.text, "Desk" in told.text) == (True, False)
+        assert ("Pool" in told.text, "ToolCaller" in told.text) == (True, False)
 
 
 @pytest.mark.parametrize(

@@ -23,7 +23,7 @@ from agents.changes.proposing import MOST_ITEMS, MOST_READ, Proposed, decisions,
 from agents.goals.goal import Goal
 from agents.goals.standing import body_of, goal_of
 from agents.gym.course import Start
-from agents.gym.desk import GymDesk
+from agents.gym.training_plans import TrainingPlans
 from agents.reminders.plan import Plan
 from agents.reminders.rows import plan_of
 from agents.steps.revising import revision_of
@@ -275,7 +275,8 @@ async def test_words_programmes_and_what_is_there_already_change_and_come_back(t
         await you.ask("squat 100kg 5x5")
         [entry], [row] = await entries(bot), await db.goals.of_user(YOU_ID)
         [reminder] = await db.reminders.of_user(YOU_ID)
-        offers = await GymDesk(db.programmes, db.measures, services.registry.terms, tmp_path).offers(YOU_ID)
+        plans = TrainingPlans(db.programmes, db.measures, services.registry.terms, tmp_path)
+        offers = await plans.offers(YOU_ID)
         programme = offers.programmes[0].programme
         earlier = Plan(text="weigh in", start=TODAY, times=(time(6),), rule="FREQ=DAILY")
         await asked(

@@ -7,8 +7,8 @@ from pathlib import Path
 from agents.tools.catalogue.goals import GoalsFound, list_goals, propose_goal, write_goal
 from agents.tools.context import ToolContext
 from agents.tools.result import Outcome
-from bot.assistant.desk import Desk
 from bot.assistant.goal_proposals import GoalProposals
+from bot.assistant.tool_caller import ToolCaller
 from storage.entities import Effects, Outgoing
 from telegram_local.messages import StoredMessage
 from telegram_local.world import YOU_ID
@@ -22,7 +22,7 @@ async def context_of(bot: RunningBot) -> ToolContext:
 
 async def offered(bot: RunningBot, goal: str, token: str) -> StoredMessage:
     state = bot.app.state
-    desk = Desk(state, state.assisting)
+    desk = ToolCaller(state, state.assisting)
     result = await state.tools.call(propose_goal, {"goal": goal}, await context_of(bot))
     assert result.value is not None, result.detail
     person = await desk.person(YOU_ID, state.now(), language="en")

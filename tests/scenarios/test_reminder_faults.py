@@ -16,8 +16,8 @@ from pydantic import JsonValue
 from agents.tools.catalogue.reminders import list_reminders, propose_reminder, write_reminder
 from agents.tools.context import ToolContext
 from agents.tools.result import Outcome
-from bot.assistant.desk import Desk
 from bot.assistant.reminder_proposals import ReminderProposals
+from bot.assistant.tool_caller import ToolCaller
 from bot.cli.console import Console
 from storage.entities import Effects, Outgoing
 from storage.reminders import MOST_OF_ONE
@@ -165,7 +165,7 @@ async def context_of(bot: RunningBot) -> ToolContext:
 
 async def proposed(bot: RunningBot, token: str, **arguments: JsonValue) -> StoredMessage:
     state = bot.app.state
-    desk = Desk(state, state.assisting)
+    desk = ToolCaller(state, state.assisting)
     result = await state.tools.call(propose_reminder, arguments, await context_of(bot))
     assert result.value is not None, result.detail
     person = await desk.person(YOU_ID, state.now(), language="en")

