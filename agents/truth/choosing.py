@@ -24,7 +24,7 @@ def nearest_fit(
     counts = _is_counted(scene(around), slots[0])
     ranked = sorted(slots, key=lambda one: _remoteness(one.value, cited, counts=counts))
     for one in ranked[:_TRIED]:
-        if not any(found is one for found, _ in misfits(scene([*around, one]))):
+        if not any(found is one for found, _ in scene([*around, one]).once(misfits)):
             return one
     return ranked[0]
 

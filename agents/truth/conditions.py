@@ -19,8 +19,9 @@ def of_other_days(scene: Scene) -> Iterator[tuple[Placed, str]]:
     known = {entry.id for entry in scene.sheet.entries}
     for clause in scene.clauses:
         for one in [each for each in clause.values if each.value.figure][:1]:
-            told = _told(scene, clause, one.value)
-            for other in _others(scene, one.value):
+            others = list(_others(scene, one.value))
+            told = _told(scene, clause, one.value) if others else {}
+            for other in others:
                 mine, theirs = known & set(one.value.entries), known & other
                 if scene.has(("denies", "lacks"), clause.bounds):
                     mine, theirs = theirs, mine

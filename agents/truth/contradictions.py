@@ -40,19 +40,19 @@ class Claimed:
 Row = Callable[[Scene, Clause], "list[Claimed]"]
 
 
-def misfits(scene: Scene) -> Iterator[tuple[Placed | Mark, str]]:
-    """The values of a sentence that its words contradict, each with the reason."""
-    told: set[int] = set()
+def misfits(scene: Scene) -> Sequence[tuple[Placed | Mark, str]]:
+    """The values of a sentence that its words contradict, each with the first reason."""
+    found: dict[int, tuple[Placed | Mark, str]] = {}
     for one, reason in _objections(scene):
-        if one.start not in told:
-            told.add(one.start)
-            yield one, reason
+        found.setdefault(one.start, (one, reason))
+    return tuple(found.values())
 
 
 def _objections(scene: Scene) -> Iterator[tuple[Placed | Mark, str]]:
     for row, parts in _ROWS:
         for clause in parts(scene):
-            for word, one in _contradicted(row(scene, clause), clause.slots):
+            words = row(scene, clause) if clause.slots else ()
+            for word, one in _contradicted(words, clause.slots) if words else ():
                 yield one, word.reason(one.value)
     for judge in _JUDGES:
         yield from judge(scene)

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from datetime import date, timedelta
+from functools import lru_cache
 
 from agents.truth.rendering import written
 from agents.truth.words import Words, judged_by
@@ -34,7 +35,8 @@ class Moment:
         return len(self.spans) > 1
 
 
-def days_in_words(text: str, words: Words, today: date) -> list[Moment]:
+@lru_cache(256)
+def days_in_words(text: str, words: Words, today: date) -> Sequence[Moment]:
     """Yesterday, on Tuesday, in October, last week."""
     found: list[Moment] = []
     for name, span in _relative(today).items():
@@ -47,7 +49,7 @@ def days_in_words(text: str, words: Words, today: date) -> list[Moment]:
         at = words.month_names.index(match[0].casefold()) + 1
         if match[0][:1].isupper() or words.glued:
             found.append(Moment(match.start(), match.end(), tuple(_months(at, today)), match[0]))
-    return [one for one in found if not any(_holds(other, one) for other in found)]
+    return tuple(one for one in found if not any(_holds(other, one) for other in found))
 
 
 def _holds(longer: Moment, one: Moment) -> bool:

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from datetime import date
 from functools import cached_property
 from itertools import pairwise
-from typing import TypeVar
+from typing import Any, TypeVar
 
 from agents.truth.clauses import Clause, Placed
 from agents.truth.moments import Moment, days_in_words
@@ -30,6 +30,7 @@ _WORD = re.compile(r"\s?([^\W_]+)")
 RACE = re.compile(r"(?<!\d)\d+(?:[.,]\d+)?\s?-?(?:km|k|mi|m)(?![^\W_])", re.IGNORECASE)
 
 
+T = TypeVar("T")
 W = TypeVar("W", Mark, Moment, Placed)
 
 
@@ -55,6 +56,13 @@ class Scene:
         self.placed = sorted(placed, key=lambda one: one.start)
         self.text = without(text, self.placed)
         """The sentence, its slots blanked out."""
+        self._made: dict[object, Any] = {}
+
+    def once(self, make: Callable[[Scene], T]) -> T:
+        """What a function makes of it, kept: a choice among its values is judged again with the sentence."""
+        if make not in self._made:
+            self._made[make] = make(self)
+        return self._made[make]
 
     @cached_property
     def starts(self) -> list[int]:

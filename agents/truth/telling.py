@@ -134,6 +134,8 @@ class _Sentence:
     lead: str = ""
     """The sentence before, where the text has no values yet: it may say how those of this one compare."""
     refusals: list[Refusal] = field(default_factory=list[Refusal], init=False)
+    _scenes: dict[tuple[int, ...], Scene] = field(default_factory=dict[tuple[int, ...], Scene], init=False)
+    """By the values that were tried together."""
 
     @cached_property
     def tongues(self) -> Sequence[Words]:
@@ -143,11 +145,21 @@ class _Sentence:
     def refuse(self, phrase: str, reason: str) -> None:
         self.refusals.append(Refusal(phrase, reason, self.text.strip()))
 
-    def _scene(self, placed: Sequence[Placed]) -> Scene:
+    @cached_property
+    def _hidden(self) -> str:
+        """The text without words of the person's own."""
         hidden = self.text
         for start, end in own_words(hidden, self.sheet):
             hidden = hidden[:start] + " " * (end - start) + hidden[end:]
-        return Scene(hidden, placed, self.sheet, self.tongues, self.named, before=self.days)
+        return hidden
+
+    def _scene(self, placed: Sequence[Placed]) -> Scene:
+        key = tuple(sorted(map(id, placed)))
+        if key not in self._scenes:
+            self._scenes[key] = Scene(
+                self._hidden, placed, self.sheet, self.tongues, self.named, before=self.days
+            )
+        return self._scenes[key]
 
     def rendered(self) -> tuple[str, list[Claim]]:
         """The text for the person, and the claims in it."""
@@ -266,7 +278,7 @@ class _Sentence:
 
     def _judge(self, placed: Sequence[Placed]) -> None:
         scene = self._scene(placed)
-        for one, reason in misfits(scene):
+        for one, reason in scene.once(misfits):
             self.refuse(self.text[one.start : one.end], reason)
         if self.lead and not scene.directions:
             by = len(self.lead)
