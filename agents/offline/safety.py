@@ -19,7 +19,7 @@ from agents.offline.complaints import complaint
 from agents.offline.lexicon import Named, languages, load, plain
 from agents.offline.questions.question_words import question_file
 from agents.truth import days_named, sentence_bounds
-from agents.truth.words import amounts, usual
+from agents.truth.words import amounts
 from agents.types import EvaluationFeedback, QueryType, SubQuery
 from domains.model import ActiveDomainContext
 from storage.entities import Entry
@@ -42,7 +42,7 @@ def pattern(name: str) -> re.Pattern[str]:
 
 def says(name: str, text: str) -> bool:
     """Whether the text has one of the words of that name."""
-    return pattern(name).search(usual(text)) is not None
+    return pattern(name).search(plain(text)) is not None
 
 
 def sentences(text: str) -> list[str]:
@@ -131,7 +131,7 @@ def _same_place(one: str, other: str) -> bool:
 
 def _named(sentence: str, vocabulary: dict[str, str]) -> list[str]:
     """The measures a sentence names, the longest spelling taken first."""
-    rest, names = usual(sentence).lower(), list[str]()
+    rest, names = plain(sentence), list[str]()
     for written in sorted((w for w in vocabulary if w in rest and len(w) > 1), key=len, reverse=True):
         if re.search(rf"(?<![a-z]){re.escape(written)}(?![a-z])", rest):
             names.append(vocabulary[written])
@@ -180,7 +180,7 @@ def professional_recommended(given: EvaluatorInput) -> Iterator[EvaluationFeedba
 
 def names_professional(text: str) -> bool:
     """Whether somebody who can help is named, and not as unneeded."""
-    rest = usual(text)
+    rest = plain(text)
     for name in ("unneeded", "disclaimed"):
         rest = pattern(name).sub(" ", rest)
     return says("professional", rest)
@@ -192,7 +192,7 @@ def soothes(sentence: str) -> bool:
         return False
     if says("belittling", sentence) or says("unneeded", sentence):
         return True
-    rest = pattern("disclaimed").sub(" ", usual(sentence))
+    rest = pattern("disclaimed").sub(" ", plain(sentence))
     return says("soothing", rest) and not says("unsoothed", rest)
 
 
@@ -232,7 +232,7 @@ _ROUNDED = 0.5
 
 def _amounts(sentence: str, worth: Mapping[str, float]) -> Iterator[tuple[str, float]]:
     """The numbers with one of these units that a sentence names, and how much each is in the smallest."""
-    text = usual(sentence)
+    text = plain(sentence)
     for start, end, value, unit in amounts(text):
         if unit in worth:
             yield text[start:end], value * worth[unit]

@@ -141,7 +141,6 @@ def _things(scene: Scene, clause: Clause) -> list[Claimed]:
     """A value is of the thing that is named, or of one named before; a 5k is anything with a distance."""
     marks = {mark.name: mark for mark in clause.things}
     named = marks.keys() - {LIFT, FOOD} or marks.keys()
-    named = {name for name in named if scene.sheet.once(_has_numbers, name)}
     before = {*scene.spoken, *(mark.name for mark in scene.subjects)}
     before = (before | {m.name for name in named for m in scene.about(marks[name].said)}) - {LIFT, FOOD}
     return [
@@ -157,13 +156,6 @@ def _things(scene: Scene, clause: Clause) -> list[Claimed]:
         for name, mark in marks.items()
         if name in named
     ]
-
-
-def _has_numbers(sheet: Sheet, name: str) -> bool:
-    """Whether a thing may have a value: not a pain that was only noted."""
-    of_it = [m for e in sheet.entries for m in e.measures if is_one_of(sheet, m.name, [name])]
-    numbers = [n for m in of_it for n in (m.value, m.weight, m.reps, m.distance_m, m.duration_s)]
-    return not of_it or any(number is not None for number in numbers)
 
 
 def _series(scene: Scene, clause: Clause) -> list[Claimed]:

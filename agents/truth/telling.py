@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 
@@ -305,9 +305,8 @@ class _Sentence:
 
     def _with_unit(self, at: int, number: str) -> str:
         """A number with the word for its unit behind it."""
-        units = (way for words in self.tongues for ways in words.unit_words.values() for way in ways)
         behind = at + len(number)
-        return number + self.text[behind : _past(units, self.text, behind)]
+        return self.text[at : max(words.units_at(self.text, behind)[1] for words in self.tongues)]
 
     def _joined(self, placed: Sequence[Placed]) -> tuple[str, list[Claim]]:
         """With each value as it is shown, and the particles behind it chosen."""
@@ -330,18 +329,12 @@ class _Sentence:
         unit, shown = one.value.unit, one.value.shown
         if unit in ("", "s") or one.slot.endswith(".n") or not _has_digit(shown):
             return shown
-        ways = (way for words in self.tongues if not words.glued for way in words.unit_words.get(unit, ()))
-        return _UNIT.sub("", shown) if _past(ways, self.text, one.end) > one.end else shown
+        apart = (words for words in self.tongues if not words.glued)
+        doubled = any(unit in words.units_at(self.text, one.end)[0] for words in apart)
+        return _UNIT.sub("", shown) if doubled else shown
 
 
 _UNIT = re.compile(r"\s?[^\d\s]+$")
-
-
-def _past(units: Iterable[str], text: str, at: int) -> int:
-    """Where one of these words for units ends that stands there; `at` where none does."""
-    named = "|".join(map(re.escape, sorted(units, key=len, reverse=True)))
-    found = re.compile(rf"\s?(?:{named})(?![^\W_])", re.IGNORECASE).match(text, at) if named else None
-    return found.end() if found else at
 
 
 def _moved(claim: Claim, by: int) -> Claim:

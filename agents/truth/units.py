@@ -48,11 +48,10 @@ def _units_behind(scene: Scene, one: Placed) -> set[str]:
     text, end = scene.text, one.end
     named: set[str] = set()
     for words in scene.tongues:
-        for at in {end, end + (text[end : end + 1] in (" ", "-"))}:
-            units, behind = words.units_at(text, at)
-            loose = at > end and words.glued and not text[at:behind].isascii()
-            if not (loose and text[behind : behind + 1].isalpha()):
-                named.update(units)
+        units, behind = words.units_at(text, end)
+        loose = words.glued and text[end : end + 1] == " " and not text[end:behind].isascii()
+        if not (loose and text[behind : behind + 1].isalpha()):
+            named.update(units)
     return named if one.value.unit in _COUNTS else named - {"times"}
 
 

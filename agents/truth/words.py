@@ -116,14 +116,19 @@ class Words(BaseModel, extra="forbid"):
                 found.setdefault(way.casefold(), []).append(unit)
         return found
 
+    @cached_property
+    def _unit(self) -> re.Pattern[str]:
+        ways = "|".join(map(re.escape, sorted(self._units_of, key=len, reverse=True)))
+        return re.compile(ways if self.glued else rf"(?:{ways})(?![^\W_])", re.IGNORECASE)
+
     def units_at(self, text: str, at: int) -> tuple[Sequence[str], int]:
-        """The units whose word stands at a place, and where it ends."""
-        found = pattern(tuple(self._units_of), self.glued).match(text, at)
+        """The units whose word stands at a place or behind a blank there, and where it ends."""
+        found = self._unit.match(text, at + (text[at : at + 1] in _GAPS))
         return (self._units_of[found[0].casefold()], found.end()) if found else ((), at)
 
     def unit_at(self, text: str, at: int) -> tuple[str | None, int]:
         """The unit whose word stands at a place or behind one more word, and where it ends."""
-        for start in (at + (text[at : at + 1] in _GAPS), _one_on(text, at))[: 1 if self.glued else 2]:
+        for start in (at,) if self.glued else (at, _one_on(text, at)):
             units, end = self.units_at(text, start)
             if units:
                 return units[0], end
@@ -137,22 +142,6 @@ def _one_on(text: str, at: int) -> int:
 
 
 _ONE_WORD = re.compile(r"\s[^\W\d_]+\s")
-_USUAL = {
-    ord(odd): plain
-    for plain, odds in {
-        "-": "\u2010\u2011\u2012\u2013\u2014\u2212", "x": "\u00d7", "'": "\u2018\u2019",
-        '"': "\u201c\u201d\u201e\u201f\uff02",
-        " ": "\u00a0\u2009\u202f",
-    }.items()
-    for odd in odds
-}  # fmt: skip
-
-
-def usual(text: str) -> str:
-    """The text with its dashes, times signs, quotes and blanks made plain; offsets are kept."""
-    return text.translate(_USUAL)
-
-
 @cache
 def _numeral(numerals: tuple[str, ...], counters: tuple[str, ...]) -> re.Pattern[str]:
     """A number word and what it counts; no ordinal."""
@@ -234,14 +223,16 @@ def shown_in(language: str) -> Words:
     return words_of(language.partition("-")[0].lower()) or _read(DEFAULT)
 
 
+_NUMBER = re.compile(r"(\d[\d.,]*)\s?")
+
+
 def amounts(text: str) -> Iterator[tuple[int, int, float, str]]:
     """Numbers with a word for their unit behind them: where, how much, the unit as in `Figure`."""
     for words in judged_by(text, DEFAULT):
-        for unit, ways in words.unit_words.items():
-            named = "|".join(re.escape(way) for way in sorted(ways, key=len, reverse=True))
-            edge = "" if words.glued else r"(?![^\W_])"
-            for found in re.finditer(rf"(\d[\d.,]*)\s?(?:{named}){edge}", text, re.IGNORECASE):
-                yield found.start(), found.end(), _worth(found[1].strip(".,"), words), unit
+        for found in _NUMBER.finditer(text):
+            units, end = words.units_at(text, found.end())
+            if units:
+                yield found.start(), end, _worth(found[1].strip(".,"), words), units[0]
 
 
 def _worth(written: str, words: Words) -> float:
