@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from dataclasses import dataclass
 from datetime import date
@@ -96,22 +96,13 @@ class Known:
                 yield f"E{place}{part}.day", self._sheet.day_of(measure.day, (entry.id,))
 
     @cached_property
-    def _written(self) -> list[tuple[AbstractSet[str], tuple[str, Value]]]:
-        """The ways to write each value in a tongue; of equal values it is one set of words."""
-        return [
-            (self._ways(slot, value, words), (slot, value))
-            for slot, value in self._slots
-            for words in self._tongues
-        ]
-
-    @cached_property
-    def _all_ways(self) -> AbstractSet[str]:
-        """Of most words that are looked up it tells at once that no value is written so."""
-        return frozenset[str]().union(*(ways for ways, _ in self._written))
-
-    def _so_written(self, said: str) -> list[tuple[str, Value]]:
-        """The values that are written so."""
-        return [one for ways, one in self._written if said in ways] if said in self._all_ways else []
+    def _so_written(self) -> Mapping[str, Sequence[tuple[str, Value]]]:
+        """The values by each way to write them."""
+        found: dict[str, list[tuple[str, Value]]] = {}
+        for one in self._slots:
+            for way in {way for words in self._tongues for way in self._ways(*one, words)}:
+                found.setdefault(way, []).append(one)
+        return found
 
     def _ways(self, slot: str, value: Value, words: Words) -> AbstractSet[str]:
         """The ways in which a value is written, squeezed: with its unit, bare, rounded by code."""
@@ -175,7 +166,7 @@ class Known:
             piece = text[at:end]
             if _goes_on(text, end):
                 continue
-            slots = self._so_written(_squeezed(piece)) if piece == piece.strip() else []
+            slots = self._so_written.get(_squeezed(piece), ()) if piece == piece.strip() else ()
             if slots and piece.isdigit() and self._is_of_a_date(text, at, end, last):
                 slots = [one for one in slots if one[1].kind == "words"]
             if slots and not self._roundly:
@@ -184,7 +175,9 @@ class Known:
                 return Bare(at, end, tuple(dict(slots).items()))
         return None
 
-    def _in_its_unit(self, slots: list[tuple[str, Value]], text: str, end: int) -> list[tuple[str, Value]]:
+    def _in_its_unit(
+        self, slots: Sequence[tuple[str, Value]], text: str, end: int
+    ) -> Sequence[tuple[str, Value]]:
         """Not a number of days, though 3 is one, where "kg" stands behind it."""
         named = {
             unit
