@@ -266,7 +266,7 @@ _ROWS: tuple[tuple[Row, Callable[[Scene], Sequence[Clause]]], ...] = (
 def _is_all_of(sheet: Sheet, value: Value, span: DateRange) -> bool:
     """Whether a value is of some days, and a sum or count of all that they have of its measure."""
     own = value.span
-    if own is None or value.role not in ("sum", "count") or not is_of(value, span):
+    if value.role not in ("sum", "count") or not is_of(value, span):
         return is_of(value, span)
     days = [m.day for entry in sheet.entries for m in entry.measures if m.name == value.measure]
     both = DateRange(start=max(own.start, span.start), end=min(own.end, span.end))

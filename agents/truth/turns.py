@@ -52,7 +52,7 @@ def _judged(
 def _is_about(scene: Scene, mark: Mark, value: Value) -> bool:
     """Whether no thing beside the word is of another value."""
     own = {m.name for m in scene.piece(mark.start).things} & scene.sheet.measures
-    return not own or not value.measure or is_one_of(scene.sheet, value.measure, own)
+    return not own or is_one_of(scene.sheet, value.measure, own)
 
 
 def _goes_back(scene: Scene, first: Placed, second: Placed) -> bool:
@@ -61,7 +61,7 @@ def _goes_back(scene: Scene, first: Placed, second: Placed) -> bool:
     roles = [side.role for side in sides]
     words = (one.start for one in (*scene.moments, *scene.roles))
     timed = roles == ["last", "first"] or any(first.end <= at < scene.piece(second.start).end for at in words)
-    return timed and {*roles} != {"min", "max"} and scene.is_course(first, second) and _later(sides) == sides
+    return timed and scene.is_course(first, second) and _later(sides) == sides
 
 
 def _is_turned(scene: Scene, mark: Mark, subject: Value, other: Value) -> bool:
@@ -93,7 +93,7 @@ def _of_two(scene: Scene, mark: Mark, clause: Clause, first: Placed, second: Pla
     )
     if found and mark.name in _CHANGES and not scene.is_course(first, second):
         return _later(sides) or found
-    if found or mark.end > first.start or scene.has(("than",), (0, len(scene.text))):
+    if found or mark.end > first.start:
         return found
     return _with_first(sides, _side(sides, scene.piece(mark.start).days)) or _later(sides)
 
@@ -101,7 +101,7 @@ def _of_two(scene: Scene, mark: Mark, clause: Clause, first: Placed, second: Pla
 def _to_goal(scene: Scene, mark: Mark, sides: Sides) -> Sides | None:
     """What was done is ahead of a goal or short of it, never the goal."""
     done = [side for side in sides if side.role not in PLANS]
-    is_told = mark.name in _PLACES or scene.is_to_goal(mark)
+    is_told = mark.name in _PLACES
     return _with_first(sides, done[0]) if is_told and len(done) == 1 else None
 
 
@@ -133,7 +133,7 @@ def _of_difference(scene: Scene, mark: Mark, clause: Clause, at: int, sides: Sid
     if mark.name in _CHANGES:
         return _later(sides)
     found = _to_goal(scene, mark, sides) or _against(scene, mark, clause, sides, at)
-    near = scene.piece(mark.start).days or clause.days
+    near = clause.days
     own = [(day, one) for day in near for one in scene.piece(day.start).values if not one.is_compared]
     near = [day for day in near if not _is_other(scene, mark, day, at)]
     days = [day for day in near if not any(each is day and _tells(v.value, day) for each, v in own)]
@@ -154,8 +154,6 @@ def _against(scene: Scene, mark: Mark, clause: Clause, sides: Sides, at: int = 0
 
 
 def _is_other(scene: Scene, mark: Mark, one: Moment | Mark | Placed, at: int) -> bool:
-    if scene.tongues[0].glued:
-        return scene.is_than(one.end)
     opens = one.end <= mark.start and scene.is_other(one)  # "Compared with May, …"
     than = one.start >= at and scene.has(("than",), (max(at, mark.start), one.start))
     return opens or than or (mark.name in _PLACES and one.start >= mark.end)
