@@ -88,14 +88,11 @@ def _days(scene: Scene, clause: Clause, *, one: bool) -> list[Claimed]:
         return any(_is_all_of(scene.sheet, one.value, span) for span in mark.spans)
 
     def can_mean(mark: Moment, one: Placed) -> bool:
-        """A day is of no sum or mean, nothing measured is of a plan, and its own day comes before others."""
-        value, piece = one.value, scene.piece(one.start)
-        near = () if piece.start <= mark.start < piece.end else piece.days
-        own = (*(others if scene.is_other(one) else ()), *(span for moment in near for span in moment.spans))
+        """A day is of no sum or mean, and nothing measured is of a plan."""
+        value = one.value
+        own = others if scene.is_other(one) else ()
         apart = value.role in PLANS or any(is_of(value, span) for span in own)
         told = value.kind == "number" and (value.dated or not mark.is_a_day)
-        told = told and not (value.dated and value.unit == "days")  # a break, between its days
-        apart = apart or scene.has(("later",), (mark.end, one.start))
         return told and not apart and (fits(mark, one) or not scene.limit(one))
 
     return [
@@ -124,7 +121,6 @@ def _told_by_days(scene: Scene, clause: Clause) -> list[Claimed]:
         for words in scene.tongues
         for row in words.offsets
         for match in scene.found(words, row.words, clause.bounds)
-        if not any(one.start <= match.start() < one.end for one in scene.moments)
     ]
 
 
@@ -180,7 +176,6 @@ def _never(scene: Scene, clause: Clause) -> list[Claimed]:
             lambda value: "another one is past it",
         )
         for one in told
-        if scene.limit(one)
     ]
 
 

@@ -137,13 +137,12 @@ class Scene:
 
     @cached_property
     def clauses(self) -> list[Clause]:
-        """The same; one without a value goes with the one before; at a beginning or a colon with the next."""
+        """The same; one without a value goes with the one before; at a beginning with the next."""
         joined: list[tuple[int, int]] = []
         waiting = False
         for piece in self.pieces:
             told = any(one.value.kind != "day" or (one.value.figure and piece.roles) for one in piece.slots)
-            opens = self.text[piece.end - 1] == ":"
-            begins = not joined or opens or self.has(("breaks",), (piece.start, piece.start + 1))
+            begins = not joined or self.has(("breaks",), (piece.start, piece.start + 1))
             if joined and (waiting or not (told or begins)):
                 joined[-1] = (joined[-1][0], piece.end)
                 waiting = waiting and not told
@@ -186,9 +185,8 @@ class Scene:
 
     def is_course(self, first: Placed, second: Placed) -> bool:
         """Whether it is told as going from one value to the other."""
-        glued = self.tongues[0].glued
-        before = (first.end, first.end + _NEAR) if glued else (max(0, first.start - _NEAR), first.start)
-        after = (second.end, second.end + _NEAR) if glued else (first.end, second.start)
+        before = (max(0, first.start - _NEAR), first.end + _NEAR)
+        after = (first.end, second.end + _NEAR) if self.tongues[0].glued else (first.end, second.start)
         return self.has(("from",), before) and self.has(("to",), after)
 
     # --- Days -----------------------------------------------------------------------------------------------
@@ -228,8 +226,6 @@ class Scene:
     def _is_range(self, first: Moment, last: Moment) -> bool:
         """From day to day, between one and the other."""
         gap = self.text[first.end : last.start]
-        if first.said == last.said:
-            return False
         before = (max(0, first.start - _NEAR - 2), first.start)
         if self.tongues[0].glued and gap.strip() in self.tongues[0]["from"]:
             return self.has(("to",), (last.end, last.end + 3))
@@ -246,8 +242,7 @@ class Scene:
             return moment
         today = self.sheet.today
         spans = [DateRange(start=one.start, end=max(one.end, today)) for one in moment.spans]
-        newest = max(spans, key=lambda one: (one.start <= today, one.start))
-        return replace(moment, spans=(newest,) if len(spans) > 1 else tuple(spans))
+        return replace(moment, spans=(max(spans, key=lambda one: (one.start <= today, one.start)),))
 
     def is_other(self, moment: Moment | Mark | Placed) -> bool:
         """Whether it is what something is compared with: behind "than", in Korean before it."""
@@ -272,11 +267,7 @@ class Scene:
             for match in words.found(self.text, row.words)
             if self._is_role(match, row, words)
         ]
-        earlier = self.phrases("earlier")
-        found = [one for one in found if not any(start == one.end + 1 for start, _ in earlier)]
-        return longest(
-            found, [*((m.start, m.end) for m in self.moments), *earlier, *self.phrases("no_subjects")]
-        )
+        return longest(found, self.phrases("earlier", "no_subjects"))
 
     def _is_role(self, match: re.Match[str], row: RoleWords, words: Words) -> bool:
         """Not "last" where it only says which weeks or sessions, or which of several."""
@@ -288,14 +279,8 @@ class Scene:
         if "last" not in row.fits:
             return True
         stretch = (*words["stretches"], *words.numbers, *words.weekday_names, *words.month_names)
-        if (
-            behind
-            and " " not in match[0]
-            and any(one.start() == 0 for one in words.found(behind[1], stretch))
-        ):
-            return False
-        beside = (max(0, match.start() - _BESIDE), match.start())
-        return words.glued or not self.has(("than", "from", "since"), beside)
+        follows = words.found(behind[1], stretch) if behind and " " not in match[0] else ()
+        return not any(one.start() == 0 for one in follows)
 
     def sense(self, value: Value, *, paced: bool = False) -> int:
         """1 where more of the value is better (or faster), -1 where less is, 0 where neither."""
@@ -336,9 +321,7 @@ class Scene:
     def _is_beside(self, mark: Mark) -> bool:
         """Whether it only says when or in spite of what: "after the run"."""
         if self.tongues[0].glued:
-            day = next((m.start for m in self.moments if mark.end < m.start < mark.end + _NEAR), mark.end)
-            is_of_day = self.has(("during",), (mark.end, day))  # 산책을 한 날
-            return is_of_day or self.has(("beside",), (mark.end, mark.end + 4))
+            return self.has(("beside",), (mark.end, mark.end + 4))
         near = self.text[max(0, mark.start - 2 * _BESIDE) : mark.start].rpartition(_BLANK)[2]
         before = " ".join(near.split()[-3:])
         kinds = ("beside", "during") if self.is_outing(mark.name) else ("beside",)
@@ -367,25 +350,20 @@ class Scene:
             for kind, sign in _DIRECTIONS.items()
             for match in words.found(self.text, words[kind])
         ]
-        done = [one.start for one in self.values if one.value.role not in PLANS]
-        bounds = [span for span in self.phrases("limits") if {span[1], span[1] + 1} & set(done)]
-        taken = [*((one.start, one.end) for one in self.roles), *self.phrases("no_subjects"), *bounds]
+        taken = [*((one.start, one.end) for one in self.roles), *self.phrases("no_subjects")]
         return longest([one for one in found if not self._is_only_a_bound(one)], taken)
 
     def _is_only_a_bound(self, mark: Mark) -> bool:
-        """Whether it is a part of a name (pull-up), or "over" or "down" that touches no difference."""
+        """Whether it is "over" or "down" and touches no difference."""
         touching = (way for words in self.tongues for way in words["touching"])
         beside = (max(mark.start - v.end, v.start - mark.end) for v in self.values if v.is_compared)
-        name = self.text[mark.start - 1 : mark.start] == "-"
         loose = mark.said.casefold() in touching and not self.is_to_goal(mark)
-        return name or (loose and min(beside, default=_NEAR) > 1)
+        return loose and min(beside, default=_NEAR) > 1
 
     def is_to_goal(self, mark: Mark) -> bool:
         """Whether a goal is what stands behind a word: "over your goal of 140 g"."""
         behind = [one for one in self.values if one.start >= mark.end][:1]
-        named = [one.start for one in self.roles if "target" in one.fits and one.start >= mark.end]
-        goals = [one.start for one in behind if one.value.role in PLANS]
-        return bool(goals) and min([*goals, *named]) - mark.end < 2 * _BESIDE
+        return any(one.value.role in PLANS and one.start - mark.end < 2 * _BESIDE for one in behind)
 
 
 _DIRECTIONS = {

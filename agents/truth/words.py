@@ -142,6 +142,8 @@ def _one_on(text: str, at: int) -> int:
 
 
 _ONE_WORD = re.compile(r"\s[^\W\d_]+\s")
+
+
 @cache
 def _numeral(numerals: tuple[str, ...], counters: tuple[str, ...]) -> re.Pattern[str]:
     """A number word and what it counts; no ordinal."""
