@@ -48,7 +48,7 @@ def _told(scene: Scene, clause: Clause, value: Value) -> dict[str, set[str]]:
     parts = [(e.id, m.name) for e in sheet.entries for m in e.measures]
     for mark in scene.about(scene.text):
         within = clause.start <= mark.start < clause.end
-        if within and not is_one_of(sheet, value.measure, [mark.name]):
+        if within:
             held = {key for key, name in parts if is_one_of(sheet, name, [mark.name])}
             told[mark.said] = told.get(mark.said, set()) | held
     return told

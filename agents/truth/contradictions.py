@@ -138,7 +138,7 @@ def _things(scene: Scene, clause: Clause) -> list[Claimed]:
     marks = {mark.name: mark for mark in clause.things}
     named = marks.keys() - {LIFT, FOOD} or marks.keys()
     before = {*scene.spoken, *(mark.name for mark in scene.subjects)}
-    before = (before | {m.name for name in named for m in scene.about(marks[name].said)}) - {LIFT, FOOD}
+    before -= {LIFT, FOOD}
     return [
         Claimed(
             mark.start,
@@ -213,9 +213,7 @@ def _fits_series(scene: Scene, one: Placed, called: frozenset[str]) -> bool:
     value = one.value
     figure = value.figure
     if value.kind == "day" and figure is None:
-        names = [mark.name for mark in scene.clause(one.start).things]
         parts = [(e, m) for e in scene.sheet.entries if e.id in value.entries for m in e.measures]
-        parts = [(e, m) for e, m in parts if is_one_of(scene.sheet, m.name, names)] or parts
         fields = (scene.sheet.of_measure(e, m, name) for e, m in parts for name in _FIELDS)
         return any(is_so(scene, field, _meant(scene, called, field)) for field in fields if field)
     own = value if figure is None or value.kind == "number" else scene.sheet.of_figure(figure)
@@ -289,7 +287,7 @@ _OVER = ("/", "over", "zu")
 def _joined_with_another(scene: Scene) -> Iterator[tuple[Placed, str]]:
     """`{E1.time} of sleep`, "ran {E2.km}": what stands right beside a thing is of it."""
     for mark in scene.subjects:
-        names = {other.name for other in scene.about(mark.said)} | {mark.name}
+        names = {mark.name}
         touching = (one for one in scene.values if scene.touches(mark, one))
         beside = [one for one in touching if one.value.measure in scene.sheet.logged]
         beside = [one for one in beside if not scene.is_felt(one.value, mark.name)]
@@ -304,26 +302,21 @@ def _miscounted(scene: Scene) -> Iterator[tuple[Placed, str]]:
     for one in counts:
         clause, sheet, value = scene.clause(one.start), scene.sheet, one.value
         named = [span for m in scene.piece(one.start).days for span in m.spans if is_of(value, span)]
-        if scene.piece(one.start).days and not named:
-            continue
         starts = (value.days[0], min(entry.day for entry in sheet.entries))
         spans = named or [*sheet.asked, *(DateRange(start=start, end=sheet.today) for start in starts)]
         told = [mark.name for mark in clause.things]
-        names = {name for name in sheet.measures if is_one_of(sheet, name, told)}
-        some = scene.has(("qualities",), clause.bounds) or not (names or named)
-        counted = set(value.entries)
-        held = [[_all_of(scene, name, span) for name in names or sheet.measures] for span in spans]
+        names = [name for name in sheet.measures if is_one_of(sheet, name, told)] or sheet.measures
+        held = [[_all_of(sheet, name, span) for name in names] for span in spans]
         whole = [each for alike in held for each in (*alike, set[str].intersection(*alike))]
+        some, counted = scene.has(("qualities",), clause.bounds), set(value.entries)
         if not any(counted <= each if some else counted == each for each in whole):
             yield one, "these entries are not all of one thing in their days"
 
 
-def _all_of(scene: Scene, name: str, span: DateRange) -> set[str]:
-    """The entries of some days that have a measure; of pains and meals those that the sentence names."""
-    near = (entry for entry in scene.sheet.entries if span.start <= entry.day <= span.end)
-    held = [(entry.id, m.text or "") for entry in near for m in entry.measures if m.name == name]
-    low = scene.text.casefold()
-    return {key for key, said in held if said and said.casefold() in low} or {key for key, _ in held}
+def _all_of(sheet: Sheet, name: str, span: DateRange) -> set[str]:
+    """The entries of some days that have a measure."""
+    near = (entry for entry in sheet.entries if span.start <= entry.day <= span.end)
+    return {entry.id for entry in near if any(m.name == name for m in entry.measures)}
 
 
 _JUDGES: tuple[Callable[[Scene], Iterator[tuple[Placed | Mark, str]]], ...] = (

@@ -86,7 +86,7 @@ def is_newest(scene: Scene, one: Placed, called: frozenset[str]) -> bool:
     clause = scene.clause(one.start)
     beside = {v.value.measure for v in clause.values if v.value.entries == value.entries}
     names = {value.measure} - {""} or {mark.name for mark in clause.things} or beside
-    scopes = [moment.spans[0] for moment in clause.days if not moment.is_a_day]
+    scopes = []
     days = [
         m.day
         for entry in sheet.entries

@@ -16,7 +16,7 @@ from agents.truth.rendering import duration, localized, written
 from agents.truth.scene import Scene
 from agents.truth.sheet import Sheet
 from agents.truth.values import Value
-from agents.truth.words import RATIO, Words, judged_by, pattern, tongues_of
+from agents.truth.words import RATIO, Words, judged_by, tongues_of
 from agents.types import Figure
 from storage.entities import Entry
 from units import HOUR_S
@@ -217,33 +217,6 @@ def _counts(value: Value) -> bool:
     return bool(value.unit) or not value.measure or value.role in ("count", "frequency", "streak")
 
 
-def is_difference(text: str, start: int, end: int, tongues: Sequence[Words]) -> bool:
-    """Whether the words beside a number say that it is one: "by 5 kg", "three more", "up 2 h"."""
-    before = text[:start].rstrip()
-    for words in tongues:
-        turns = (*words["rose"], *words["fell"], *words["gained"], *words["lost"])
-        ways = (*turns, *words["more"], *words["less"], *words["ahead"], *words["behind"])
-        unit, behind = words.unit_at(text, end)
-        place = _BEHIND.match(text, end if words.glued else behind)
-        counted = unit is not None or words.glued or not text[start:end].isdigit()
-        than = pattern(words["than"], words.glued).search(text, end, end + _REACH)
-        if (
-            counted
-            and not (words.glued and than)
-            and place
-            and pattern(ways, words.glued).match(text, place.end())
-        ):
-            return True
-        told = words.found(before, words["by"] if words.glued else (*words["by"], *turns))
-        if any(one.end() == len(before) and text[one.start() - 1 : one.start()] != "-" for one in told):
-            return True
-    return False
-
-
-_REACH = 8
-_BEHIND = re.compile(r"(?:[가-힣a-z%]{1,5})?\s?")
-
-
 def derives(text: str, placed: Sequence[Placed], worth: float, unit: str | None, sheet: Sheet) -> bool:
     """Whether a number in words is what two values of its sentence differ by, or their ratio."""
     scene = Scene(text, placed, sheet, judged_by(text, sheet.language))
@@ -251,13 +224,11 @@ def derives(text: str, placed: Sequence[Placed], worth: float, unit: str | None,
         return False
     if unit in _DAYS:
         moments = {span.start for m in scene.moments for span in m.spans[:1]}
-        values = [value for one in scene.placed for value in (one.value.sides or (one.value,))]
+        values = [one.value for one in scene.placed]
         moments |= {value.span.start for value in values if value.dated and value.span}
         apart = {abs((one - other).days) for one in moments for other in (*moments, sheet.today)}
         return worth * _DAYS[unit] in apart
     numbers = [one.value for one in scene.values if one.value.number and one.value.sides is None]
-    dated = (one.value.figure for one in scene.placed if one.value.kind == "day")
-    numbers += [sheet.of_figure(figure) for figure in dated if figure]
     pairs = [
         (one.number or 0, other.number or 1, one.unit)
         for one, other in permutations(numbers, 2)

@@ -18,7 +18,7 @@ from agents.truth.contradictions import misfits
 from agents.truth.moments import Moment
 from agents.truth.names import names, own_words
 from agents.truth.rendering import with_particles
-from agents.truth.repair import Known, derives, is_difference
+from agents.truth.repair import Known, derives
 from agents.truth.scene import Scene, without
 from agents.truth.sentences import sentence_bounds
 from agents.truth.sheet import Sheet
@@ -267,8 +267,6 @@ class _Sentence:
             if not self.code and unit in (None, "times", "days") and worth in scene.tallies(start):
                 continue
             known = self.known.in_words(worth, unit)
-            if is_difference(self.text, start, end, self.tongues) and not self.code:
-                known = ()
             slots = [Placed(start, end, slot, replace(value, shown=said), True) for slot, value in known]
             if slots:
                 words.append(nearest_fit(slots, self._scene, around))

@@ -62,5 +62,4 @@ def _fitting(one: Placed) -> set[str]:
         return {"reps", "sets"}
     if unit == "s" and not one.slot.endswith(".n"):
         return {"s", "min", "h"}
-    also = {"": {"times", "cups", one.value.measure}, "times": {"days"}}
-    return {unit, *(("times",) if unit in _COUNTS else ()), *also.get(unit, ())}
+    return {unit, *(("times", "days", "cups", one.value.measure) if unit in _COUNTS else ())}
