@@ -88,11 +88,13 @@ def _days(scene: Scene, clause: Clause, *, one: bool) -> list[Claimed]:
         return any(_is_all_of(scene.sheet, one.value, span) for span in mark.spans)
 
     def can_mean(mark: Moment, one: Placed) -> bool:
-        """A day is of no sum or mean, and nothing measured is of a plan."""
-        value = one.value
-        own = others if scene.is_other(one) else ()
+        """A day is of no sum or mean, nothing measured is of a plan, and its own day comes before others."""
+        value, piece = one.value, scene.piece(one.start)
+        near = () if piece.start <= mark.start < piece.end else piece.days
+        own = (*(others if scene.is_other(one) else ()), *(span for moment in near for span in moment.spans))
         apart = value.role in PLANS or any(is_of(value, span) for span in own)
         told = value.kind == "number" and (value.dated or not mark.is_a_day)
+        told = told and not (value.dated and value.unit == "days")  # a break, between its days
         return told and not apart and (fits(mark, one) or not scene.limit(one))
 
     return [
@@ -259,7 +261,7 @@ _ROWS: tuple[tuple[Row, Callable[[Scene], Sequence[Clause]]], ...] = (
 def _is_all_of(sheet: Sheet, value: Value, span: DateRange) -> bool:
     """Whether a value is of some days, and a sum or count of all that they have of its measure."""
     own = value.span
-    if value.role not in ("sum", "count") or not is_of(value, span):
+    if own is None or value.role not in ("sum", "count") or not is_of(value, span):
         return is_of(value, span)
     days = [m.day for entry in sheet.entries for m in entry.measures if m.name == value.measure]
     both = DateRange(start=max(own.start, span.start), end=min(own.end, span.end))

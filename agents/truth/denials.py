@@ -13,6 +13,9 @@ from agents.truth.values import PLANS
 from agents.truth.words import Words
 from storage.entities import Entry
 
+_STEM = 4
+"""Letters that a word has in all its forms: `benched`, `bench`."""
+
 
 def denied(scene: Scene) -> Iterator[tuple[Mark, str]]:
     """What is said not to be there is in no entry of those days: "never squatted in October"."""
@@ -54,9 +57,11 @@ _WORDS = re.compile(r"[^\W_]+")
 
 
 def _has(scene: Scene, entry: Entry, mark: Mark) -> bool:
-    """Whether an entry has something of a thing; of pains the one that is named."""
+    """Whether an entry has something of a thing, and says so or has a way; of pains the one that is named."""
     said = {*scene.text.casefold().split(), mark.said.casefold()}
+    is_said = mark.said[:_STEM].casefold() in entry.text.casefold()
     of_it = (m for m in entry.measures if m.value != 0 and is_one_of(scene.sheet, m.name, [mark.name]))
+    of_it = (m for m in of_it if is_said or m.distance_m or m.duration_s or m.text)
     is_it = mark.said in entry.text
     return any(is_it or not m.text or any(m.text.casefold() in word for word in said) for m in of_it)
 

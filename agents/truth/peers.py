@@ -41,6 +41,9 @@ def is_so(scene: Scene, value: Value, fits: frozenset[str]) -> bool:
     """Whether an entry's value is the highest, lowest or first of all, or of days that are named."""
     if value.number is None or not value.measure:
         return True
+    told = (one for one in scene.sheet.figures if set(one.entries) & set(value.entries))
+    if any(one.role in fits and one.value == value.number for one in told):
+        return True
     told = [span for m in scene.moments for span in m.spans if span.start < span.end and is_of(value, span)]
     named = [*(span for m in scene.before for span in m.spans), *scene.sheet.asked]
     spans = told or [None, *(span for span in named if span.start < span.end and is_of(value, span))]
@@ -60,7 +63,8 @@ def _is_so_in(
         return any(value.number == end(numbers) for name, end in (("max", max), ("min", min)) if name in fits)
     if "first" in fits:
         return value.days <= min(other.days for other in alike)
-    return not fits & {"average", "sum"}
+    is_mean = "average" in fits and len(value.entries) > 1  # the least of weeks, which are means
+    return not fits & {"average", "sum"} or is_mean
 
 
 def is_passed(sheet: Sheet, value: Value, sign: int, spans: Sequence[DateRange]) -> bool:

@@ -137,12 +137,13 @@ class Scene:
 
     @cached_property
     def clauses(self) -> list[Clause]:
-        """The same; one without a value goes with the one before; at a beginning with the next."""
+        """The same; one without a value goes with the one before; at a beginning or a colon with the next."""
         joined: list[tuple[int, int]] = []
         waiting = False
         for piece in self.pieces:
             told = any(one.value.kind != "day" or (one.value.figure and piece.roles) for one in piece.slots)
-            begins = not joined or self.has(("breaks",), (piece.start, piece.start + 1))
+            opens = self.text[piece.end - 1] == ":"
+            begins = not joined or opens or self.has(("breaks",), (piece.start, piece.start + 1))
             if joined and (waiting or not (told or begins)):
                 joined[-1] = (joined[-1][0], piece.end)
                 waiting = waiting and not told

@@ -61,7 +61,7 @@ def _goes_back(scene: Scene, first: Placed, second: Placed) -> bool:
     roles = [side.role for side in sides]
     words = (one.start for one in (*scene.moments, *scene.roles))
     timed = roles == ["last", "first"] or any(first.end <= at < scene.piece(second.start).end for at in words)
-    return timed and scene.is_course(first, second) and _later(sides) == sides
+    return timed and {*roles} != {"min", "max"} and scene.is_course(first, second) and _later(sides) == sides
 
 
 def _is_turned(scene: Scene, mark: Mark, subject: Value, other: Value) -> bool:
