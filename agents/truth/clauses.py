@@ -21,6 +21,10 @@ class Placed:
     guessed: bool = False
     """Whether code took a bare number for it."""
 
+    def bounds(self) -> tuple[int, int]:
+        """Where it begins and ends."""
+        return self.start, self.end
+
     @property
     def claim(self) -> Claim:
         """As it is kept with the draft; its place is set by whoever joins the text."""
@@ -69,3 +73,8 @@ class Clause:
     def values(self) -> list[Placed]:
         """Its numbers."""
         return [one for one in self.slots if one.value.kind == "number"]
+
+
+def gap(one: Moment | Mark | Placed, other: Moment | Mark | Placed) -> int:
+    """How far two parts of a sentence stand from each other; below zero where they overlap."""
+    return max(one.start - other.end, other.start - one.end)

@@ -12,7 +12,7 @@ from functools import partial
 from itertools import pairwise
 from operator import attrgetter
 
-from agents.truth.clauses import Clause, Placed
+from agents.truth.clauses import Clause, Placed, gap
 from agents.truth.conditions import of_other_days
 from agents.truth.denials import denied, uncaused, unreached
 from agents.truth.moments import Moment
@@ -30,8 +30,7 @@ from storage.entities import DateRange
 class Claimed:
     """What a word of a clause says of its values, with a test that each of those it can mean has to pass."""
 
-    start: int
-    end: int
+    mark: Moment | Mark
     can_mean: Callable[[Placed], bool]
     fits: Callable[[Placed], bool]
     reason: Callable[[Value], str]
@@ -67,14 +66,14 @@ def _contradicted(words: Sequence[Claimed], slots: Sequence[Placed]) -> Iterator
     slots = [one for one in slots if not one.guessed] or slots
     fit = {(at, one.start) for at, word in enumerate(words) for one in slots if word.fits(one)}
     wrong = [one for one in slots if not any((at, one.start) in fit for at in range(len(words)))]
-    touch = any(second.start - first.end <= 1 for first, second in pairwise(words))
+    touch = any(second.mark.start - first.mark.end <= 1 for first, second in pairwise(words))
     if len(words) == len(slots) and not touch:
         pairs = [(at, one) for at, one in enumerate(slots) if (at, one.start) not in fit]
         yield from ((words[at], one) for at, one in pairs if wrong or pairs[1:])
         return
     for at, word in enumerate(words):
         if wrong and not any((at, one.start) in fit for one in slots):
-            yield word, min(wrong, key=lambda one: max(one.start - word.end, word.start - one.end))
+            yield word, min(wrong, key=lambda one: gap(word.mark, one))
 
 
 # --- Days, things, and what a number is of its series -------------------------------------------------------
@@ -99,8 +98,7 @@ def _days(scene: Scene, clause: Clause, *, one: bool) -> list[Claimed]:
 
     return [
         Claimed(
-            moment.start,
-            moment.end,
+            moment,
             partial(can_mean, moment),
             partial(fits, moment),
             lambda value, said=moment.said: f"it is of {' to '.join(map(str, value.days))}, not of {said}",
@@ -114,8 +112,7 @@ def _told_by_days(scene: Scene, clause: Clause) -> list[Claimed]:
     """The night before, that day: so many days from another day or value that the text names."""
     return [
         Claimed(
-            match.start(),
-            match.end(),
+            Mark(*match.span(), match[0]),
             lambda one: one.value.kind == "number" and one.value.dated,
             partial(_is_so_far_from, scene, row.days),
             lambda value: f"it is of {value.days[0]}",
@@ -139,21 +136,22 @@ def _things(scene: Scene, clause: Clause) -> list[Claimed]:
     """A value is of the thing that is named, or of one named before; a 5k is anything with a distance."""
     marks = {mark.name: mark for mark in clause.things}
     named = marks.keys() - {LIFT, FOOD} or marks.keys()
-    before = {*scene.spoken, *(mark.name for mark in scene.subjects)}
-    before -= {LIFT, FOOD}
+    before = {*scene.spoken, *(mark.name for mark in scene.subjects)} - {LIFT, FOOD}
     return [
         Claimed(
-            mark.start,
-            mark.end,
-            lambda one, name=name: (
-                one.value.measure in scene.sheet.logged and not scene.is_felt(one.value, name)
-            ),
+            mark,
+            lambda one, name=name: _is_measured(scene, one.value, name),
             lambda one, name=name: is_one_of(scene.sheet, one.value.measure, before | {name}),
             lambda value, said=mark.said: f"it is of {value.measure}, not of {said}",
         )
         for name, mark in marks.items()
         if name in named
     ]
+
+
+def _is_measured(scene: Scene, value: Value, name: str) -> bool:
+    """Whether a thing can be what a value is of: it is a measure's, and does not only say how that felt."""
+    return value.measure in scene.sheet.logged and not scene.is_felt(value, name)
 
 
 def _series(scene: Scene, clause: Clause) -> list[Claimed]:
@@ -163,22 +161,6 @@ def _series(scene: Scene, clause: Clause) -> list[Claimed]:
 
 def _newest(scene: Scene, clause: Clause) -> list[Claimed]:
     return [_called(scene, clause, mark, is_newest) for mark in clause.roles if mark.fits & _NEWEST]
-
-
-def _never(scene: Scene, clause: Clause) -> list[Claimed]:
-    """Never more than a value: none of its kind is past it."""
-    spans = [span for moment in clause.days for span in moment.spans]
-    told = clause.values if scene.has(("never",), clause.bounds) else ()
-    return [
-        Claimed(
-            one.start,
-            one.end,
-            lambda other, one=one: other is one,
-            lambda one: not is_passed(scene.sheet, one.value, scene.limit(one), spans),
-            lambda value: "another one is past it",
-        )
-        for one in told
-    ]
 
 
 def _called(
@@ -202,13 +184,8 @@ def _called(
         told = "there is another one" if mark.fits & _NEWEST else f"it is the {value.role or 'value'}"
         return f"\u201c{mark.said}\u201d: {told} ({what})"
 
-    return Claimed(
-        mark.start,
-        mark.end,
-        can_mean,
-        lambda one: one.value.kind == "words" or fits(scene, one, mark.fits),
-        reason,
-    )
+    holds = partial(fits, scene)
+    return Claimed(mark, can_mean, lambda one: one.value.kind == "words" or holds(one, mark.fits), reason)
 
 
 def _fits_series(scene: Scene, one: Placed, called: frozenset[str]) -> bool:
@@ -253,7 +230,6 @@ _ROWS: tuple[tuple[Row, Callable[[Scene], Sequence[Clause]]], ...] = (
     (_things, attrgetter("pieces")),
     (_series, attrgetter("told")),
     (_newest, attrgetter("pieces")),
-    (_never, attrgetter("pieces")),
 )
 """With the parts of a sentence in which a word can be of any value."""
 
@@ -286,14 +262,21 @@ def _torn(scene: Scene) -> Iterator[tuple[Placed, str]]:
 _OVER = ("/", "over", "zu")
 
 
+def _passed(scene: Scene) -> Iterator[tuple[Placed, str]]:
+    """Never more than a value: none of its kind is past it."""
+    for piece in scene.pieces:
+        spans = [span for moment in piece.days for span in moment.spans]
+        for one in piece.values if scene.has(("never",), piece.bounds) else ():
+            if is_passed(scene.sheet, one.value, scene.limit(one), spans):
+                yield one, "another one is past it"
+
+
 def _joined_with_another(scene: Scene) -> Iterator[tuple[Placed, str]]:
     """`{E1.time} of sleep`, "ran {E2.km}": what stands right beside a thing is of it."""
     for mark in scene.subjects:
-        names = {mark.name}
         touching = (one for one in scene.values if scene.touches(mark, one))
-        beside = [one for one in touching if one.value.measure in scene.sheet.logged]
-        beside = [one for one in beside if not scene.is_felt(one.value, mark.name)]
-        fits = any(is_one_of(scene.sheet, one.value.measure, names) for one in beside)
+        beside = [one for one in touching if _is_measured(scene, one.value, mark.name)]
+        fits = any(is_one_of(scene.sheet, one.value.measure, [mark.name]) for one in beside)
         if mark.name in scene.sheet.measures and not fits:
             yield from ((one, f"it is of {one.value.measure}, not of {mark.said}") for one in beside)
 
@@ -322,5 +305,6 @@ def _all_of(sheet: Sheet, name: str, span: DateRange) -> set[str]:
 
 
 _JUDGES: tuple[Callable[[Scene], Iterator[tuple[Placed | Mark, str]]], ...] = (
-    misunited, _torn, _miscounted, _joined_with_another, denied, unreached, uncaused, turned, of_other_days,
+    misunited, _passed, _torn, _miscounted, _joined_with_another, denied, unreached, uncaused, turned,
+    of_other_days,
 )  # fmt: skip

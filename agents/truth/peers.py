@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from agents.truth.clauses import Placed
 from agents.truth.scene import Scene
 from agents.truth.sheet import Sheet
-from agents.truth.things import same_thing
+from agents.truth.things import is_one_of
 from agents.truth.values import PLANS, Value, is_of
 from agents.types import Figure
 from storage.entities import DateRange
@@ -90,14 +90,7 @@ def is_newest(scene: Scene, one: Placed, called: frozenset[str]) -> bool:
     clause = scene.clause(one.start)
     beside = {v.value.measure for v in clause.values if v.value.entries == value.entries}
     names = {value.measure} - {""} or {mark.name for mark in clause.things} or beside
-    scopes = []
-    days = [
-        m.day
-        for entry in sheet.entries
-        for m in entry.measures
-        if all(span.start <= m.day <= span.end for span in scopes)
-        and any(same_thing(sheet, m.name, name) for name in names)
-    ]
+    days = [m.day for entry in sheet.entries for m in entry.measures if is_one_of(sheet, m.name, names)]
     return value.span is None or not days or value.span.end >= max(days)
 
 

@@ -17,7 +17,6 @@ from agents.truth.scene import Scene
 from agents.truth.sheet import Sheet
 from agents.truth.values import Value
 from agents.truth.words import RATIO, Words, judged_by, tongues_of
-from agents.types import Figure
 from storage.entities import Entry
 from units import HOUR_S
 
@@ -61,27 +60,16 @@ class Known:
         found: list[tuple[str, Value]] = []
         for letter, figures in (("F", sheet.computed), ("P", sheet.plans)):
             for place, figure in enumerate(figures, 1):
-                found.append((f"{letter}{place}", sheet.of_figure(figure)))
-                if figure.day is not None:
-                    found.append((f"{letter}{place}.day", sheet.day_of(figure.day, figure.entries, figure)))
-                if figure.span is not None:
-                    found.append((f"{letter}{place}.span", sheet.days_of(figure.span)))
-                if figure.entries:
-                    found += self._counts(f"{letter}{place}", figure)
+                counts = dict.fromkeys((".days", ".entries"), figure.entries)
+                parts = {"": True, ".day": figure.day, ".span": figure.span, **counts}
+                names = (f"{letter}{place}{part}" for part, has in parts.items() if has)
+                found += ((name, sheet.term(name)) for name in names)
         for place, entry in enumerate(sheet.entries, 1):
             found.append((f"E{place}.day", sheet.day_of(entry.day, (entry.id,))))
             found += self._of_entry(place, entry)
-        found += [(f"D{place}", sheet.days_of(days)) for place, days in enumerate(sheet.asked, 1)]
-        found += [
-            (f"Q{place}", Value("words", said, role="mark"))
-            for place, said in enumerate(sheet.numbers_asked, 1)
-        ]
-        return found
-
-    def _counts(self, slot: str, figure: Figure) -> Iterator[tuple[str, Value]]:
-        """On how many entries and days a figure rests."""
-        for name in ("days", "entries"):
-            yield f"{slot}.{name}", self._sheet.rests_on(figure, name)
+        asked = (("D", sheet.asked), ("Q", sheet.numbers_asked))
+        names = (f"{letter}{place}" for letter, told in asked for place in range(1, len(told) + 1))
+        return [*found, *((name, sheet.term(name)) for name in names)]
 
     def _of_entry(self, place: int, entry: Entry) -> Iterator[tuple[str, Value]]:
         several = len(entry.measures) > 1
@@ -121,9 +109,8 @@ class Known:
         found: dict[float, list[tuple[str, Value]]] = {}
         for slot, value in self._slots:
             if value.number is not None:
-                found.setdefault(round(abs(value.number) * _SECONDS.get(value.unit, 1.0), 4), []).append(
-                    (slot, value)
-                )
+                size = round(abs(value.number) * _SECONDS.get(value.unit, 1.0), 4)
+                found.setdefault(size, []).append((slot, value))
         return found
 
     def in_words(self, worth: float, unit: str | None) -> tuple[tuple[str, Value], ...]:

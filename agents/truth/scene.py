@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
 from datetime import date
 from functools import cached_property
 from itertools import pairwise
 from typing import Any, TypeVar
 
-from agents.truth.clauses import Clause, Placed
+from agents.truth.clauses import Clause, Placed, gap
 from agents.truth.moments import Moment, days_in_words
 from agents.truth.sentences import clause_starts
 from agents.truth.sheet import Sheet
@@ -54,7 +54,7 @@ class Scene:
         """The days of the sentences before."""
         self.tongues = tongues
         self.placed = sorted(placed, key=lambda one: one.start)
-        self.text = without(text, self.placed)
+        self.text = blanked(text, map(Placed.bounds, self.placed))
         """The sentence, its slots blanked out."""
         self._made: dict[object, Any] = {}
 
@@ -357,7 +357,7 @@ class Scene:
     def _is_only_a_bound(self, mark: Mark) -> bool:
         """Whether it is "over" or "down" and touches no difference."""
         touching = (way for words in self.tongues for way in words["touching"])
-        beside = (max(mark.start - v.end, v.start - mark.end) for v in self.values if v.is_compared)
+        beside = (gap(mark, one) for one in self.values if one.is_compared)
         loose = mark.said.casefold() in touching and not self.is_to_goal(mark)
         return loose and min(beside, default=_NEAR) > 1
 
@@ -374,10 +374,8 @@ _DIRECTIONS = {
 """Lists of words to their sign; of paces, slower is more."""
 
 
-def without(text: str, placed: Sequence[Placed]) -> str:
-    """A text with its slots blanked out."""
-    letters = list(text)
-    for one in placed:
-        if one.slot:
-            letters[one.start : one.end] = _BLANK * (one.end - one.start)
-    return "".join(letters)
+def blanked(text: str, parts: Iterable[tuple[int, int]], blank: str = _BLANK) -> str:
+    """A text with parts blanked out."""
+    for start, end in parts:
+        text = text[:start] + blank * (end - start) + text[end:]
+    return text

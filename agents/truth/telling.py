@@ -19,7 +19,7 @@ from agents.truth.moments import Moment
 from agents.truth.names import names, own_words
 from agents.truth.rendering import with_particles
 from agents.truth.repair import Known, derives
-from agents.truth.scene import Scene, without
+from agents.truth.scene import Scene, blanked
 from agents.truth.sentences import sentence_bounds
 from agents.truth.sheet import Sheet
 from agents.truth.turns import turned
@@ -112,9 +112,7 @@ def slotted(claim: str, sheet: Sheet) -> str | None:
 def slot_bounds(draft: str, sheet: Sheet) -> Iterator[tuple[int, int]]:
     """Bounds of sentences; what stands in a slot or in words of the person's own ends none."""
     hidden = _OPEN.sub(lambda found: "\ue000" * len(found[0]), draft)
-    for start, end in own_words(hidden, sheet):
-        hidden = hidden[:start] + "\ue001" * (end - start) + hidden[end:]
-    return sentence_bounds(hidden)
+    return sentence_bounds(blanked(hidden, own_words(hidden, sheet), "\ue001"))
 
 
 @dataclass
@@ -146,19 +144,15 @@ class _Sentence:
         self.refusals.append(Refusal(phrase, reason, self.text.strip()))
 
     @cached_property
-    def _hidden(self) -> str:
-        """The text without words of the person's own."""
-        hidden = self.text
-        for start, end in own_words(hidden, self.sheet):
-            hidden = hidden[:start] + " " * (end - start) + hidden[end:]
-        return hidden
+    def _own(self) -> Sequence[tuple[int, int]]:
+        """Words of an entry in quotation marks: the person's own."""
+        return tuple(own_words(self.text, self.sheet))
 
     def _scene(self, placed: Sequence[Placed]) -> Scene:
         key = tuple(sorted(map(id, placed)))
         if key not in self._scenes:
-            self._scenes[key] = Scene(
-                self._hidden, placed, self.sheet, self.tongues, self.named, before=self.days
-            )
+            hidden = blanked(self.text, self._own, " ")
+            self._scenes[key] = Scene(hidden, placed, self.sheet, self.tongues, self.named, before=self.days)
         return self._scenes[key]
 
     def rendered(self) -> tuple[str, list[Claim]]:
@@ -183,17 +177,13 @@ class _Sentence:
     def _read(self) -> list[Placed]:
         """Its values in order; what does not hold is noted."""
         placed = self._slots()
-        quotes = list(self._quotes(placed))
-        taken = (
-            [(one.start, one.end) for one in placed]
-            + quotes
-            + list(names(without(self.text, placed), self.sheet, self.tongues))
-        )
+        named = names(blanked(self.text, map(Placed.bounds, placed)), self.sheet, self.tongues)
+        taken = [*map(Placed.bounds, placed), *self._own, *named]
         bare, words = self._bare(placed, taken)
         everything = sorted([*placed, *bare, *words], key=lambda one: one.start)
         if not self.code:
             self._judge(everything)
-        self._naked([*taken, *((one.start, one.end) for one in (*bare, *words))])
+        self._naked([*taken, *map(Placed.bounds, (*bare, *words))])
         return everything
 
     def _slots(self) -> list[Placed]:
@@ -218,12 +208,6 @@ class _Sentence:
                 raise
             return self._of_one_part(slot.replace(several.reference, part), at)
         return slot
-
-    def _quotes(self, placed: Sequence[Placed]) -> Iterator[tuple[int, int]]:
-        """Words of an entry in quotation marks: the person's own."""
-        for start, end in own_words(self.text, self.sheet):
-            if not any(one.start < end and start < one.end for one in placed):
-                yield start, end
 
     def _bare(
         self, placed: Sequence[Placed], taken: Sequence[tuple[int, int]]

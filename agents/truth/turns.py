@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
-from agents.truth.clauses import Clause, Placed
+from agents.truth.clauses import Clause, Placed, gap
 from agents.truth.moments import Moment
 from agents.truth.scene import Scene
 from agents.truth.things import Mark, is_one_of
@@ -36,7 +36,7 @@ def _judged(
     """What a word of a direction is said of: a difference of its clause, else the two values."""
     apart = [one for one in clause.slots if one.is_compared or one.value.role in _CHANGED]
     if apart:
-        one = min(apart, key=lambda one: max(one.start - mark.end, mark.start - one.end))
+        one = min(apart, key=lambda one: gap(mark, one))
         sides = one.value.sides
         if sides is None:
             is_sure = (one.value.number or 0) < 0 and mark.sign  # coaches tell the size of a change only
