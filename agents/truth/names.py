@@ -66,11 +66,6 @@ def _used(text: str, sheet: Sheet) -> Iterator[Span]:
             yield found.span()
 
 
-def _stands(sheet: Sheet, name: str) -> bool:
-    known = sheet.once(_known)
-    return name in known and re.search(rf"(?<![^\W_]){re.escape(name)}(?![^\W_])", known) is not None
-
-
 def _races(text: str, sheet: Sheet) -> Iterator[Span]:
     """5 km, where the question calls what it asks about so; the 100 m of a pace are part of its unit."""
     asked = "".join(sheet.query.split()).casefold()
@@ -86,7 +81,7 @@ def _numbered(text: str, sheet: Sheet, tongues: Sequence[Words]) -> Iterator[Spa
     for words in tongues:
         for found in words.found(text, words["numbered"]):
             whole = _NUMBER_BEHIND.match(text, found.end())
-            if whole and sheet.once(_is_known, text[found.start() : whole.end()].casefold()):
+            if whole and sheet.once(_stands, text[found.start() : whole.end()].casefold()):
                 yield found.start(), whole.end()
 
 
@@ -102,8 +97,9 @@ def _repeated(text: str, claim: str, tongues: Sequence[Words]) -> Iterator[Span]
         yield from (one.span() for one in tongue.found(text, named) if named)
 
 
-def _is_known(sheet: Sheet, name: str) -> bool:
-    return name in sheet.once(_known)
+def _stands(sheet: Sheet, name: str) -> bool:
+    known = sheet.once(_known)
+    return name in known and re.search(rf"(?<![^\W_]){re.escape(name)}(?![^\W_])", known) is not None
 
 
 def _known(sheet: Sheet) -> str:

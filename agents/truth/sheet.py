@@ -339,12 +339,10 @@ class Sheet:
 
     def _over(self, left: str, right: str) -> Value:
         """The lowest and highest of a field over entries."""
-        name = right.partition(".")[2]
-        first, last = (int(re.sub(r"\D", "", ref.partition(".")[0])) for ref in (left, right))
-        part = right.partition(".")[0][-1] if right.partition(".")[0][-1].isalpha() else ""
-        wanted = range(min(first, last), max(first, last) + 1)
-        values = list(self._fields(wanted, part, name))
-        ends = ({v.measure for v in self._fields([at], part, name)} for at in (wanted[0], wanted[-1]))
+        (_, begin, _, _), (_, end, part, name) = _TERM.findall(f"{left} {right}")
+        first, last = sorted((int(begin), int(end)))
+        values = list(self._fields(range(first, last + 1), part, name))
+        ends = ({v.measure for v in self._fields([at], part, name)} for at in (first, last))
         common = set[str].intersection(*ends)
         values = [value for value in values if value.measure in common] or values
         if not values:

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-import math
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from datetime import date
+from typing import TypeVar
 
 from agents.facts import clock, number
 from agents.impossible import impossible
-from agents.model.checks.evidence import Evidence
+from agents.model.checks.evidence import Evidence, near
 from agents.model.checks.patterns import pattern, words
 from agents.model.checks.worded import say
 from agents.model.checks.words import own_words, sentence
@@ -28,6 +29,7 @@ _NAME = 60
 _ARTICLE = 4
 """Letters by which two tellings of the same words may differ: a burger."""
 _TEXT = 200
+N = TypeVar("N", int, float)
 
 
 @dataclass(frozen=True)
@@ -53,14 +55,15 @@ class MeasureReader:
             self.nameless.append(told)
             return None
         bare = self._bare(told, domain, name, day)
-        made_up = self._made_up(told, bare, domain)
+        held = self._held(told, bare, domain)
+        made_up = {key for key in FIGURES if not held[key] and getattr(bare, key) is not None}
         if made_up - {"sets"}:
             self.problems.append(sentence(say("unwritten", self.profile.language, row=row(bare)), _TEXT))
         if made_up:
             one = {"sets": 1} if "sets" in made_up else {}
             units = {_UNIT_OF[key] for key in made_up & _UNIT_OF.keys()}
             bare = bare.model_copy(update=dict.fromkeys((made_up | units) - {"sets"}) | one)
-        certainty = self._certainty(told, bare, domain)
+        certainty = _certainty(told, bare, {**held, **dict.fromkeys(made_up, True)})
         measure = self._possible(bare.model_copy(update={"certainty": certainty}), domain)
         if measure is None and made_up:
             self.unwritten.add(name)
@@ -104,8 +107,8 @@ class MeasureReader:
             day=day,
             weight=weight,
             weight_unit=told.weight_unit if weight is not None and self.written(told.weight_unit) else None,
-            reps=self._whole(told.reps, name),
-            sets=self._whole(told.sets, name) or 1,
+            reps=self._sane(told.reps, name, 1, _MOST),
+            sets=self._sane(told.sets, name, 1, _MOST) or 1,
             rpe=self._sane(told.rpe, name),
             distance_m=distance * METRES[unit] if distance is not None else None,
             distance_unit=unit if distance is not None else None,
@@ -116,25 +119,13 @@ class MeasureReader:
             warmup=told.warmup,
         )
 
-    def _sane(self, value: float | None, name: str) -> float | None:
-        if value is None:
-            return None
-        if not math.isfinite(value) or not 0 <= value <= _LARGEST:
-            self._refuse(name, value)
-            return None
-        return value
-
-    def _refuse(self, name: str, value: float) -> None:
-        shown = f"{value:g}" if math.isfinite(value) and abs(value) <= _LARGEST else "…"
+    def _sane(self, value: N | None, name: str, least: float = 0, most: float = _LARGEST) -> N | None:
+        """The figure; one that is too small or too large is said and left out."""
+        if value is None or least <= value <= most:
+            return value
+        shown = f"{value:g}" if abs(value) <= _LARGEST else "…"
         self.problems.append(f"{name}: {shown}?")
-
-    def _whole(self, value: int | None, name: str) -> int | None:
-        if value is None:
-            return None
-        if not 1 <= value <= _MOST:
-            self._refuse(name, float(min(value, _LARGEST + 1)) if value > 0 else float(max(value, -_LARGEST)))
-            return None
-        return value
+        return None
 
     def written(self, unit: str | None) -> bool:
         """Whether the text has a word for the unit."""
@@ -153,21 +144,6 @@ class MeasureReader:
             top = word.removeprefix("/")
             return known.get(word) if top.isdecimal() and self.evidence.number(float(top)) else None
         return known.get(word.lower(), spec.unit or None)
-
-    def _made_up(self, told: MeasureWire, bare: Measure, domain: Domain) -> set[str]:
-        """The figures that nobody wrote."""
-        held = self._held(told, bare, domain)
-        return {key for key in FIGURES if not held[key] and getattr(bare, key) is not None}
-
-    def _certainty(self, told: MeasureWire, bare: Measure, domain: Domain) -> dict[str, Certainty]:
-        """What is not written is guessed, whoever says otherwise."""
-        held = self._held(told, bare, domain)
-        renamed = {"distance": "distance_m", "seconds": "duration_s"}
-        doubted = {renamed.get(key, key) for key in told.guessed}
-        if bare.sets == 1:
-            doubted.discard("sets")
-        guessed = {key for key, borne_out in held.items() if not borne_out or key in doubted}
-        return {key: "guessed" for key in held if key in guessed and getattr(bare, key) is not None}
 
     def _held(self, told: MeasureWire, bare: Measure, domain: Domain) -> dict[str, bool]:
         """Whether the text bears out each field."""
@@ -224,6 +200,14 @@ class MeasureReader:
         return measure if domain.shape_of(measure.name) == "bouts" else None
 
 
+def _certainty(told: MeasureWire, bare: Measure, held: Mapping[str, bool]) -> dict[str, Certainty]:
+    """What is not written is guessed, whoever says otherwise."""
+    renamed = {"distance": "distance_m", "seconds": "duration_s"}
+    doubted = {renamed.get(key, key) for key in told.guessed} - ({"sets"} if bare.sets == 1 else set())
+    guessed = (key for key, borne_out in held.items() if not borne_out or key in doubted)
+    return {key: "guessed" for key in guessed if getattr(bare, key) is not None}
+
+
 def row(measure: Measure) -> str:
     """A measure in one line without words of any language: "bench press 100 kg x 5 x 3 @ 8"."""
     metres, unit = METRES[measure.distance_unit or "km"], measure.unit or ""
@@ -263,6 +247,4 @@ def _told_alike(one: str | None, other: str | None) -> bool:
 
 
 def _alike(one: float | None, other: float | None) -> bool:
-    if one is None or other is None:
-        return one is other
-    return math.isclose(one, other, rel_tol=2e-3, abs_tol=1e-6)
+    return one is other if one is None or other is None else near(one, other)
