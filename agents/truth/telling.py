@@ -54,17 +54,11 @@ class Told:
     @property
     def kept(self) -> Told:
         """Without the sentences that do not hold."""
-        pieces: list[str] = []
-        claims: list[Claim] = []
-        last = length = 0
-        for start, end in (*self.refused, (len(self.text), len(self.text))):
-            pieces.append(self.text[last:start])
-            moved = length - last
-            claims += [_moved(claim, moved) for claim in self.claims if last <= claim.start < start]
-            length += start - last
-            last = end
-        text = "".join(pieces)
-        return Told(text.rstrip(), tuple(claims))
+        gone = self.refused
+        held = [one for one in self.claims if not any(start <= one.start < end for start, end in gone)]
+        cut = [sum(end - start for start, end in gone if end <= one.start) for one in held]
+        claims = tuple(_moved(one, -by) for one, by in zip(held, cut, strict=True))
+        return Told(blanked(self.text, reversed(gone), "").rstrip(), claims)
 
 
 def tell(draft: str, sheet: Sheet, *, code: bool = False, settled: bool = False) -> Told:
@@ -161,21 +155,16 @@ class _Sentence:
 
     def slotted(self) -> str:
         """The text with a slot for each of its values."""
-        pieces: list[str] = []
-        last = 0
-        for one in self._read():
-            if one.start >= last:
-                said = self.text[one.start : one.end]
-                bare = one.slot[:1] in "FP" and "." not in one.slot and not any(map(str.isalpha, said))
-                pieces += [
-                    self.text[last : one.start],
-                    f"{{{one.slot}{'.n' if bare and one.value.unit else ''}}}",
-                ]
-                last = one.end
-        return "".join([*pieces, self.text[last:]])
+        text = self.text
+        for one in reversed(self._read()):
+            said = self.text[one.start : one.end]
+            bare = one.slot[:1] in "FP" and "." not in one.slot and not any(map(str.isalpha, said))
+            slot = f"{{{one.slot}{'.n' if bare and one.value.unit else ''}}}"
+            text = text[: one.start] + slot + text[one.end :]
+        return text
 
     def _read(self) -> list[Placed]:
-        """Its values in order; what does not hold is noted."""
+        """Its values in order, none within another; what does not hold is noted."""
         placed = self._slots()
         named = names(blanked(self.text, map(Placed.bounds, placed)), self.sheet, self.tongues)
         taken = [*map(Placed.bounds, placed), *self._own, *named]
@@ -184,7 +173,8 @@ class _Sentence:
         if not self.code:
             self._judge(everything)
         self._naked([*taken, *map(Placed.bounds, (*bare, *words))])
-        return everything
+        ends = [0, *(one.end for one in everything)]
+        return [one for at, one in enumerate(everything) if one.start >= max(ends[: at + 1])]
 
     def _slots(self) -> list[Placed]:
         placed: list[Placed] = []
@@ -246,9 +236,8 @@ class _Sentence:
             if any(begin <= start < stop for begin, stop in taken):
                 continue
             said = self.text[start:end]
-            if not self.code and scene.lists(worth):
-                continue
-            if not self.code and unit in (None, "times", "days") and worth in scene.tallies(start):
+            tallies = scene.tallies(start) if unit in (None, "times", "days") and not self.code else ()
+            if worth in tallies or (scene.lists(worth) and not self.code):
                 continue
             known = self.known.in_words(worth, unit)
             slots = [Placed(start, end, slot, replace(value, shown=said), True) for slot, value in known]
@@ -273,13 +262,11 @@ class _Sentence:
         }
 
     def _naked(self, taken: Sequence[tuple[int, int]]) -> None:
-        at = 0
-        for at, letter in enumerate(self.text):
-            if not _is_digit(letter) or any(start <= at < end for start, end in taken):
+        hidden = blanked(self.text, taken)
+        for at, letter in enumerate(hidden):
+            if not _is_digit(letter) or _is_digit(hidden[at - 1 : at]):
                 continue
-            if at and _is_digit(self.text[at - 1]) and not any(start <= at - 1 < end for start, end in taken):
-                continue
-            found = re.compile(r"[\w.,:/%]*").match(self.text, at)
+            found = _WRITTEN.match(self.text, at)
             self.refuse(
                 self._with_unit(at, found[0].rstrip(".,:") if found else letter),
                 "no value shown is this number: write a slot or leave it out",
@@ -292,15 +279,11 @@ class _Sentence:
 
     def _joined(self, placed: Sequence[Placed]) -> tuple[str, list[Claim]]:
         """With each value as it is shown, and the particles behind it chosen."""
-        kept: list[Placed] = []
-        for one in placed:
-            if not kept or one.start >= kept[-1].end:
-                kept.append(one)
-        if not kept:
+        if not placed:
             return with_particles(self.text), []
-        text, claims = self.text[: kept[0].start], list[Claim]()
-        ends = [*(one.start for one in kept[1:]), len(self.text)]
-        for one, end in zip(kept, ends, strict=True):
+        text, claims = self.text[: placed[0].start], list[Claim]()
+        ends = [*(one.start for one in placed[1:]), len(self.text)]
+        for one, end in zip(placed, ends, strict=True):
             start, shown = len(text), self._without_double(one)
             claims.append(one.claim.model_copy(update={"start": start, "end": start + len(shown)}))
             text += with_particles(shown + self.text[one.end : end])
@@ -316,6 +299,7 @@ class _Sentence:
         return _UNIT.sub("", shown) if doubled else shown
 
 
+_WRITTEN = re.compile(r"[\w.,:/%]*")
 _UNIT = re.compile(r"\s?[^\d\s]+$")
 
 
