@@ -81,12 +81,8 @@ def bouts_told(
     race = name.amount if name.has("RACE") else None
     measures: list[Measure] = []
     for bout in counted_once([settled(_raced(one, race), kind) for one in _bouts(kind, phrases)]):
-        again = (
-            rounds
-            if rounds and bout.sets == 1 and rounds * (bout.time or 0.0) <= _LONGEST_ROUNDS
-            else bout.sets
-        )
-        done = replace(bout, sets=again)
+        again = rounds if rounds and rounds * (bout.time or 0.0) <= _LONGEST_ROUNDS else 1
+        done = replace(bout, sets=again) if bout.sets == 1 else bout
         measures += _measures(name.named.name, name.named.domain, done)
     return measures
 

@@ -263,10 +263,9 @@ def _as_done(atoms: Sequence[Atom], owner: int) -> Atom:
 
 def _before_the_band(atoms: Sequence[Atom], owner: int, pieces: Sequence[Piece]) -> int:
     """How many phrases were done without it: `8, 7, 6, then 2 sets of 4 with a band`."""
-    band = next(
-        at for at, one in enumerate(atoms) if one.has("BAND") and one.sentence == atoms[owner].sentence
-    )
-    then = max([at for at in range(owner, band) if atoms[at].has("THEN", "JOINS")], default=0)
+    told = [at for at, one in enumerate(atoms) if one.sentence == atoms[owner].sentence]
+    band = next(at for at in told if atoms[at].has("BAND"))
+    then = max([at for at in told if owner < at < band and atoms[at].has("THEN", "JOINS")], default=0)
     return sum(piece.start < then for piece in pieces)
 
 

@@ -334,9 +334,8 @@ class Lexicon:
 
 def _is_parted(tokens: Sequence[Token]) -> bool:
     """`w 8kg`, which is no `w8`: a letter and a number with a blank between them."""
-    return (
-        len(tokens) == 2 and len(tokens[0].text) == 1 and tokens[1].kind == "number" and not tokens[1].glued
-    )
+    lettered = len(tokens) == 2 and len(tokens[0].text) == 1
+    return lettered and tokens[1].kind == "number" and not tokens[1].glued
 
 
 def _is_place(entry: Entry) -> bool:

@@ -35,7 +35,7 @@ def weight_of(atom: Atom, name: str = "") -> Load:
 
 
 def _on_both_sides(atom: Atom, unit: WeightUnit | None, equipment: str) -> Load:
-    """What hangs on a side twice, with the bar; in each hand once; of a bar without a unit none."""
+    """Twice what hangs on a side, with the bar; what each hand holds; None for a bar without a unit."""
     if equipment in _IN_EACH_HAND:
         return atom.value, unit
     if equipment not in _ON_A_BAR:

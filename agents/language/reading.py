@@ -185,10 +185,8 @@ def _untold(text: str, atoms: Sequence[Atom], pieces: Sequence[Piece]) -> Iterat
     for piece in pieces:
         named = atoms[piece.owner].named if piece.family == "sets" and piece.owner >= 0 else None
         for role, atom in piece.roles:
-            weightless = (
-                named is not None and atom.has("PLATESN", "SIDED") and weight_of(atom, named.name)[0] is None
-            )
-            if weightless or role == "untold":
+            hung = named.name if named is not None and atom.has("PLATESN", "SIDED") else None
+            if (hung is not None and weight_of(atom, hung)[0] is None) or role == "untold":
                 yield atom.day, Misread("unread", text[atom.start : atom.end])
 
 
@@ -196,20 +194,10 @@ def _is_of_a_metric(atoms: Sequence[Atom], piece: Piece) -> bool:
     """`slept from eleven thirty to six`, `the film 7/10`: figures that no exercise has."""
     if piece.family != "sets" or piece.owner >= 0:
         return False
-    if _is_rating(atoms[piece.start : piece.end]):
-        return True
     before = atoms[max(0, piece.start - _FEW) : piece.start]
     return any(one.has("METRIC") and one.clause == piece.first.clause for one in before)
 
 
-def _is_rating(figures: Sequence[Atom]) -> bool:
-    rates = len(figures) == len(_RATING) and all(
-        one.has(sign) for one, sign in zip(figures, _RATING, strict=True)
-    )
-    return rates and figures[0].value <= figures[-1].value == _HIGHEST
-
-
-_RATING, _HIGHEST = ("NUM", "SLASH", "NUM"), 10
 _FEW = 6
 """Spans back to a metric's name."""
 
