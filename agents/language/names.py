@@ -4,14 +4,13 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
-from functools import cache, cached_property, lru_cache
+from functools import cache, lru_cache
 from itertools import combinations
 from typing import Literal, NamedTuple
 
 from pydantic import BaseModel
 
 from agents.language.files import read_data
-from agents.language.typos import alike
 from domains.terms import Words
 
 Phrase = tuple[str, ...]
@@ -172,7 +171,6 @@ class Names:
     ) -> None:
         """`terms` lead to canonical names; `equipment` says what those are done with. Over those `under`."""
         self._parts = parts()
-        self._terms = terms
         self._equipment = equipment
         self._listed: dict[frozenset[str], str] = {}
         self._words: set[str] = set()
@@ -222,25 +220,6 @@ class Names:
         if not all(self._parts.kind(one) in ("modifier", "equipment") for one in more):
             return ""
         return self.named((*more, *[one for part in self._parts.of(_split(name)) for one in part.names]))
-
-    def nearly(self, words: Sequence[str]) -> str:
-        """The listed name that several words mean, one of them misheard: `face pole`; "" for none or many."""
-        own = tuple([_singular(word) for word in words])
-        found = {
-            name for word in set(own) for term, name in self._near.get((len(own), word), ())
-            if all(alike(one, other) for one, other in zip(own, term, strict=True))
-        }  # fmt: skip
-        return found.pop() if len(found) == 1 else ""
-
-    @cached_property
-    def _near(self) -> dict[tuple[int, str], list[tuple[Phrase, str]]]:
-        """The terms of several words by their number and each of their words."""
-        found: dict[tuple[int, str], list[tuple[Phrase, str]]] = {}
-        for term, name in self._terms.items():
-            words = tuple([_singular(word) for word in _split(term)])
-            for word in set(words) if len(words) > 1 else ():
-                found.setdefault((len(words), word), []).append((words, name))
-        return found
 
     def _run(self, words: Sequence[str]) -> list[tuple[tuple[str, ...], int]]:
         """The parts from the first word on, each with the number of words up to its end."""

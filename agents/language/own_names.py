@@ -39,13 +39,9 @@ def with_own_names(text: str, atoms: Sequence[Atom], lexicon: Lexicon) -> list[A
             at += 1
             continue
         place = _before(result, at, lexicon) or _behind(result, at, end, lexicon)
-        changed = _changed(result, at, lexicon) if place is None else None
-        if changed is not None:
-            place = (changed[0], at)
         if place is not None:
             own = result[place[0] : place[1]]
-            name = changed[1] if changed is not None else _called(text, own, lexicon)
-            result[place[0] : place[1]] = [_named(own, name)]
+            result[place[0] : place[1]] = [_named(own, _called(text, own))]
             end = place[0] + 1 + (end - place[1] if place[1] <= at else 0)
         at = end
     return result
@@ -70,7 +66,7 @@ def _with_moves(text: str, atoms: Sequence[Atom], lexicon: Lexicon) -> list[Atom
         while first and len(result) - first < _LIMBS and _is_moved(result[first - 1], lexicon):
             first -= 1
         own = [*result[first:], atom]
-        result[first:] = [_named(own, _called(text, own, lexicon))]
+        result[first:] = [_named(own, _called(text, own))]
     return result
 
 
@@ -207,21 +203,6 @@ def _names_another(atoms: Sequence[Atom], at: int) -> bool:
     return False
 
 
-def _changed(atoms: Sequence[Atom], at: int, lexicon: Lexicon) -> tuple[int, str] | None:
-    """From where words change the exercise named before, and which that is: `raises 3x15, single leg 3x8`."""
-    first = at
-    while first and at - first <= _MOST_WORDS and not atoms[first - 1].has(*_ENDS, "COLON", "NOISE"):
-        first -= 1
-    words = atoms[first:at]
-    if not 0 < len(words) <= _MOST_WORDS or any(one.figure or one.named is not None for one in words):
-        return None
-    last = next((one for one in _line_before(atoms, first) if one.has("EX")), None)
-    if last is None or last.named is None or _one(words[-1].text) != words[-1].text:
-        return None
-    name = lexicon.names.changed(" ".join([one.text for one in words]).split(), last.named.name)
-    return (first, name) if name and name != last.named.name else None
-
-
 def _line_before(atoms: Sequence[Atom], at: int) -> Iterator[Atom]:
     """The nearest atoms of its line before it, the last one first."""
     for atom in reversed(atoms[max(0, at - _LINE) : at]):
@@ -261,10 +242,10 @@ def _is_name(words: Sequence[Atom], lexicon: Lexicon) -> bool:
     )
 
 
-def _called(text: str, words: Sequence[Atom], lexicon: Lexicon) -> str:
-    """The words as a name: as they were written, in the singular; a listed one that was misheard."""
+def _called(text: str, words: Sequence[Atom]) -> str:
+    """The words as a name: as they were written, in the singular."""
     written = text[words[0].start : words[-1].end].split()
-    return lexicon.names.nearly(written) or " ".join([*written[:-1], _one(written[-1])])
+    return " ".join([*written[:-1], _one(written[-1])])
 
 
 def _named(words: Sequence[Atom], name: str) -> Atom:

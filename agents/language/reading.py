@@ -194,10 +194,18 @@ def _is_of_a_metric(atoms: Sequence[Atom], piece: Piece) -> bool:
     """`slept from eleven thirty to six`, `the film 7/10`: figures that no exercise has."""
     if piece.family != "sets" or piece.owner >= 0:
         return False
+    if _is_rating(atoms[piece.start : piece.end]):
+        return True
     before = atoms[max(0, piece.start - _FEW) : piece.start]
     return any(one.has("METRIC") and one.clause == piece.first.clause for one in before)
 
 
+def _is_rating(figures: Sequence[Atom]) -> bool:
+    rates = [one.has(sign) for one, sign in zip(figures, _RATING, strict=False)]
+    return len(figures) == sum(rates) == len(_RATING) and figures[0].value <= figures[-1].value == _HIGHEST
+
+
+_RATING, _HIGHEST = ("NUM", "SLASH", "NUM"), 10
 _FEW = 6
 """Spans back to a metric's name."""
 

@@ -90,7 +90,7 @@ def _rows(lines: Sequence[Sequence[Atom]], at: int, columns: Sequence[_Column]) 
         if line and all(atom.has("LINE", "DASH", *_CELLS) for atom in line) and len(line) > 1:
             yield []  # |---|---|
             continue
-        row = [atom for atom in _with_tenths(line, len(columns)) if atom.has("LINE") or not atom.has(*_CELLS)]
+        row = [atom for atom in line if atom.has("LINE") or not atom.has(*_CELLS)]
         if sum(atom.figure for atom in row) != len(columns) or any(_is_word(atom) for atom in row):
             return
         yield row
@@ -98,24 +98,6 @@ def _rows(lines: Sequence[Sequence[Atom]], at: int, columns: Sequence[_Column]) 
 
 def _is_word(atom: Atom) -> bool:
     return not (atom.figure or atom.has("LINE", "NOISE", "EX", "BOUT", "FILLER"))
-
-
-def _with_tenths(line: Sequence[Atom], columns: int) -> list[Atom]:
-    """`83,9`: decimal commas, where there are twice as many figures as columns."""
-    if sum(atom.figure for atom in line) != 2 * columns:
-        return list(line)
-    result: list[Atom] = []
-    for atom in line:
-        tenths = len(result) > 1 and atom.has("NUM") and atom.glued and result[-1].text == ","
-        if tenths and result[-1].glued and result[-2].has("NUM"):
-            whole = result[-2]
-            text = f"{whole.text}.{atom.text}"
-            result[-2:] = [
-                replace(whole, end=atom.end, text=text, value=float(text), symbols=frozenset(("NUM",)))
-            ]
-        else:
-            result.append(atom)
-    return result
 
 
 def _told(rows: Sequence[Sequence[Atom]], columns: Sequence[_Column]) -> Iterator[list[Atom]]:

@@ -136,19 +136,6 @@ def shortened(word: str, known: str) -> bool:
     return len(word) * 3 >= len(known) * 2 and all(letter in letters for letter in word)
 
 
-def alike(one: str, other: str) -> bool:
-    """Whether two words are equal, a slip apart, or sound alike but for their vowels: `pole`, `pull`."""
-    if one == other or min(len(one), len(other)) < _SHORTEST or one[0] != other[0]:
-        return one == other or (min(len(one), len(other)) >= _SHORTEST_SLIP and is_slip(one, other))
-    return is_slip(one, other) or _bones(one) == _bones(other)
-
-
-def _bones(word: str) -> str:
-    """The consonants of a word, each once where it is doubled."""
-    bones = word.translate(_VOWELS)
-    return "".join([letter for at, letter in enumerate(bones) if letter != bones[at - 1 : at]])
-
-
 def _is_slight(word: str, known: str) -> bool:
     """Whether letters are swapped, or one is lost or doubled in a longer word, an s at its end aside."""
     if len(word) == len(known):
