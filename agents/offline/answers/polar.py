@@ -171,6 +171,12 @@ def _done(asked: _Asked) -> str:
     return "no" if denies else ""
 
 
+def _rested(asked: _Asked) -> str:
+    """Whether there was a day without work."""
+    counted = asked.first.figures
+    return "" if not counted else "yes" if counted[0].value else "no"
+
+
 def _fell_short(asked: _Asked) -> str:
     """No where a set of the only day has fewer repetitions than the one before at its load; else nothing."""
     found = asked.scope.narrowed(asked.request, asked.request.date_range)
@@ -275,6 +281,7 @@ def _way(asked: _Asked, *, pace: bool) -> int:
 
 _KINDS: dict[str, Callable[[_Asked], str]] = {
     **dict.fromkeys(_DAYS, _done),
+    "rest_days": _rested,
     "record": _is_best,
     "trend": _moved,
     "max": _moved,
