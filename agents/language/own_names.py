@@ -190,17 +190,7 @@ def _before(atoms: Sequence[Atom], at: int, lexicon: Lexicon) -> tuple[int, int]
     alone = len(name) == 1 and _one(name[0].text) == name[0].text
     if alone and (aside < end or any(one.has("EX") for one in _line_before(atoms, first))):
         return None
-    return (first, aside) if _is_name(name, lexicon) and not _names_another(atoms, at) else None
-
-
-def _names_another(atoms: Sequence[Atom], at: int) -> bool:
-    """Whether an exercise is named behind a set, in its clause: `on bench`."""
-    for atom in atoms[at : at + _LINE]:
-        if atom.has(*_ENDS):
-            return False
-        if atom.has("EX"):
-            return True
-    return False
+    return (first, aside) if _is_name(name, lexicon) else None
 
 
 def _line_before(atoms: Sequence[Atom], at: int) -> Iterator[Atom]:
