@@ -98,9 +98,9 @@ def _listed(text: str, language: str) -> str:
 
 def _placed(part: str, language: str) -> str:
     """A measure, or a part of the body with its side."""
-    shown = name_in(part, language)
-    if shown != part:
-        return shown
+    whole = next((one for one in (name_in(part, language), place_in(part, language)) if one != part), None)
+    if whole is not None:
+        return whole
     side, _, place = part.rpartition(" ")
     there = place_in(place, language)
     sided = load("sentences", language, Sentences).memory.get(side, side)

@@ -169,10 +169,16 @@ def _of_nothing_named(part: Part, given: PlannerInput) -> Part:
     far = part.where.mark is not None and part.where.mark.unit in METRES
     if far and part.statistic == "list" and part.has("start.HAVE_I"):  # `did I do over 10 miles`
         return replace(part, subjects=main_bout(given), statistic="reached", quantity="distance")
+    if part.where.distance_m in _RACES and "run" in names:
+        return replace(part, subjects=("run",))
     if part.quantity in _MOVED or part.where.distance_m is not None or (far and part.where.ranked):
         usual = main_bout(given) or (_bouts(given) if part.statistic == "sum" else ())
         return replace(part, subjects=usual)
     return part
+
+
+_RACES = (5000.0, 10000.0)
+"""Metres that somebody who runs runs: `fastest 5 km`, of whoever rides as well."""
 
 
 def _bouts(given: PlannerInput) -> tuple[str, ...]:

@@ -24,6 +24,7 @@ KOREAN = Profile(user_id=1, language="ko", weight_unit="kg")
     [
         ("bench press record", "벤치프레스 기록"),
         ("left knee pain", "왼쪽 무릎 통증"),
+        ("lower back", "허리"),
         ("Mon, Wed", "월요일, 수요일"),
         ("heaviest 100 kg x 5 (2026-11-09); logged since 2026-09-01",
          "최고 무게 100 kg x 5 (2026-11-09); 2026-09-01부터 기록"),
