@@ -164,10 +164,6 @@ class Scene:
         """Where words stand within bounds."""
         return [one for one in words.found(self.text, wanted) if bounds[0] <= one.start() < bounds[1]]
 
-    def has_any(self, ways: Sequence[str], bounds: tuple[int, int]) -> bool:
-        """Whether one of these words stands within bounds."""
-        return any(self.found(words, ways, bounds) for words in self.tongues)
-
     def has(self, kinds: Sequence[str], bounds: tuple[int, int]) -> bool:
         """Whether words of one of these lists of a language stand within bounds."""
         return any(self.found(words, words[kind], bounds) for words in self.tongues for kind in kinds)

@@ -15,10 +15,10 @@ from datetime import date
 from functools import cached_property
 from typing import Any, Concatenate, ParamSpec, TypeVar
 
-from agents.facts import clock, load_of, show
+from agents.facts import clock, load_of
 from agents.facts.samples import Units
 from agents.truth.fields import FIELD_UNITS, FIELDS, OF_KIND
-from agents.truth.rendering import amount, bare, day, localized, span
+from agents.truth.rendering import amount, bare, day, span
 from agents.truth.values import PLANS, SeveralPartsError, SlotError, Value, in_one_unit
 from agents.truth.words import Words, language_of, shown_in
 from agents.types import Figure
@@ -32,6 +32,7 @@ _RANGE = re.compile(
 _PAIR = re.compile(r"([EFPQ]\d{1,4}[a-z]?(?:\.[a-z]+)?)\s*([-\u2212/%])\s*([EFPQ]\d{1,4}[a-z]?(?:\.[a-z]+)?)")
 _COUNT = re.compile(r"#\s*(E\d{1,4}[a-z]?(?:\s*(?:,|\.\.)\s*E\d{1,4}[a-z]?)*)")
 _NUMBER = re.compile(r"\d[\d.,:/]*\d|\d")
+_DIGITS = re.compile(r"\d+")
 _BESTS = frozenset({"max", "min", "first", "last"})
 _MILES = frozenset({"mi", "s/mi", "mph"})
 _DAY_UNITS = "days"
@@ -313,15 +314,12 @@ class Sheet:
             )
         a, b = in_one_unit(one, other, found[0])
         entries = (*one.entries, *other.entries)
-        if sign in "-\u2212":
-            shown, number, unit = amount(abs(a - b), one.unit, self.words), abs(a - b), one.unit
-        elif b == 0:
-            raise SlotError(f"{{{found[0]}}} divides by nothing")
-        elif sign == "/":
-            shown, number, unit = localized(show(a / b, ""), self.words), a / b, ""
-        else:
-            number, unit = abs(a - b) / abs(b) * 100, "%"
-            shown = amount(number, unit, self.words)
+        number, unit = abs(a - b), one.unit
+        if sign in "/%":
+            if b == 0:
+                raise SlotError(f"{{{found[0]}}} divides by nothing")
+            number, unit = (a / b, "") if sign == "/" else (number / abs(b) * 100, "%")
+        shown = amount(number, unit, self.words)
         return Value("number", shown, number, unit, entries=entries, sides=(one, other))
 
     def from_to(self, found: re.Match[str]) -> Value:
@@ -375,12 +373,9 @@ class Sheet:
 
     def counted(self, found: re.Match[str]) -> Value:
         """How many entries are listed."""
-        entries: dict[str, Entry] = {}
-        for piece in found[1].split(","):
-            ends = [int(re.sub(r"\D", "", ref)) for ref in piece.split("..")]
-            for place in range(ends[0], ends[-1] + 1):
-                entry = _at(self.entries, place, "E")
-                entries[entry.id] = entry
+        ends = [[int(ref) for ref in _DIGITS.findall(piece)] for piece in found[1].split(",")]
+        places = [place for refs in ends for place in range(refs[0], refs[-1] + 1)]
+        entries = {entry.id: entry for entry in (_at(self.entries, place, "E") for place in places)}
         days = sorted(entry.day for entry in entries.values())
         over = DateRange(start=days[0], end=days[-1])
         return Value(

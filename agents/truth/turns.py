@@ -95,27 +95,22 @@ def _of_two(scene: Scene, mark: Mark, clause: Clause, first: Placed, second: Pla
         return _later(sides) or found
     if found or mark.end > first.start:
         return found
-    return _with_first(sides, _side(sides, scene.piece(mark.start).days)) or _later(sides)
+    return _of_side(sides, scene.piece(mark.start).days) or _later(sides)
 
 
 def _to_goal(scene: Scene, mark: Mark, sides: Sides) -> Sides | None:
     """What was done is ahead of a goal or short of it, never the goal."""
-    done = [side for side in sides if side.role not in PLANS]
-    is_told = mark.name in _PLACES
-    return _with_first(sides, done[0]) if is_told and len(done) == 1 else None
+    return _ordered(sides, [one.role not in PLANS for one in sides]) if mark.name in _PLACES else None
 
 
 def _told(scene: Scene, first: Placed, second: Placed) -> Sides | None:
     """What goes from one value to the other, or is told as against it."""
+    sides = first.value, second.value
     if scene.is_course(first, second):
-        return second.value, first.value
+        return _ordered(sides, [False, True])
     if scene.tongues[0].glued:
-        than = [scene.is_than(one.end) for one in (first, second)]
-        if than[0] == than[1]:
-            return None
-        return (second.value, first.value) if than[0] else (first.value, second.value)
-    is_against = scene.has(("than", "versus"), (first.end, second.start))
-    return (first.value, second.value) if is_against else None
+        return _ordered(sides, [not scene.is_than(one.end) for one in (first, second)])
+    return sides if scene.has(("than", "versus"), (first.end, second.start)) else None
 
 
 def _alike(values: Sequence[Placed]) -> tuple[Placed, Placed] | None:
@@ -133,23 +128,24 @@ def _of_difference(scene: Scene, mark: Mark, clause: Clause, at: int, sides: Sid
     if mark.name in _CHANGES:
         return _later(sides)
     found = _to_goal(scene, mark, sides) or _against(scene, mark, clause, sides, at)
-    near = clause.days
-    own = [(day, one) for day in near for one in scene.piece(day.start).values if not one.is_compared]
-    near = [day for day in near if not _is_other(scene, mark, day, at)]
-    days = [day for day in near if not any(each is day and _tells(v.value, day) for each, v in own)]
-    found = found or _with_first(sides, _side(sides, days))
+    days = [
+        day
+        for day in clause.days
+        if not _is_other(scene, mark, day, at)
+        and not any(_tells(v.value, day) for v in scene.piece(day.start).values if not v.is_compared)
+    ]
+    found = found or _of_side(sides, days)
     if found or days or scene.has(("than",), (max(at, mark.end), clause.end)):
         return found
-    return _with_first(sides, _side(sides, [one.value for one in scene.placed if one.end < at]))
+    return _of_side(sides, [one.value for one in scene.placed if one.end < at])
 
 
 def _against(scene: Scene, mark: Mark, clause: Clause, sides: Sides, at: int = 0) -> Sides | None:
     """By the days or value that a clause names as what something is compared with."""
     told: list[tuple[Moment | Mark | Placed, Word]] = [(m, m) for m in (*clause.days, *clause.roles)]
     told += [(one, one.value) for one in clause.slots if at and not one.is_compared]
-    other = _side(sides, [each for one, each in told if _is_other(scene, mark, one, at)])
-    if other is not None:
-        return _with_first(sides, sides[other is sides[0]])
+    if other := _of_side(sides, [each for one, each in told if _is_other(scene, mark, one, at)]):
+        return other[1], other[0]
     return _later(sides) if scene.has(("previous",), (max(at, mark.end), len(scene.text))) else None
 
 
@@ -159,23 +155,20 @@ def _is_other(scene: Scene, mark: Mark, one: Moment | Mark | Placed, at: int) ->
     return opens or than or (mark.name in _PLACES and one.start >= mark.end)
 
 
-def _with_first(sides: Sides, subject: Value | None) -> Sides | None:
-    """The sides with what is compared first."""
-    if subject is None:
-        return None
-    return sides if subject is sides[0] else (sides[1], sides[0])
+def _ordered(sides: Sides, fits: Sequence[bool]) -> Sides | None:
+    """The side first that fits; None where both do or neither."""
+    return None if fits[0] == fits[1] else sides if fits[0] else (sides[1], sides[0])
 
 
 def _later(sides: Sides) -> Sides | None:
     """The later side first; None where their days do not tell."""
-    ends = [side.days[-1:] for side in sides]
-    return None if ends[0] == ends[1] or () in ends else _with_first(sides, sides[ends[1] > ends[0]])
+    one, other = (side.days[-1:] for side in sides)
+    return _ordered(sides, [one > other, other > one]) if one and other else None
 
 
-def _side(sides: Sides, told: Sequence[Word]) -> Value | None:
-    """The one side that what is told stands for."""
-    fit = [side for side in sides if any(_tells(side, each) for each in told)]
-    return fit[0] if len(fit) == 1 else None
+def _of_side(sides: Sides, told: Sequence[Word]) -> Sides | None:
+    """The one side first that what is told stands for."""
+    return _ordered(sides, [any(_tells(side, each) for each in told) for side in sides])
 
 
 def _tells(side: Value, told: Word) -> bool:

@@ -38,8 +38,8 @@ def misunited(scene: Scene) -> Iterator[tuple[Placed, str]]:
 
 def _is_called(scene: Scene, start: int, one: Placed) -> bool:
     """Whether it has a unit of what the words just before it call it: a time, a pace, a distance."""
-    quantities = (pair for words in scene.tongues for pair in words.quantities.items())
-    called = (part for part, ways in quantities if scene.has_any(ways, (start, one.start)))
+    tables = ((words, part, ways) for words in scene.tongues for part, ways in words.quantities.items())
+    called = (part for words, part, ways in tables if scene.found(words, ways, (start, one.start)))
     return not one.value.unit or all(one.value.unit in _PARTS[part] for part in called)
 
 
