@@ -14,7 +14,7 @@ from operator import attrgetter
 
 from agents.truth.clauses import Clause, Placed, gap
 from agents.truth.conditions import of_other_days
-from agents.truth.denials import denied, uncaused, unreached
+from agents.truth.denials import denied, unreached
 from agents.truth.moments import Moment
 from agents.truth.peers import is_newest, is_passed, is_so
 from agents.truth.scene import Scene
@@ -305,6 +305,5 @@ def _all_of(sheet: Sheet, name: str, span: DateRange) -> set[str]:
 
 
 _JUDGES: tuple[Callable[[Scene], Iterator[tuple[Placed | Mark, str]]], ...] = (
-    misunited, _passed, _torn, _miscounted, _joined_with_another, denied, unreached, uncaused, turned,
-    of_other_days,
+    misunited, _passed, _torn, _miscounted, _joined_with_another, denied, unreached, turned, of_other_days,
 )  # fmt: skip

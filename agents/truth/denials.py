@@ -1,4 +1,4 @@
-"""What a sentence says was not there, was reached, or explains a day, held against the entries."""
+"""What a sentence says was not there or was reached, held against the entries."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from agents.truth.clauses import Clause, Placed
 from agents.truth.peers import peers
 from agents.truth.scene import Scene
-from agents.truth.things import Mark, is_one_of, longest
+from agents.truth.things import Mark, is_one_of
 from agents.truth.values import PLANS
 from agents.truth.words import Words
 from storage.entities import Entry
@@ -86,34 +86,3 @@ def unreached(scene: Scene) -> Iterator[tuple[Placed, str]]:
 
 _SHARE = 12
 """Characters between a value and the goal that it is a part of: 40 of your 60 km."""
-
-
-def uncaused(scene: Scene) -> Iterator[tuple[Mark, str]]:
-    """What a day is explained by is in an entry of it, or of a day beside it."""
-    days = [moment.spans[0].start for moment in scene.moments if moment.is_a_day and not moment.is_of_many]
-    near = [e for e in scene.sheet.entries if any(abs((e.day - day).days) < _BESIDE for day in days)]
-    for mark in _causes(scene) if near else ():
-        kinds = (m.name for entry in near for m in entry.measures if not m.text)
-        is_there = any(is_one_of(scene.sheet, name, [mark.name]) for name in kinds)
-        if not (is_there or any(_has(scene, entry, mark) for entry in near)):
-            yield mark, f"no entry of {days[0]} has it"
-
-
-def _causes(scene: Scene) -> list[Mark]:
-    """The things that it explains something by: "because of the headache"."""
-    glued = scene.tongues[0].glued
-    gap = (-_NEAR, 2) if glued else (0, _NEAR)
-    ends = [start if glued else end for start, end in scene.phrases("causes")]
-    named = longest(scene.about(scene.text), ())
-    sides = ((one, one.end if glued else one.start) for one in named)
-    told = [one for one, side in sides if any(gap[0] <= side - end <= gap[1] for end in ends)]
-    because = (
-        piece.things
-        for piece in scene.pieces
-        if not (piece.values or scene.has(("denies",), piece.bounds))
-        and scene.has(("because",), (piece.start, piece.start + 2))
-    )
-    return told + [thing for things in because for thing in things]
-
-
-_BESIDE = 2  # days

@@ -29,11 +29,6 @@ class Moment:
         """Whether it is one day, and not a week or month."""
         return self.spans[0].start == self.spans[0].end
 
-    @property
-    def is_of_many(self) -> bool:
-        """Whether it can be one of several days: Tuesday."""
-        return len(self.spans) > 1
-
 
 @lru_cache(256)
 def days_in_words(text: str, words: Words, today: date) -> Sequence[Moment]:
@@ -49,16 +44,9 @@ def days_in_words(text: str, words: Words, today: date) -> Sequence[Moment]:
         at = words.month_names.index(match[0].casefold()) + 1
         if match[0][:1].isupper() or words.glued:
             found.append(Moment(match.start(), match.end(), tuple(_months(at, today)), match[0]))
-    return tuple(one for one in found if not any(_holds(other, one) for other in found))
-
-
-def _holds(longer: Moment, one: Moment) -> bool:
-    """Whether a moment's words are only a part of another's: yesterday of the day before yesterday."""
-    return (
-        longer.start <= one.start
-        and one.end <= longer.end
-        and longer.end - longer.start > one.end - one.start
-    )
+    bounds = {(one.start, one.end) for one in found}  # yesterday is in the day before yesterday
+    inside = {(a, b) for a, b in bounds for c, d in bounds if c <= a and b <= d and (a, b) != (c, d)}
+    return tuple(one for one in found if (one.start, one.end) not in inside)
 
 
 def moments_in(text: str, today: date, language: str) -> list[Moment]:

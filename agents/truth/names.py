@@ -111,10 +111,7 @@ def _known(sheet: Sheet) -> str:
 def own_words(text: str, sheet: Sheet) -> Iterator[Span]:
     """Where a text has words of an entry, the question or an answer in quotation marks."""
     for found in _QUOTED.finditer(text):
-        said = _squeezed(next(group for group in found.groups() if group)).rstrip("\u2026. ")
+        quoted = next(group for group in found.groups() if group)
+        said = " ".join(quoted.split()).casefold().strip(" .\u2026")
         if said and any(said in written for written in sheet.written):
             yield found.span()
-
-
-def _squeezed(text: str) -> str:
-    return " ".join(text.split()).casefold().strip(" .…")

@@ -246,11 +246,7 @@ class Scene:
         if self.tongues[0].glued:
             return self.is_than(moment.end)
         before = max((one.end for one in self.values if one.end <= moment.start), default=0)
-        return self.has(("than",), (max(self.clause_start(moment.start), before), moment.start))
-
-    def clause_start(self, at: int) -> int:
-        """Where the part of the sentence at a place begins."""
-        return next(start for start in reversed(self.starts) if start <= at)
+        return self.has(("than",), (max(self.piece(moment.start).start, before), moment.start))
 
     # --- What its words say ---------------------------------------------------------------------------------
 

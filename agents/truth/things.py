@@ -95,7 +95,8 @@ def same_thing(sheet: Sheet, one: str, other: str) -> bool:
     """Whether one name may stand for the other: a bench is a bench press, a hike a walk."""
     (mine, *over), (yours, *above) = sheet.once(_called, one), sheet.once(_called, other)
     pairs = ((mine, yours), *((mine, each) for each in above), *((each, yours) for each in over))
-    return any(_is_alike(*pair) for pair in pairs)
+    words = (({*one.split()}, {*other.split()}) for one, other in pairs)
+    return any(one <= other or other <= one for one, other in words)
 
 
 def is_one_of(sheet: Sheet, measure: str, names: Iterable[str]) -> bool:
@@ -126,11 +127,6 @@ def _tags(sheet: Sheet) -> dict[str, set[str]]:
 
 
 LIFT, WAY, FOOD = "+lift", "+way", "+food"
-
-
-def _is_alike(one: str, other: str) -> bool:
-    mine, yours = set(one.split()), set(other.split())
-    return mine <= yours or yours <= mine
 
 
 def longest(found: Sequence[Mark], taken: Sequence[tuple[int, int]]) -> list[Mark]:

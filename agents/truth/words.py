@@ -128,17 +128,12 @@ class Words(BaseModel, extra="forbid"):
 
     def unit_at(self, text: str, at: int) -> tuple[str | None, int]:
         """The unit whose word stands at a place or behind one more word, and where it ends."""
-        for start in (at,) if self.glued else (at, _one_on(text, at)):
+        one_on = None if self.glued else _ONE_WORD.match(text, at)
+        for start in (at, one_on.end()) if one_on else (at,):
             units, end = self.units_at(text, start)
             if units:
                 return units[0], end
         return None, at
-
-
-def _one_on(text: str, at: int) -> int:
-    """Behind one word."""
-    found = _ONE_WORD.match(text, at)
-    return found.end() if found else len(text)
 
 
 _ONE_WORD = re.compile(r"\s[^\W\d_]+\s")

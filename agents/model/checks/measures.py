@@ -179,25 +179,19 @@ class MeasureReader:
         return own_words(told_of, self.text) if told_of else None
 
     def _possible(self, measure: Measure, domain: Domain) -> Measure | None:
-        """Out of range: without its RPE, if that is all; else not at all. Either way it is said."""
+        """Out of range: without its RPE, if that is all; else not at all. Either way it is said.
+
+        A bout may be a name alone; a set or a single value is nothing without a figure or a word.
+        """
         wrong = impossible(domain, measure)
+        self.problems.extend(wrong[:1])
         if wrong and measure.rpe is not None:
             certainty = {key: how for key, how in measure.certainty.items() if key != "rpe"}
-            without = measure.model_copy(update={"rpe": None, "certainty": certainty})
-            if not domain.validate_measure(without):
-                self.problems.append(wrong[0])
-                return self._something(without, domain)
-        if wrong:
-            self.problems.append(wrong[0])
-            return None
-        return self._something(measure, domain)
-
-    def _something(self, measure: Measure, domain: Domain) -> Measure | None:
-        """A bout may be a name alone; a set or a single value is nothing without a figure or a word."""
+            measure = measure.model_copy(update={"rpe": None, "certainty": certainty})
+            wrong = domain.validate_measure(measure)
         figures = (measure.weight, measure.reps, measure.distance_m, measure.duration_s, measure.value)
-        if any(figure is not None for figure in figures) or measure.text:
-            return measure
-        return measure if domain.shape_of(measure.name) == "bouts" else None
+        is_told = any(figure is not None for figure in figures) or measure.text
+        return measure if not wrong and (is_told or domain.shape_of(measure.name) == "bouts") else None
 
 
 def _certainty(told: MeasureWire, bare: Measure, held: Mapping[str, bool]) -> dict[str, Certainty]:
