@@ -154,13 +154,10 @@ def _is_measured(scene: Scene, value: Value, name: str) -> bool:
     return value.measure in scene.sheet.logged and not scene.is_felt(value, name)
 
 
-def _series(scene: Scene, clause: Clause) -> list[Claimed]:
-    marks = [mark for mark in clause.roles if not (mark.fits & _NEWEST or scene.is_other(mark))]
-    return [_called(scene, clause, mark, _fits_series) for mark in marks]
-
-
-def _newest(scene: Scene, clause: Clause) -> list[Claimed]:
-    return [_called(scene, clause, mark, is_newest) for mark in clause.roles if mark.fits & _NEWEST]
+def _series(scene: Scene, clause: Clause, *, newest: bool) -> list[Claimed]:
+    marks = [mark for mark in clause.roles if bool(mark.fits & _NEWEST) is newest]
+    marks = [mark for mark in marks if newest or not scene.is_other(mark)]
+    return [_called(scene, clause, mark, is_newest if newest else _fits_series) for mark in marks]
 
 
 def _called(
@@ -228,8 +225,8 @@ _ROWS: tuple[tuple[Row, Callable[[Scene], Sequence[Clause]]], ...] = (
     (partial(_days, one=False), attrgetter("clauses")),
     (_told_by_days, attrgetter("clauses")),
     (_things, attrgetter("pieces")),
-    (_series, attrgetter("told")),
-    (_newest, attrgetter("pieces")),
+    (partial(_series, newest=False), attrgetter("told")),
+    (partial(_series, newest=True), attrgetter("pieces")),
 )
 """With the parts of a sentence in which a word can be of any value."""
 

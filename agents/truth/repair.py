@@ -140,9 +140,9 @@ class Known:
         for words in self._tongues:
             named = (*words.months, *words.month_names) if not words.glued else ()
             before, behind = text[max(last, at - _BESIDE) : at], text[end : end + _BESIDE]
-            if any(one.start() <= 1 for one in words.found(behind.lstrip("thsndr."), named)):
-                return True
-            if any(len(before) - one.end() <= 1 for one in words.found(before, named)):
+            gaps = [one.start() for one in words.found(behind.lstrip("thsndr."), named)]
+            gaps += [len(before) - one.end() for one in words.found(before, named)]
+            if any(gap <= 1 for gap in gaps):
                 return True
         return False
 

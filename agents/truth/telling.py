@@ -180,24 +180,22 @@ class _Sentence:
         placed: list[Placed] = []
         for found in _SLOT.finditer(self.text):
             try:
-                slot = self._of_one_part(found[1], found.start())
-                value = self.sheet.value(slot)
+                slot, value = self._valued(found[1], found.start())
             except SlotError as reason:
                 self.refuse(found[0], str(reason))
                 slot, value = found[1], Value("words", "")
             placed.append(Placed(found.start(), found.end(), slot, value))
         return placed
 
-    def _of_one_part(self, slot: str, at: int) -> str:
-        """The slot with the parts of entries that its words mean. Raises SlotError."""
+    def _valued(self, slot: str, at: int) -> tuple[str, Value]:
+        """The slot with the parts of entries that its words mean, and its value. Raises SlotError."""
         try:
-            self.sheet.value(slot)
+            return slot, self.sheet.value(slot)
         except SeveralPartsError as several:
             part = part_meant(self._scene([]), several, at)
             if part is None:
                 raise
-            return self._of_one_part(slot.replace(several.reference, part), at)
-        return slot
+            return self._valued(slot.replace(several.reference, part), at)
 
     def _bare(
         self, placed: Sequence[Placed], taken: Sequence[tuple[int, int]]
