@@ -34,6 +34,9 @@ _KINDS: dict[str, frozenset[str]] = {
 """Unit of a word to those of the values that it can count."""
 _START = re.compile(r"(?<![\w.,:])[^\W_]|(?<![\d.,:/\u00d7x])(?<=[^\W\d_])\d")
 
+_GOES_ON = re.compile(r"(?<=\d)[.,:/\u00d7x]?\d|(?<=[a-zA-Z])[a-zA-Z]")
+"""A number or word: "7" of "7.5", "5k" of "5km"."""
+
 
 @dataclass(frozen=True, slots=True)
 class Bare:
@@ -151,7 +154,7 @@ class Known:
         digit = next((place for place in range(at, ends) if text[place].isdigit()), ends)
         for end in range(ends, digit, -1):
             piece = text[at:end]
-            if _goes_on(text, end):
+            if _GOES_ON.match(text, end):
                 continue
             slots = self._so_written.get(_squeezed(piece), ()) if piece == piece.strip() else ()
             if slots and piece.isdigit() and self._is_of_a_date(text, at, end, last):
@@ -166,13 +169,9 @@ class Known:
         self, slots: Sequence[tuple[str, Value]], text: str, end: int
     ) -> Sequence[tuple[str, Value]]:
         """Not a number of days, though 3 is one, where "kg" stands behind it."""
-        named = {
-            unit
-            for words in self._tongues
-            for unit, stop in (words.unit_at(text, end),)
-            if unit in _PHYSICAL and text[end - 1].isdigit() and len(text[end:stop].split()) == 1
-        }
-        return [one for one in slots if not named or one[1].unit not in _COUNTS or one[1].kind != "number"]
+        named = {unit for words in self._tongues for unit in words.units_at(text, end)[0]} & _PHYSICAL
+        counts = not (named and text[end - 1].isdigit())
+        return [one for one in slots if counts or one[1].unit not in _COUNTS or one[1].kind != "number"]
 
 
 @lru_cache(maxsize=1024)
@@ -207,14 +206,12 @@ def _counts(value: Value) -> bool:
 def derives(text: str, placed: Sequence[Placed], worth: float, unit: str | None, sheet: Sheet) -> bool:
     """Whether a number in words is what two values of its sentence differ by, or their ratio."""
     scene = Scene(text, placed, sheet, judged_by(text, sheet.language))
-    if unit in _DAYS and not scene.has(("apart",), (0, len(text))):
-        return False
     if unit in _DAYS:
         moments = {span.start for m in scene.moments for span in m.spans[:1]}
         values = [one.value for one in scene.placed]
         moments |= {value.span.start for value in values if value.dated and value.span}
         apart = {abs((one - other).days) for one in moments for other in (*moments, sheet.today)}
-        return worth * _DAYS[unit] in apart
+        return worth * _DAYS[unit] in apart and scene.has(("apart",), (0, len(text)))
     numbers = [one.value for one in scene.values if one.value.number and one.value.sides is None]
     pairs = [
         (one.number or 0, other.number or 1, one.unit)
@@ -230,16 +227,6 @@ def derives(text: str, placed: Sequence[Placed], worth: float, unit: str | None,
 
 
 _DAYS, _NEARLY = {"days": 1, "weeks": 7}, 0.05
-
-
-def _goes_on(text: str, end: int) -> bool:
-    """Whether a number or word goes on at the end: "7" of "7.5", "5k" of "5km"."""
-    last, following = text[end - 1], text[end : end + 1]
-    if last.isdigit():
-        return following.isdigit() or re.match(r"[.,:/\u00d7x]\d", text[end:]) is not None
-    return (
-        bool(following) and last.isalpha() and following.isalpha() and last.isascii() and following.isascii()
-    )
 
 
 def _squeezed(text: str) -> str:
