@@ -89,7 +89,7 @@ def pytest_collection_finish() -> None:
         drawing.fork()
     gc.collect()
     gc.freeze()
-    gc.set_threshold(10_000, 20, 20)
+    gc.set_threshold(50_000, 20, 50)
     gc.enable()
     signal.signal(signal.SIGINT, _interrupted)
 

@@ -164,7 +164,7 @@ async def test_what_the_configuration_allows_stays(tmp_path: Path):
     async with running_bot(tmp_path, access={"allow_groups": [GROUP_ID]}) as (bot, _):
         await owned(bot)
         you = bot.client.in_group(YOU_ID)
-        assert "access.allow_groups" in (await you.ask("/disallow")).text
+        assert "allowed by the configuration" in (await you.ask("/disallow")).text
         assert "Logged" in (await you.ask("@swealog_bot bench 70kg 5x5")).text
         assert "private chat" in (await you.ask("/people")).text
         assert "private chat" in (await you.ask("/invite")).text
