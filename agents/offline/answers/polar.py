@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache, cached_property
 from itertools import pairwise
 from statistics import fmean
@@ -18,6 +18,7 @@ from agents.types import FigureRequest, Finding, QueryType, SubQuery
 
 _DAYS = ("list", "last", "sum", "count", "frequency", "average")
 _QUOTED = re.compile(r"“[^”]*”")
+_LIFTED = ("e1rm", "weight", "reps")
 _FEWER_IS_BETTER = ("pain", "stress", "resting pulse")
 
 
@@ -55,6 +56,13 @@ class _Asked:
         return by_day(self.scope.fitting(self.request, self.request.date_range))
 
     @cached_property
+    def lifts(self) -> frozenset[str]:
+        """The exercises that are asked about, where there are several: their loads make no one series."""
+        found = self.scope.narrowed(self.request, self.request.date_range)
+        names = frozenset([one.measure.name for one in found])
+        return names if len(names) > 1 and self.whole.quantity in _LIFTED else frozenset()
+
+    @cached_property
     def part(self) -> Series:
         """All of it, or what came since a break."""
         return unbroken(self.whole)
@@ -89,7 +97,7 @@ def _went(asked: _Asked) -> str:
     request, first, words = asked.request, asked.first, asked.words
     if request.versus is not None:
         moved, since = _apart(first), False
-    elif request.statistic == "trend":
+    elif request.statistic == "trend" and not asked.lifts:
         change, since = asked.change, asked.part is not asked.whole
         moved = 0.0 if isinstance(change, TooFew) or not change.clear else change.slope
     else:
@@ -196,7 +204,16 @@ def _is_best(asked: _Asked) -> str:
 
 
 def _moved(asked: _Asked) -> str:
-    """Whether it went the way that is asked about."""
+    """Whether it went the way that is asked about; of several exercises each for itself."""
+    if asked.lifts:
+        alone = [asked.request.model_copy(update={"measure": name}) for name in asked.lifts]
+        told = [_went_as_asked(replace(asked, request=one)) for one in alone]
+        known = {one for one in told if one not in ("", "unchanged")}
+        return known.pop() if len(known) == 1 else ""
+    return _went_as_asked(asked)
+
+
+def _went_as_asked(asked: _Asked) -> str:
     change = asked.change
     if isinstance(change, TooFew):
         return ""
