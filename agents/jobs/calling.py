@@ -110,14 +110,14 @@ class Calling:
         self, tool: AnyTool, arguments: Mapping[str, JsonValue], body: JobBody, row: JobRow
     ) -> Called:
         left = self.kind.type.limits.questions - body.asked
-        desk = JobCall(
+        call = JobCall(
             self.workspace, body.state, self.kind.type.phase_settings, self.book(body), questions_left=left
         )
-        ready = replace(self._context(row), sources={JobCall: desk})
+        ready = replace(self._context(row), sources={JobCall: call})
         result, _ = await carried_out(tool, arguments, ready)  # the job's own steps tell what it did
         text, is_done = _shown(result), result.outcome is Outcome.DONE
-        told = Called(text, is_done, asks=desk.asks, completed=desk.completed, trouble=desk.trouble)
-        return replace(told, state=desk.state) if tool.name == "todo_complete" and is_done else told
+        told = Called(text, is_done, asks=call.asks, completed=call.completed, trouble=call.trouble)
+        return replace(told, state=call.state) if tool.name == "todo_complete" and is_done else told
 
     def _told(self, result: ToolResult[Any], body: JobBody) -> Called:
         value = result.value

@@ -1,6 +1,6 @@
 """The job's own tools: its files, its todos, its end, its questions. Made like those of the registry.
 
-They act on the desk that the loop lays out for each call. What changes where the job is, is only noted there:
+They act on what the loop lays out for each call. What changes where the job is, is only noted there:
 the loop commits it with the call's result.
 """
 
@@ -96,11 +96,11 @@ async def read_file(
     offset: Annotated[int, Field(ge=0, description="where to begin, in characters")] = 0,
 ) -> FileText:
     """Read a text file of the workspace, up to 12,000 characters at once."""
-    desk = context.source(JobCall)
-    text, characters = desk.kept(lambda: desk.workspace.read(path, offset, 12_000))
+    call = context.source(JobCall)
+    text, characters = call.kept(lambda: call.workspace.read(path, offset, 12_000))
     if (name := plain(path)).startswith(INPUTS):
         cells = text.replace(",", ", ") if ".csv" in name else text
-        desk.kept(lambda: desk.figures.add((), [(cells, name.removeprefix(INPUTS))]))
+        call.kept(lambda: call.figures.add((), [(cells, name.removeprefix(INPUTS))]))
     return FileText(text=text, characters=characters)
 
 
@@ -110,8 +110,8 @@ async def list_files(
     folder: Annotated[str, Field(max_length=300, description="empty: all")] = "",
 ) -> Files:
     """List the files of the workspace."""
-    desk = context.source(JobCall)
-    return Files(files=desk.kept(lambda: desk.workspace.files(folder)))
+    call = context.source(JobCall)
+    return Files(files=call.kept(lambda: call.workspace.files(folder)))
 
 
 @tool("reads", JobCall)
@@ -119,8 +119,8 @@ async def search_files(
     context: ToolContext, words: Annotated[str, Field(min_length=1, max_length=200)]
 ) -> Hits:
     """Find lines with these words in the files of the workspace."""
-    desk = context.source(JobCall)
-    found = desk.kept(lambda: desk.workspace.search(words))
+    call = context.source(JobCall)
+    found = call.kept(lambda: call.workspace.search(words))
     return Hits(hits=[f"{path}:{line}: {text}" for path, line, text in found])
 
 
@@ -130,14 +130,14 @@ async def write_file(context: ToolContext, path: Annotated[str, Field(max_length
 
     Every number in artifacts/*.md is a slot such as {F1}, or stands in a source that was read.
     """
-    desk, path = context.source(JobCall), plain(path)
-    desk.kept(lambda: writable(path, is_strategic=desk.state.is_strategic_phase))
+    call, path = context.source(JobCall), plain(path)
+    call.kept(lambda: writable(path, is_strategic=call.state.is_strategic_phase))
     text = harmless(text) if path.endswith(".md") else text
     if path.startswith(f"{ARTIFACTS}/") and path.endswith(".md"):
-        held = partial(desk.figures.hold, text)
-        await asyncio.to_thread(desk.kept, held)  # a long text takes a while
-    size = desk.kept(lambda: desk.workspace.write(path, text))
-    desk.changed.append(path)
+        held = partial(call.figures.hold, text)
+        await asyncio.to_thread(call.kept, held)  # a long text takes a while
+    size = call.kept(lambda: call.workspace.write(path, text))
+    call.changed.append(path)
     return Done(done=f"{path}: {size} bytes")
 
 
@@ -147,11 +147,11 @@ async def todo_write(
     content: Annotated[str, Field(description="YAML: phase, description, todos with id and content")],
 ) -> Done:
     """Write todos.yaml: the todos of the next tactical phase, each with an id (a number) and a content."""
-    desk = context.source(JobCall)
-    desk.kept(lambda: desk.workspace.write(TODOS_FILE, content))
-    desk.changed.append(TODOS_FILE)
+    call = context.source(JobCall)
+    call.kept(lambda: call.workspace.write(TODOS_FILE, content))
+    call.changed.append(TODOS_FILE)
     try:
-        read_todos(content, desk.settings.min_todos, desk.settings.max_todos)
+        read_todos(content, call.settings.min_todos, call.settings.max_todos)
     except Refusal as refusal:
         return Done(done=TODOS_FILE, note=f"It can't be used yet: {refusal}")
     return Done(done=TODOS_FILE)
@@ -164,9 +164,9 @@ async def todo_complete(
     note: Annotated[str, Field(max_length=1000, description="what came of it")] = "",
 ) -> Done:
     """Mark the current todo as completed. The next one becomes the current; the last one ends the phase."""
-    desk = context.source(JobCall)
-    desk.state = desk.kept(lambda: todo_done(desk.state, todo_id, note))
-    following = desk.state.current
+    call = context.source(JobCall)
+    call.state = call.kept(lambda: todo_done(call.state, todo_id, note))
+    following = call.state.current
     note = "" if following is None else f"Now todo {following.id}: {following.content}"
     return Done(done=f"todo {todo_id}", note=note)
 
@@ -177,13 +177,13 @@ async def job_complete(
     summary: Annotated[str, Field(max_length=2000, description="what was made, for the person")],
 ) -> Done:
     """End the job: the plan is fully executed and the artifacts are what was asked for."""
-    desk = context.source(JobCall)
-    if not desk.state.is_strategic_phase or not desk.state.may_complete:
+    call = context.source(JobCall)
+    if not call.state.is_strategic_phase or not call.state.may_complete:
         raise ToolError(Outcome.REFUSED, "The job can't be completed before a tactical phase was worked on.")
-    desk.kept(lambda: looked_back(desk.state, desk.workspace.text))
-    if not any(one.path.endswith(".md") for one in desk.kept(lambda: desk.workspace.files(ARTIFACTS))):
+    call.kept(lambda: looked_back(call.state, call.workspace.text))
+    if not any(one.path.endswith(".md") for one in call.kept(lambda: call.workspace.files(ARTIFACTS))):
         raise ToolError(Outcome.REFUSED, "There is nothing in artifacts/ yet: nothing can be delivered.")
-    desk.completed = summary
+    call.completed = summary
     return Done(done="job")
 
 
@@ -194,10 +194,10 @@ async def ask_person(
     options: Annotated[list[str], Field(max_length=_MOST_OPTIONS, description="answers to choose from")] = [],  # noqa: B006 - never changed
 ) -> Done:
     """Ask the person, and wait for the answer. Only what neither the diary nor the files can tell."""
-    desk = context.source(JobCall)
-    if desk.questions_left <= 0:
+    call = context.source(JobCall)
+    if call.questions_left <= 0:
         raise ToolError(Outcome.REFUSED, "The person has been asked often enough. Decide, and say so.")
-    desk.asks = question, tuple(one[:100] for one in options)
+    call.asks = question, tuple(one[:100] for one in options)
     return Done(done="asked")
 
 
