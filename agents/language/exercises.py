@@ -238,12 +238,13 @@ def _loaded(
         and piece.first.line == atoms[owner].line
         and (piece.start <= owner + 1 or _ends_a_list(atoms, piece))
     ]
-    if not told and not same:
+    if same:
+        load = {"weight": same[-1].weight, "weight_unit": same[-1].weight_unit}
+    elif told:
+        figure = told[-1].roles[0][1]
+        load = {"weight": figure.value, "weight_unit": unit_of(figure.unit)}
+    else:
         return new
-    figure = told[-1].roles[0][1] if told else None
-    value = same[-1].weight if figure is None or same else figure.value
-    unit = same[-1].weight_unit if figure is None or same else unit_of(figure.unit)
-    load = {"weight": value, "weight_unit": unit}
     return [one if one.weight is not None else one.model_copy(update=load) for one in new]
 
 

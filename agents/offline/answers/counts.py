@@ -9,13 +9,12 @@ from statistics import fmean, median
 
 from agents.facts import (
     TIME_OF_DAY,
-    Point,
     Sample,
-    Series,
     by_day,
     current_streak,
     is_training,
     longest_streak,
+    series,
 )
 from agents.facts import (
     frequency as days_a_week,
@@ -64,10 +63,7 @@ def count(scope: Scope, request: FigureRequest, found: list[Sample]) -> list[Fin
 
 def _of_periods(scope: Scope, request: FigureRequest, found: list[Sample]) -> list[Finding]:
     """On how many days of each week or month, and of one of them on average."""
-    points = tuple(
-        Point(day, 1.0, tuple(of_day(found, day))) for day in sorted({sample.day for sample in found})
-    )
-    return per_period(scope, request, Series(request.measure, "days", "days", points))
+    return per_period(scope, request, by_day(series(found, request.measure, "days", scope.units(found))))
 
 
 def frequency(scope: Scope, request: FigureRequest, found: list[Sample]) -> list[Finding]:
