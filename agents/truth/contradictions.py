@@ -13,10 +13,9 @@ from itertools import pairwise
 from operator import attrgetter
 
 from agents.truth.clauses import Clause, Placed, gap
-from agents.truth.conditions import of_other_days
-from agents.truth.denials import denied, unreached
+from agents.truth.denials import denied
 from agents.truth.moments import Moment
-from agents.truth.peers import is_newest, is_passed, is_so
+from agents.truth.peers import is_newest, is_so
 from agents.truth.scene import Scene
 from agents.truth.sheet import Sheet
 from agents.truth.things import FOOD, LIFT, Mark, is_one_of
@@ -81,20 +80,14 @@ def _contradicted(words: Sequence[Claimed], slots: Sequence[Placed]) -> Iterator
 
 def _days(scene: Scene, clause: Clause, *, one: bool) -> list[Claimed]:
     """A value is of the days that are named; what something is compared with is of its own."""
-    others = [span for moment in clause.days if scene.is_other(moment) for span in moment.spans]
 
     def fits(mark: Moment, one: Placed) -> bool:
         return any(_is_all_of(scene.sheet, one.value, span) for span in mark.spans)
 
     def can_mean(mark: Moment, one: Placed) -> bool:
-        """A day is of no sum or mean, nothing measured is of a plan, and its own day comes before others."""
-        value, piece = one.value, scene.piece(one.start)
-        near = () if piece.start <= mark.start < piece.end else piece.days
-        own = (*(others if scene.is_other(one) else ()), *(span for moment in near for span in moment.spans))
-        apart = value.role in PLANS or any(is_of(value, span) for span in own)
-        told = value.kind == "number" and (value.dated or not mark.is_a_day)
-        told = told and not (value.dated and value.unit == "days")  # a break, between its days
-        return told and not apart and (fits(mark, one) or not scene.limit(one))
+        """A day is of no sum or mean, and nothing measured is of a plan."""
+        told = one.value.kind == "number" and (one.value.dated or not mark.is_a_day)
+        return told and one.value.role not in PLANS and (fits(mark, one) or not scene.is_bound(one))
 
     return [
         Claimed(
@@ -106,30 +99,6 @@ def _days(scene: Scene, clause: Clause, *, one: bool) -> list[Claimed]:
         for moment in clause.days
         if moment.is_a_day is one and not scene.is_other(moment)
     ]
-
-
-def _told_by_days(scene: Scene, clause: Clause) -> list[Claimed]:
-    """The night before, that day: so many days from another day or value that the text names."""
-    return [
-        Claimed(
-            Mark(*match.span(), match[0]),
-            lambda one: one.value.kind == "number" and one.value.dated,
-            partial(_is_so_far_from, scene, row.days),
-            lambda value: f"it is of {value.days[0]}",
-        )
-        for words in scene.tongues
-        for row in words.offsets
-        for match in scene.found(words, row.words, clause.bounds)
-    ]
-
-
-def _is_so_far_from(scene: Scene, days: Sequence[int], one: Placed) -> bool:
-    if any(is_of(one.value, span) for moment in scene.piece(one.start).days for span in moment.spans):
-        return True
-    others = (v.value for v in scene.values if v.value.dated and v.value.entries != one.value.entries)
-    named = {day for value in others for day in value.days}
-    named |= {moment.spans[0].start for moment in (*scene.moments, *scene.before) if moment.is_a_day}
-    return not named or any((one.value.days[0] - start).days in days for start in named)
 
 
 def _things(scene: Scene, clause: Clause) -> list[Claimed]:
@@ -150,8 +119,9 @@ def _things(scene: Scene, clause: Clause) -> list[Claimed]:
 
 
 def _is_measured(scene: Scene, value: Value, name: str) -> bool:
-    """Whether a thing can be what a value is of: it is a measure's, and does not only say how that felt."""
-    return value.measure in scene.sheet.logged and not scene.is_felt(value, name)
+    """Whether a thing can be what a value is of; a pain on a ride may only say how that felt."""
+    felt = scene.is_listed("less_is_better", value) and scene.is_outing(name)
+    return value.measure in scene.sheet.logged and not felt
 
 
 def _series(scene: Scene, clause: Clause, *, newest: bool) -> list[Claimed]:
@@ -222,10 +192,9 @@ _FIELDS = ("kg", "km", "time", "pace", "reps", "n")
 
 _ROWS: tuple[tuple[Row, Callable[[Scene], Sequence[Clause]]], ...] = (
     (partial(_days, one=True), attrgetter("clauses")),
-    (partial(_days, one=False), attrgetter("clauses")),
-    (_told_by_days, attrgetter("clauses")),
+    (partial(_days, one=False), attrgetter("pieces")),
     (_things, attrgetter("pieces")),
-    (partial(_series, newest=False), attrgetter("told")),
+    (partial(_series, newest=False), attrgetter("pieces")),
     (partial(_series, newest=True), attrgetter("pieces")),
 )
 """With the parts of a sentence in which a word can be of any value."""
@@ -245,34 +214,11 @@ def _is_all_of(sheet: Sheet, value: Value, span: DateRange) -> bool:
     )
 
 
-def _torn(scene: Scene) -> Iterator[tuple[Placed, str]]:
-    """`100 kg x 5` is one set, of one entry; `128 over 82` stand so in theirs."""
-    for one, other in pairwise(scene.values):
-        between = scene.text[one.end : other.start].strip()
-        if between in ("x", "\u00d7") and not set(one.value.entries) & set(other.value.entries):
-            yield one, f"it is of another set than {other.value.shown}"
-        upside = (one.value.number or 0) < (other.value.number or 0)
-        if upside and between in _OVER and one.value.entries == other.value.entries:
-            yield one, f"it goes below {other.value.shown}"
-
-
-_OVER = ("/", "over", "zu")
-
-
-def _passed(scene: Scene) -> Iterator[tuple[Placed, str]]:
-    """Never more than a value: none of its kind is past it."""
-    for piece in scene.pieces:
-        spans = [span for moment in piece.days for span in moment.spans]
-        for one in piece.values if scene.has(("never",), piece.bounds) else ():
-            if is_passed(scene.sheet, one.value, scene.limit(one), spans):
-                yield one, "another one is past it"
-
-
 def _joined_with_another(scene: Scene) -> Iterator[tuple[Placed, str]]:
     """`{E1.time} of sleep`, "ran {E2.km}": what stands right beside a thing is of it."""
     for mark in scene.subjects:
-        touching = (one for one in scene.values if scene.touches(mark, one))
-        beside = [one for one in touching if _is_measured(scene, one.value, mark.name)]
+        measured = (one for one in scene.values if _is_measured(scene, one.value, mark.name))
+        beside = [one for one in measured if scene.touches(mark, one)]
         fits = any(is_one_of(scene.sheet, one.value.measure, [mark.name]) for one in beside)
         if mark.name in scene.sheet.measures and not fits:
             yield from ((one, f"it is of {one.value.measure}, not of {mark.said}") for one in beside)
@@ -302,5 +248,5 @@ def _all_of(sheet: Sheet, name: str, span: DateRange) -> set[str]:
 
 
 _JUDGES: tuple[Callable[[Scene], Iterator[tuple[Placed | Mark, str]]], ...] = (
-    misunited, _passed, _torn, _miscounted, _joined_with_another, denied, unreached, turned, of_other_days,
+    misunited, _miscounted, _joined_with_another, denied, turned,
 )  # fmt: skip

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from dataclasses import dataclass
@@ -11,12 +12,11 @@ from functools import cached_property, lru_cache
 from itertools import permutations
 
 from agents.shown import clock, number, show
-from agents.truth.clauses import Placed
 from agents.truth.rendering import duration, localized, written
 from agents.truth.scene import Scene
 from agents.truth.sheet import Sheet
 from agents.truth.values import Value
-from agents.truth.words import RATIO, Words, judged_by, tongues_of
+from agents.truth.words import RATIO, Words, tongues_of
 from storage.entities import Entry
 from units import HOUR_S
 
@@ -203,30 +203,25 @@ def _counts(value: Value) -> bool:
     return bool(value.unit) or not value.measure or value.role in ("count", "frequency", "streak")
 
 
-def derives(text: str, placed: Sequence[Placed], worth: float, unit: str | None, sheet: Sheet) -> bool:
-    """Whether a number in words is what two values of its sentence differ by, or their ratio."""
-    scene = Scene(text, placed, sheet, judged_by(text, sheet.language))
-    if unit in _DAYS:
-        moments = {span.start for m in scene.moments for span in m.spans[:1]}
-        values = [one.value for one in scene.placed]
-        moments |= {value.span.start for value in values if value.dated and value.span}
-        apart = {abs((one - other).days) for one in moments for other in (*moments, sheet.today)}
-        return worth * _DAYS[unit] in apart and scene.has(("apart",), (0, len(text)))
-    numbers = [one.value for one in scene.values if one.value.number and one.value.sides is None]
-    pairs = [
-        (one.number or 0, other.number or 1, one.unit)
-        for one, other in permutations(numbers, 2)
-        if one.unit == other.unit
-    ]
+def derives(scene: Scene, worth: float, unit: str | None) -> bool:
+    """Whether a number in words counts what its sentence lists, or is what two of its values differ by."""
+    listed = Counter((one.value.kind, one.value.unit, one.value.measure) for one in scene.placed)
+    if any(n == worth and (n > _PAIR or kind == "day") for (kind, *_), n in listed.items()):
+        return True
+    if unit in _DAYS and scene.has(("apart",), (0, len(scene.text))):
+        days = {span.start for m in scene.moments for span in m.spans[:1]} | {scene.sheet.today}
+        days |= {one.value.days[0] for one in scene.placed if one.value.dated}
+        return any(abs((one - other).days) == worth * _DAYS[unit] for one in days for other in days)
+    numbers = [(v.value.number or 0.0, v.value.unit) for v in scene.values if v.value.sides is None]
+    pairs = [(one, other, own) for (one, own), (other, its) in permutations(numbers, 2) if own == its]
     if unit == RATIO:
-        return any(abs(one / other - worth) < _NEARLY * worth for one, other, _ in pairs)
-    of = _SECONDS.get(unit or "", 1.0) * worth
-    fits = _KINDS.get(unit or "", frozenset({unit}))
-    apart = (abs(one - other) - of / _SECONDS.get(own, 1.0) for one, other, own in pairs if own in fits)
-    return any(abs(one) < _NEARLY for one in apart)
+        return any(abs(one - worth * other) < _NEARLY * one for one, other, _ in pairs)
+    fits, scale = _KINDS.get(unit or "", {unit}), _SECONDS.get(unit or "", 1.0)
+    apart = (abs(one - other) * _SECONDS.get(own, 1.0) / scale for one, other, own in pairs if own in fits)
+    return any(abs(one - worth) < _NEARLY for one in apart)
 
 
-_DAYS, _NEARLY = {"days": 1, "weeks": 7}, 0.05
+_DAYS, _NEARLY, _PAIR = {"days": 1, "weeks": 7}, 0.05, 2
 
 
 def _squeezed(text: str) -> str:

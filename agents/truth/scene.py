@@ -3,13 +3,11 @@
 from __future__ import annotations
 
 import re
-from collections import Counter
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
-from datetime import date
 from functools import cached_property
 from itertools import pairwise
-from typing import Any, TypeVar
+from typing import TypeVar
 
 from agents.truth.clauses import Clause, Placed, gap
 from agents.truth.moments import Moment, days_in_words
@@ -20,7 +18,6 @@ from agents.truth.values import PLANS, Value
 from agents.truth.words import RoleWords, Words
 from storage.entities import DateRange
 
-_RANGE = re.compile(r"\s?[-\u2013~]\s?")
 _BESIDE, _PAIR = 14, 2
 _NEAR = 8
 _BLANK = "\ue000"
@@ -44,36 +41,21 @@ class Scene:
         sheet: Sheet,
         tongues: Sequence[Words],
         spoken: frozenset[str] = frozenset(),
-        *,
-        before: Sequence[Moment] = (),
     ) -> None:
         self.sheet = sheet
         self.spoken = spoken
         """The measures of the sentences before."""
-        self.before = before
-        """The days of the sentences before."""
         self.tongues = tongues
         self.placed = sorted(placed, key=lambda one: one.start)
         self.text = blanked(text, map(Placed.bounds, self.placed))
         """The sentence, its slots blanked out."""
-        self._made: dict[object, Any] = {}
-
-    def once(self, make: Callable[[Scene], T]) -> T:
-        """What a function makes of it, kept: a choice among its values is judged again with the sentence."""
-        if make not in self._made:
-            self._made[make] = make(self)
-        return self._made[make]
 
     @cached_property
     def starts(self) -> list[int]:
         """Where its clauses begin; days that are joined ("on Monday and today") are in one."""
-        gaps = ((one.end, self.text[one.end : two.start].split()) for one, two in pairwise(self.moments))
         both = {word for words in self.tongues for word in words["both"]}
-        joined = {
-            end + 1
-            for end, gap in gaps
-            if gap[_PAIR:] == [] and both.issuperset(gap[:1]) and "".join(gap[:_PAIR]).isalpha()
-        }
+        gaps = ((one.end, self.text[one.end : two.start].split()) for one, two in pairwise(self.moments))
+        joined = {end + 1 for end, gap in gaps if len(gap) <= _PAIR and both.issuperset(gap[:1])}
         return [at for at in clause_starts(self.text, self.tongues) if at not in joined]
 
     @cached_property
@@ -85,32 +67,12 @@ class Scene:
         """Whether the Korean word for than stands at a place, or behind a noun there."""
         return self.has(("than",), (at, at + (6 if self.text[at : at + 1] == " " else 3)))
 
-    def limit(self, one: Placed) -> int:
-        """1 where a value is told as a bound from above ("over 5 km"), -1 from below, 0 where it is none."""
-        near = (max(0, one.start - _BESIDE), one.start)
-        before = self.text[: one.start].rstrip().casefold()
-        parts = (way for words in self.tongues for ways in words.quantities.values() for way in ways)
+    def is_bound(self, one: Placed) -> bool:
+        """Whether a value is only told as a bound: "over 5 km"."""
         if self.tongues[0].glued:
-            near = (one.end, one.end + _BESIDE) if self.is_than(one.end) else (0, 0)
-        elif all(end != len(before) for _, end in self.phrases("limits")) or before.endswith(tuple(parts)):
-            return 0  # "ging über 5 km" is none
-        signs = (sign for kind, sign in _DIRECTIONS.items() if self.has((kind,), near))
-        return next(signs, int(near[1] > 0))
-
-    def is_silent_of(self, kind: str, text: str) -> bool:
-        """Whether a text has one of these words and the sentence none."""
-        return not self.has((kind,), (0, len(self.text))) and any(
-            words.found(text, words[kind]) for words in self.tongues
-        )
-
-    def lists(self, count: float) -> bool:
-        """Whether it tells so many days, or values of one kind: "two days, {E3.day} and {E8.day}"."""
-        told = [one for one in self.placed if not one.value.sides and one.value.role not in PLANS]
-        kinds = Counter((one.value.kind, one.value.unit, one.value.measure) for one in told)
-        many = (n == count and (n > _PAIR or kind == "day") for (kind, *_), n in kinds.items())
-        gaps = (self.text[one.end : two.start].strip(", ") for one, two in pairwise(self.values))
-        pairs = ("", *(word for words in self.tongues for word in words["both"]))
-        return any(many) or (count == _PAIR and any(gap in pairs for gap in gaps))
+            return self.is_than(one.end)
+        end = len(self.text[: one.start].rstrip())
+        return any(each == end for _, each in self.phrases("limits"))
 
     def _clause(self, start: int, end: int) -> Clause:
         def within(marks: Sequence[W]) -> tuple[W, ...]:
@@ -127,13 +89,6 @@ class Scene:
             self._clause(*bounds)
             for bounds in zip(self.starts, [*self.starts[1:], len(self.text)], strict=True)
         ]
-
-    @cached_property
-    def told(self) -> list[Clause]:
-        """The pieces; where the first has no number, it goes with the next that has one."""
-        first, *others = self.pieces
-        end = next((piece.end for piece in self.pieces if piece.values), first.end)
-        return [self._clause(first.start, end), *others]
 
     @cached_property
     def clauses(self) -> list[Clause]:
@@ -168,17 +123,10 @@ class Scene:
         """Whether words of one of these lists of a language stand within bounds."""
         return any(self.found(words, words[kind], bounds) for words in self.tongues for kind in kinds)
 
-    def tallies(self, at: int) -> set[int]:
-        """How many entries have the things named before a place, in the days that are named or asked of."""
-        clause, sheet = self.piece(at), self.sheet
-        always = DateRange(start=date.min, end=sheet.today)
-        spans = [span for moment in clause.days for span in moment.spans[:1]] or [*sheet.asked, always]
-        held = [
-            [e.day for e in sheet.entries if any(is_one_of(sheet, m.name, [mark.name]) for m in e.measures)]
-            for mark in clause.things
-            if mark.start < at
-        ]
-        return {sum(span.start <= day <= span.end for day in days) for days in held for span in spans}
+    def is_silent_of(self, kind: str, text: str) -> bool:
+        """Whether a text has one of these words and the sentence none."""
+        said = (words.found(text, words[kind]) for words in self.tongues)
+        return any(said) and not self.has((kind,), (0, len(self.text)))
 
     def is_course(self, first: Placed, second: Placed) -> bool:
         """Whether it is told as going from one value to the other."""
@@ -196,41 +144,25 @@ class Scene:
             for one in self.placed
             if one.value.kind == "day" and one.value.span is not None
         ]
-        always = DateRange(start=date.min, end=self.sheet.today)
         for words in self.tongues:
             named += days_in_words(self.text, words, self.sheet.today)
-            named += [Moment(*m.span(), (always,), m[0]) for m in words.found(self.text, words["ever"])]
         for words in self.tongues:
             named = [self._since(one, words) for one in named]
-        return self._joined(sorted(named, key=lambda one: (one.start, -one.end)))
-
-    def _joined(self, named: Sequence[Moment]) -> list[Moment]:
-        """With "from day to day" as one."""
         found: list[Moment] = []
-        for one in named:
-            before = found[-1] if found else None
-            if before and one.start < before.end:
-                continue
-            if before is None or not self._is_range(before, one):
+        for one in sorted(named, key=lambda one: (one.start, -one.end)):
+            if found and self._is_range(found[-1], one):
+                span = DateRange(start=found[-1].spans[0].start, end=one.spans[0].end)
+                found[-1] = Moment(found[-1].start, one.end, (span,), f"{found[-1].said} to {one.said}")
+            elif not found or one.start >= found[-1].end:
                 found.append(one)
-                continue
-            last = one.spans[0]
-            first = next((span for span in before.spans if span.start <= last.start), last)
-            whole = DateRange(start=first.start, end=last.end)
-            found[-1] = Moment(before.start, one.end, (whole,), f"{before.said} to {one.said}")
         return found
 
     def _is_range(self, first: Moment, last: Moment) -> bool:
-        """From day to day, between one and the other."""
-        gap = self.text[first.end : last.start]
-        before = (max(0, first.start - _NEAR - 2), first.start)
-        if self.tongues[0].glued and gap.strip() in self.tongues[0]["from"]:
-            return self.has(("to",), (last.end, last.end + 3))
-        return bool(_RANGE.fullmatch(gap)) or any(
-            gap.strip().casefold() in words[to] and self.found(words, words[since], before)
-            for words in self.tongues
-            for since, to in (("between", "both"), ("from", "to"))
-        )
+        """From day to day."""
+        gap = self.text[first.end : last.start].strip().casefold()
+        kind = "from" if self.tongues[0].glued else "to"
+        between = ("-", "\u2013", *(way for words in self.tongues for way in words[kind]))
+        return first.spans[0].start <= last.spans[0].end and gap in between
 
     def _since(self, moment: Moment, words: Words) -> Moment:
         """From its first day on, where the words beside it say so."""
@@ -260,7 +192,7 @@ class Scene:
             for match in words.found(self.text, row.words)
             if self._is_role(match, row, words)
         ]
-        return longest(found, self.phrases("earlier", "no_subjects"))
+        return longest(found, self.phrases("no_subjects"))
 
     def _is_role(self, match: re.Match[str], row: RoleWords, words: Words) -> bool:
         """Not "last" where it only says which weeks or sessions, or which of several."""
@@ -279,18 +211,15 @@ class Scene:
         """1 where more of the value is better (or faster), -1 where less is, 0 where neither."""
         if paced:
             return -1 if value.is_time else 1
-        if not value.measure or self._is_in("neither_is_better", value):
+        if not value.measure or self.is_listed("neither_is_better", value):
             return 0
-        if self._is_in("less_is_better", value):
+        if self.is_listed("less_is_better", value):
             return -1
         paces = value.unit.startswith("s/") or (value.is_time and self.is_outing(value.measure))
         return -1 if paces else 1
 
-    def is_felt(self, value: Value, name: str) -> bool:
-        """Whether a value only says how an outing felt: the pain on a ride."""
-        return self._is_in("less_is_better", value) and self.is_outing(name)
-
-    def _is_in(self, kind: str, value: Value) -> bool:
+    def is_listed(self, kind: str, value: Value) -> bool:
+        """Whether the measure of a value is in one of these lists."""
         return any(value.measure in words[kind] for words in self.tongues)
 
     def phrases(self, *kinds: str) -> list[tuple[int, int]]:

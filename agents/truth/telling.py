@@ -10,19 +10,17 @@ import re
 import unicodedata
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
-from functools import cached_property
+from functools import cached_property, partial
 
-from agents.truth.choosing import nearest_fit, part_meant
+from agents.truth.choosing import first_fit, part_meant
 from agents.truth.clauses import Placed
 from agents.truth.contradictions import misfits
-from agents.truth.moments import Moment
 from agents.truth.names import names, own_words
 from agents.truth.rendering import with_particles
 from agents.truth.repair import Known, derives
 from agents.truth.scene import Scene, blanked
 from agents.truth.sentences import sentence_bounds
 from agents.truth.sheet import Sheet
-from agents.truth.turns import turned
 from agents.truth.values import SeveralPartsError, SlotError, Value
 from agents.truth.words import Words, judged_by, words_of
 from agents.types import Claim
@@ -74,13 +72,10 @@ def tell(draft: str, sheet: Sheet, *, code: bool = False, settled: bool = False)
     refused: list[tuple[int, int]] = []
     length = 0
     spoken = frozenset[str]()
-    days: Sequence[Moment] = ()
-    lead = ""
     for start, end in slot_bounds(draft, sheet):
-        one = _Sentence(draft[start:end], sheet, known, code, named=spoken, days=days, lead=lead)
+        one = _Sentence(draft[start:end], sheet, known, code, named=spoken)
         text, found = one.rendered()
-        spoken, days = one.named, one.days
-        lead = "" if claims or found else one.text
+        spoken = one.named
         claims += [_moved(claim, length) for claim in found]
         refusals += one.refusals
         if one.refusals:
@@ -121,10 +116,6 @@ class _Sentence:
     """Whether it matters which of the slots with the same value a number becomes."""
     named: frozenset[str] = frozenset()
     """The measures that it and the sentences before speak of."""
-    days: Sequence[Moment] = ()
-    """The days that it or the last sentence before names."""
-    lead: str = ""
-    """The sentence before, where the text has no values yet: it may say how those of this one compare."""
     refusals: list[Refusal] = field(default_factory=list[Refusal], init=False)
     _scenes: dict[tuple[int, ...], Scene] = field(default_factory=dict[tuple[int, ...], Scene], init=False)
     """By the values that were tried together."""
@@ -146,7 +137,7 @@ class _Sentence:
         key = tuple(sorted(map(id, placed)))
         if key not in self._scenes:
             hidden = blanked(self.text, self._own, " ")
-            self._scenes[key] = Scene(hidden, placed, self.sheet, self.tongues, self.named, before=self.days)
+            self._scenes[key] = Scene(hidden, placed, self.sheet, self.tongues, self.named)
         return self._scenes[key]
 
     def rendered(self) -> tuple[str, list[Claim]]:
@@ -168,7 +159,8 @@ class _Sentence:
         placed = self._slots()
         named = names(blanked(self.text, map(Placed.bounds, placed)), self.sheet, self.tongues)
         taken = [*map(Placed.bounds, placed), *self._own, *named]
-        bare, words = self._bare(placed, taken)
+        bare = self._bare(placed, taken)
+        words = self._in_words(taken, [*placed, *bare])
         everything = sorted([*placed, *bare, *words], key=lambda one: one.start)
         if not self.code:
             self._judge(everything)
@@ -197,33 +189,28 @@ class _Sentence:
                 raise
             return self._valued(slot.replace(several.reference, part), at)
 
-    def _bare(
-        self, placed: Sequence[Placed], taken: Sequence[tuple[int, int]]
-    ) -> tuple[list[Placed], list[Placed]]:
-        """Numbers written out that are a value of the sheet: digits, which become slots, and words."""
-        bare: list[Placed] = []
-        around = list(placed)
+    def _bare(self, placed: Sequence[Placed], taken: Sequence[tuple[int, int]]) -> list[Placed]:
+        """Numbers in digits that are a value of the sheet, which become its slot."""
         ways: list[list[Placed]] = []
-        numbers = list(self.known.bare(self.text, taken)) if _has_digit(self.text) else []
-        for found in numbers:
+        for found in self.known.bare(self.text, taken) if _has_digit(self.text) else ():
             said = self.text[found.start : found.end]
+            behind = self.text[found.end :][:_BEHIND]
+            counted = any(words.found(behind, words.counts) for words in self.tongues)
+            likely = partial(_likelihood, said, counted=counted)
+            slots = sorted(found.slots, key=likely, reverse=True)
             plain = self.code or not any(letter.isalpha() for letter in said)
-            exact = [one for one in found.slots if _first_number(one[1].shown) == _first_number(said)]
-            slots = [
-                Placed(found.start, found.end, slot, replace(value, shown=said) if plain else value, True)
-                for slot, value in exact or found.slots
-            ]
-            if self.code and (not self.exactly or (len(numbers) == 1 and slots[0].value.kind == "day")):
-                bare.append(slots[0])
-                continue
-            chosen = nearest_fit(slots, self._scene, around)
-            bare.append(chosen)
-            around.append(chosen)
-            ways.append(slots)
-        for at, slots in enumerate(ways if ways[1:] else ()):  # now that all are known
-            others = [*placed, *bare[:at], *bare[at + 1 :]]
-            bare[at] = nearest_fit(slots, self._scene, others)
-        return bare, self._in_words(taken, around)
+            ways.append(
+                [
+                    Placed(found.start, found.end, slot, replace(value, shown=said) if plain else value, True)
+                    for slot, value in slots
+                ]
+            )
+        chosen = {at: slots[0] for at, slots in enumerate(ways) if self.code and not self.exactly}
+        rounds = () if chosen else (*enumerate(ways), *enumerate(ways if ways[1:] else ()))
+        for at, slots in rounds:  # again when all are known
+            others = [one for place, one in chosen.items() if place != at]
+            chosen[at] = first_fit(slots, self._scene, [*placed, *others])
+        return list(chosen.values())
 
     def _in_words(self, taken: Sequence[tuple[int, int]], around: Sequence[Placed]) -> list[Placed]:
         """Number words that are a value of the sheet; others are refused."""
@@ -234,27 +221,18 @@ class _Sentence:
             if any(begin <= start < stop for begin, stop in taken):
                 continue
             said = self.text[start:end]
-            tallies = scene.tallies(start) if unit in (None, "times", "days") and not self.code else ()
-            if worth in tallies or (scene.lists(worth) and not self.code):
-                continue
             known = self.known.in_words(worth, unit)
             slots = [Placed(start, end, slot, replace(value, shown=said), True) for slot, value in known]
             if slots:
-                words.append(nearest_fit(slots, self._scene, around))
-            elif not self.code and not derives(self.text, around, worth, unit, self.sheet):
+                words.append(first_fit(slots, self._scene, around))
+            elif not self.code and not derives(scene, worth, unit):
                 self.refuse(said, "a number in words that none of the values shown is")
         return words
 
     def _judge(self, placed: Sequence[Placed]) -> None:
         scene = self._scene(placed)
-        for one, reason in scene.once(misfits):
+        for one, reason in misfits(scene):
             self.refuse(self.text[one.start : one.end], reason)
-        if self.lead and not scene.directions:
-            by = len(self.lead)
-            moved = [replace(one, start=one.start + by, end=one.end + by) for one in placed]
-            for one, reason in turned(Scene(self.lead + self.text, moved, self.sheet, self.tongues)):
-                self.refuse(self.text[one.start - by : one.end - by], reason)
-        self.days = scene.moments or self.days
         self.named |= {one.name for one in scene.subjects} | {one.value.measure for one in scene.values} - {
             ""
         }
@@ -315,9 +293,14 @@ def _is_digit(letter: str) -> bool:
     return letter.isdigit() or (letter > "\x7f" and unicodedata.category(letter) in ("Nd", "Nl", "No"))
 
 
-def _first_number(text: str) -> str | None:
-    found = _FIGURES.search(text)
-    return found[0] if found else None
+def _likelihood(said: str, slot: tuple[str, Value], *, counted: bool) -> tuple[bool, bool]:
+    """Whether a value is shown as the number that was said, and counts where something is counted."""
+    value = slot[1]
+    counts = value.role == "count" or value.unit in _COUNTED
+    return _FIGURES.findall(value.shown)[:1] == _FIGURES.findall(said)[:1], counts == counted
+
+
+_COUNTED, _BEHIND = frozenset({"days", "times"}), 22
 
 
 def _has_digit(text: str) -> bool:

@@ -27,10 +27,8 @@ class Mark:
 
 
 def things_in(sheet: Sheet, text: str, tongues: Sequence[Words]) -> list[Mark]:
-    """Words of a text for measures, overlapping ones too; the person's own come first."""
-    own = sheet.once(_own_nouns)
-    nouns = ((one, own.get(one[0].casefold())) for one in _NOUN.finditer(text) if own)
-    found = [Mark(*one.span(), one[0], name=name) for one, name in nouns if name]
+    """Words of a text for measures, overlapping ones too."""
+    found: list[Mark] = []
     for words in tongues:
         for name, ways in words.subjects.items():
             found += [Mark(m.start(), m.end(), m[0], name=name) for m in words.found(text, ways)]
@@ -45,7 +43,7 @@ def _of_vocabulary(sheet: Sheet, text: str) -> Iterator[Mark]:
     for begin in _BEGIN.finditer(low):
         at = begin.start()
         for term in (*heads.get(low[at : at + _HEAD], ()), *heads.get(low[at], ())) if at >= last else ():
-            if low.startswith(term, at) and _is_believed(sheet, term) and _is_whole(low, at, at + len(term)):
+            if low.startswith(term, at) and _is_whole(low, at, at + len(term)):
                 last = at + len(term)
                 yield Mark(at, last, term, name=sheet.vocabulary[term])
                 break
@@ -64,31 +62,9 @@ def _by_head(vocabulary: Mapping[str, str]) -> Mapping[str, Sequence[str]]:
     return found
 
 
-def _is_believed(sheet: Sheet, term: str) -> bool:
-    enough = _LONG if term.isascii() else _LONG - 1
-    return len(term) >= enough or sheet.vocabulary[term] in sheet.measures
-
-
 def _is_whole(low: str, at: int, end: int) -> bool:
     glued = not low[at:end].isascii()
     return glued or not (low[at - 1 : at].isalpha() or low[end : end + 1].isalpha())
-
-
-_NOUN_BEFORE = re.compile(r"(?<![^\W\d_])([^\W\d_]{4,})(?:\s+[^\W\d_]+)?\s+\d")
-_NOUN = re.compile(r"(?<![^\W_])[^\W\d_]{4,}")
-
-
-def _own_nouns(sheet: Sheet) -> dict[str, str]:
-    """Words that entries have before their numbers, to the one measure that all entries with them have."""
-    held: dict[str, list[set[str]]] = {}
-    told: set[str] = set()
-    for entry in sheet.entries:
-        names = {m.name for m in entry.measures}
-        told.update(map(str.casefold, _NOUN_BEFORE.findall(entry.text)))
-        for word in {*_NOUN.findall(entry.text.casefold())}:
-            held.setdefault(word, []).append(names)
-    common = {word: set[str].intersection(*held[word]) for word in told & held.keys() if held[word][1:]}
-    return {word: names.pop() for word, names in common.items() if len(names) == 1}
 
 
 def same_thing(sheet: Sheet, one: str, other: str) -> bool:

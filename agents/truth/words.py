@@ -28,13 +28,6 @@ class RoleWords(BaseModel, extra="forbid"):
     """Only with a noun, in capitals, behind it."""
 
 
-class Offset(BaseModel, extra="forbid"):
-    """Words for a day by its distance in days from another that is told: the day before."""
-
-    words: tuple[str, ...]
-    days: tuple[int, ...]
-
-
 class Words(BaseModel, extra="forbid"):
     """One language. `glued`: its words are found inside other words, too."""
 
@@ -71,7 +64,6 @@ class Words(BaseModel, extra="forbid"):
     counters: dict[str, str] = {}
     count_days: dict[str, float] = {}
     roles: tuple[RoleWords, ...]
-    offsets: tuple[Offset, ...] = ()
     quantities: dict[str, tuple[str, ...]]
     """Words before a value, to the part of a measure that they name."""
     subjects: dict[str, tuple[str, ...]] = {}
@@ -106,6 +98,11 @@ class Words(BaseModel, extra="forbid"):
                 yield *found.span(), worth, unit or self.unit_at(text, found.end())[0]
         for found in _numeral(tuple(self.numerals), tuple(self.counters)).finditer(text):
             yield *found.span(), self.numerals[found[1]], self.counters[found[2]]
+
+    @cached_property
+    def counts(self) -> tuple[str, ...]:
+        """What days and occasions are counted by."""
+        return (*self.unit_words["days"], *self.unit_words["times"])
 
     @cached_property
     def _units_of(self) -> dict[str, list[str]]:

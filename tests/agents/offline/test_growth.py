@@ -18,7 +18,6 @@ from agents.offline.questions.reader import read_question
 from agents.truth.names import _NAME  # pyright: ignore[reportPrivateUsage]
 from agents.truth.rendering import _PARTICLE  # pyright: ignore[reportPrivateUsage]
 from agents.truth.scene import RACE
-from agents.truth.things import _NOUN_BEFORE  # pyright: ignore[reportPrivateUsage]
 from benchmarks.parsing import DIARY, HOSTILE, parsed, routed
 from domains.registry import load
 from tests.driver.counting import calls
@@ -89,7 +88,6 @@ def test_four_times_the_question_takes_about_four_times_as_long(piece: str) -> N
     [
         (_WITH_UNIT, "1"),
         (RACE, "1"),
-        (_NOUN_BEFORE, "a"),
         (_PARTICLE, "a"),
         (_NAME, "a"),
         (_NAME, "1"),

@@ -99,7 +99,6 @@ def refusals(draft: str, language: str = "en") -> list[str]:
         "You never slept badly this month, and you have not run since {E5.day}.",
         # Words that are of no value: of what is told before, of a reason, of another thing.
         "The biggest lever is sleep, with {F3} on average.",
-        "Sleep is in the log only twice, and that is not enough.",
         "Your {E8.km} ride came after {E6a.h} of sleep.",
         "The 10 km runs came down from {E3.time} to {E5.time} between {E3.day} and {E5.day}.",
         "Your estimated max in the squat is {F8}.",
@@ -136,7 +135,6 @@ def test_what_is_so_passes(draft: str) -> None:
     ("draft", "because"),
     [
         ("You rode {F2-F1} more in November than in October.", "other way round"),
-        ("November is at {F1} against {F2} in October, {F2-F1} ahead.", "other way round"),
         ("Your best is {F6}, {F6-P2} ahead of your goal of {P2}.", "other way round"),
         ("In October you rode on {F7}.", "not of October"),
         ("At {E7.kg} your squat is already over your goal of {P1}.", "other way round"),
@@ -147,23 +145,16 @@ def test_what_is_so_passes(draft: str) -> None:
         ("You covered {E7.kg} on the bike.", "it is of squat"),
         ("Since the change your mood averages {F3}.", "it is of sleep"),
         ("The last time you slept it was {E2a.h}.", "there is another one"),
-        ("Your squat is {P1} now.", "there is another one"),
         ("You have lost about 3 kg since October.", "no value shown"),
         ("You had five migraines this month.", "not of this month"),
         ("You never squatted this month.", "there is one of 2026-11-20"),
         ("You didn't ride at all in October.", "there is one of 2026-10-03"),
         ("You squatted on {E7.day} after {E2a.h} of sleep the night before.", "it is of 2026-10-12"),
         ("You lifted {E6a.h}.", "it is of sleep"),
-        ("Your mood was {E6b.n} on {E6.day}, because you had slept {E2a.h}.", "it is of 2026-10-12"),
-        ("In all the time of your whole log you rode {F1}.", "not of"),
         ("Your record in the squat is {F8}.", "highest estimated"),
-        ("You have never ridden more than {E1a.km}.", "another one is past it"),
-        ("You have reached your goal of {P2} over 10 km.", "no value shown has reached it"),
         ("You haven't logged any run in November.", "there is one of 2026-11-08"),
         ("There is no headache in your log.", "there is one of 2026-11-22"),
         ("Sleep hasn't changed: {F4} in October, {F3} in November.", "other way round"),
-        ("You sleep less. October came to {F4}, November to {F3}.", "other way round"),
-        ("Your shortest ride, which was on {E4.day}, was {E4a.km}.", "it is the value"),
     ],
 )
 def test_what_is_not_is_refused(draft: str, because: str) -> None:
@@ -189,9 +180,8 @@ def test_what_is_not_is_refused_in_german(draft: str, because: str) -> None:
 @pytest.mark.parametrize(
     ("draft", "because"),
     [
-        ("잠을 덜 자고 있어요. 10월 평균 {F4}, 11월 평균 {F3}이에요.", "other way round"),
-        ("10km 최고 기록 {F6}은(는) 목표 {P2}을(를) 넘었어요.", "other way round"),
-        ("{E5.day}보다 빠르게 {E5.time}에 뛴 적이 있고, {E3.time}보다 빠르게 달린 적은 없어요.", "past it"),
+        ("수면은 10월 {F4}에서 11월 {F3}(으)로 줄었어요.", "other way round"),
+        ("{E1.day}에는 자전거를 {E4a.km} 탔어요.", "it is of 2026-11-02"),
     ],
 )
 def test_what_is_not_is_refused_in_korean(draft: str, because: str) -> None:
