@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from datetime import date
-from typing import TypeVar
+from typing import Any, TypeVar
 
 from agents.facts import clock, number
 from agents.impossible import impossible
@@ -149,7 +149,7 @@ class MeasureReader:
         """Whether the text bears out each field."""
         proof = self.evidence
         return {
-            "weight": bare.weight is None or proof.load(bare.weight, told.weight_unit),
+            "weight": bare.weight is None or proof.load(bare.weight),
             "reps": bare.reps is None or proof.number(bare.reps),
             "sets": proof.times(bare.sets),
             "rpe": bare.rpe is None or proof.number(bare.rpe) or proof.number(10 - bare.rpe),
@@ -168,7 +168,7 @@ class MeasureReader:
         if kind == "time":
             return proof.clock(value)
         if kind == "mass" and bare.unit in ("kg", "lb", None):
-            return proof.body_weight(value)
+            return proof.amount(value, kind) or proof.load(value)
         return proof.amount(value, kind)
 
     def _words(self, told: MeasureWire) -> str | None:
@@ -200,6 +200,15 @@ def _certainty(told: MeasureWire, bare: Measure, held: Mapping[str, bool]) -> di
     doubted = {renamed.get(key, key) for key in told.guessed} - ({"sets"} if bare.sets == 1 else set())
     guessed = (key for key, borne_out in held.items() if not borne_out or key in doubted)
     return {key: "guessed" for key in guessed if getattr(bare, key) is not None}
+
+
+def told(measure: Measure) -> MeasureWire:
+    """A measure as a model would tell it."""
+    metres = METRES[measure.distance_unit or "m"]
+    same: dict[str, Any] = measure.model_dump(include=set(MeasureWire.model_fields))
+    if measure.distance_m is not None:
+        same |= {"distance": measure.distance_m / metres, "distance_unit": measure.distance_unit or "m"}
+    return MeasureWire(**same, seconds=measure.duration_s)
 
 
 def row(measure: Measure) -> str:

@@ -49,9 +49,9 @@ def output(told: ParserWire, given: ParserInput, floor: ParserOutput) -> ParserO
     parts = days.placed(told.days)
     if not parts:
         return floor
-    proof = evidence([given.text, *given.resolved.values()])
-    reader = MeasureReader(given.text, proof, given.domain_context, given.profile)
     own = [measure for entry in floor.entries for measure in entry.measures]
+    proof = evidence([given.text, *given.resolved.values()], own)
+    reader = MeasureReader(given.text, proof, given.domain_context, given.profile)
     read: dict[date, list[Measure]] = {}
     problems: dict[date, Sequence[Problem]] = {}
     for day, wires in parts.items():
