@@ -34,7 +34,8 @@ _ROUNDS, _RATE, _SHRINK = 25, 0.05, 6.0
 """How strongly a weight is held to what is expected of it (L2), chosen by what leaving files out costs."""
 _AGAINST, _HELD = -3.5, 2.0
 _SURELY_NOT = frozenset((
-    "c.day+", "c.day~", "c.asks", "c.year", "subject", "u.negative", "u.failed", "after.failed", "after.left",
+    "c.day+", "c.day~", "m.programme", "c.asks", "c.year", "subject", "u.negative", "u.failed",
+    "after.failed", "after.left",
 ))  # fmt: skip
 _SELDOM = 5
 """Messages in which a feature has to stand."""

@@ -36,7 +36,7 @@ TELLING = frozenset(
     )
 )
 """What tells of a deed or a state without a figure."""
-_YEARS_AGO = "years_ago"
+_YEARS_AGO, _DID_ALL = "years_ago", "did_all"
 _HEAD = 5
 """Words in which a clause has said what it is about."""
 
@@ -252,8 +252,9 @@ def _scopes(message: Message) -> tuple[dict[int, list[str]], dict[int, list[str]
     begins: defaultdict[int, list[str]] = defaultdict(list)
     ends: defaultdict[int, list[str]] = defaultdict(list)
     terminators = _Ends(message)
+    all_done = max([one.start for one in message.triggers if one.row.name == _DID_ALL], default=-1)
     for one in message.triggers:
-        if one.row.is_ not in DOUBTS:
+        if one.row.is_ not in DOUBTS or (one.row.is_ == "planned" and one.start < all_done):
             continue
         first, end = _scope(message, one, terminators)
         begins[first].append(one.row.name)

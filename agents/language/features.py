@@ -15,6 +15,7 @@ from agents.language.days.dateforms import evening_words
 from agents.language.days.dates import DayMention
 from agents.language.days.day_rules import LATE_HOUR
 from agents.language.fits import told_in
+from agents.language.moves import equipment_of
 from agents.language.tokens import stem
 from agents.language.triggers import Word
 
@@ -62,7 +63,25 @@ def _around(message: Message, now: datetime) -> tuple[str, ...]:
         shape.append("m.opens")
     if any(message.known.kind(word.text, "mine") for word in message.words):
         shape.append("m.mine")
+    if _is_programme(message):
+        shape.append("m.programme")
     return tuple(dict.fromkeys(shape))
+
+
+def _is_programme(message: Message) -> bool:
+    """Whether lifts stand without a load or a word of doing: doubted on bars, or several by their share."""
+    said = {one.row.is_ for one in message.triggers}
+    lifts = {atom.named.name for atom in message.atoms if atom.has("EX") and atom.named is not None}
+    loaded = any(atom.has(*_LOADS) or (atom.has("NUM") and atom.value > _MOST) for atom in message.atoms)
+    if len(lifts) < 2 or loaded or "done" in said:
+        return False
+    bars = sum(equipment_of(one) == "barbell" for one in lifts)
+    return any(atom.has("PERCENTN") for atom in message.atoms) or (bars > 1 and not said.isdisjoint(DOUBTS))
+
+
+_LOADS = ("MASS", "BELLS", "PLATESN", "SIDED", "SIDEMASS", "BAR", "BARE_BAR", "K")
+_MOST = 30
+"""A bare figure beyond that is a load."""
 
 
 def _when(one: DayMention, now: datetime) -> str:
@@ -172,8 +191,9 @@ def _beside(message: Message, nth: int) -> Iterator[str]:
         if any(atom.figure for atom in message.atoms[begin:stop]):
             yield f"{label}{same}.figures"
         lifted = any(atom.has("MASS", *NAMES) for atom in message.atoms[slice(*message.clauses[nth])])
-        if same == "" and label == "after" and lifted:
-            yield from _verdict(message, at)
+        if label == "after" and lifted:
+            figures = sum(atom.figure for atom in message.atoms[slice(*message.clauses[nth])])
+            yield from (one for one in _verdict(message, at) if not same or (figures == 1 and one == _MISSED))
     if message.atoms[first].has("OPEN"):
         yield "in-brackets"
 
@@ -185,13 +205,14 @@ def _verdict(message: Message, nth: int) -> Iterator[str]:
     if not told or any(atom.figure or atom.has(*NAMES, *_WHICH, *_ELSE) for atom in told):
         return
     if told[0].has("FAILED"):
-        yield "after.failed"
+        yield _MISSED
     elif any(
         one.row.name == "skipped" and one.start <= told[0].start for one in message.clause_triggers[nth]
     ):
         yield "after.left"
 
 
+_MISSED = "after.failed"
 _WHICH = ("REPS", "LAST_FEW", "LAST_SET", "NTHN", "NTH_REP", "NTH_SET", "SECOND", "THIRD", "FOURTH", "FIFTH")
 """It went wrong at one of its repetitions or sets: those before it were done."""
 _ELSE = ("MEAL", "FOOD", "GYM", "EXERCISED")

@@ -110,10 +110,33 @@ def test_what_was_put_right_or_came_of_a_plan_is_read(text: str, name: str, done
         "now comes the bad part: 10x10 squats at 60",
         "waffles: 2 eggs, 250 ml milk, whisk and bake",
         "the bar gave me a beer, I left it",
+        "Wk 5 from coach\nMon: squat 4x4 @82%, leg curl 3x15\nThu: bench 5x5 @72%\nStarts Monday",
+        "Squat 5x3 @80%\nBench 4x6 @75%\nDeadlift 3x3 @85%",
+        "new split: bench 4x8, ohp 3x10, rows 4x8, squat 5x5\nthoughts?",
+        "day one of the bulk is sunday. 3200 kcal, 180g protein, lots of rice",
+        "thinking 4 day upper lower for the new year. bench 4x6, squat maybe 80kg",
+        "다음주부터 할 루틴\n월: 스쿼트 5x5, 레그컬 4x12\n수: 벤치 5x5, 딥스 3x10\n이거 어때요?",
+        "다음 수업: 하체 (스쿼트 40kg부터)",
+        "tried 180kg deadlift. never left the floor",
+        "데드 200 도전. 꿈쩍도 안함",
     ],
 )
 def test_what_others_did_or_is_to_come_is_no_log(text: str) -> None:
     assert not told(text)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "from my coach: squat 100kg 4x4. All done",
+        "squat 100kg 4x4. new cut starts monday",
+        "squat 4x4 100kg (82%)",
+        "squat 100kg 4x4. six weeks ago I needed a spot at 70!",
+        "스쿼트 100kg 4x4 했고 다음 수업은 등",
+    ],
+)
+def test_what_was_done_stands_beside_what_is_to_come(text: str) -> None:
+    assert told(text) == [("squat", 100)]
 
 
 def test_a_log_is_likelier_than_a_plan() -> None:
