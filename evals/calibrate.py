@@ -35,7 +35,7 @@ _ROUNDS, _RATE, _SHRINK = 25, 0.05, 6.0
 _AGAINST, _HELD = -3.5, 2.0
 _SURELY_NOT = frozenset((
     "c.day+", "c.day~", "m.programme", "c.asks", "c.year", "subject", "u.negative", "u.failed",
-    "after.failed", "after.left",
+    "after.failed", "after.left", "over=crossed_off",
 ))  # fmt: skip
 _SELDOM = 5
 """Messages in which a feature has to stand."""

@@ -37,6 +37,8 @@ TELLING = frozenset(
 )
 """What tells of a deed or a state without a figure."""
 _YEARS_AGO, _DID_ALL = "years_ago", "did_all"
+ARROWS, _SHAFTS = frozenset("→⇒>"), frozenset("-=–")
+"""Signs before what became of something, in its line or the next."""
 _HEAD = 5
 """Words in which a clause has said what it is about."""
 
@@ -102,6 +104,15 @@ class Message:
     def nth_clause(self, place: int) -> int:
         """The place in `clauses` of the clause of an atom."""
         return bisect_right(self.clauses, (place, len(self.atoms) + 1)) - 1
+
+    def line_of(self, place: int) -> tuple[int, int]:
+        """Where the line of an atom begins and ends."""
+        return _around(self.lines, place)
+
+    def is_arrow(self, first: int, end: int) -> bool:
+        """Whether atoms[first:end] are an arrow and nothing else."""
+        signs = {atom.text for atom in self.atoms[first:end]}
+        return signs <= ARROWS | _SHAFTS and not signs.isdisjoint(ARROWS)
 
     @cached_property
     def clause_triggers(self) -> list[list[Trigger]]:
@@ -284,7 +295,8 @@ def _bounds(message: Message, place: int, reach: str) -> tuple[int, int]:
         case "sentence":
             return _around(message.sentences, place)
         case "line":
-            return _around(message.lines, place)
+            first, end = message.line_of(place)
+            return (message.line_of(first - 1)[0] if first and message.is_arrow(first, place + 1) else first), end
         case "block":
             at = bisect_right(message.lines, (place, len(message.atoms) + 1)) - 1
             last = at + (

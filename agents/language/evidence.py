@@ -5,6 +5,7 @@ Its weights are fitted on the training messages by `python -m evals.calibrate`.
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
@@ -130,16 +131,17 @@ def asserted(message: Message, units: Sequence[tuple[Unit, float]], bar: float) 
     Sets that were only meant keep their symbols: what became of them has their load.
     """
     atoms = list(message.atoms)
-    told = -1
+    told = set[int]()
     for at, (unit, _) in enumerate(units):
         own = tuple(atoms[unit.first : unit.end])
-        came = _came(message, units, at, bar)
-        if came is not None:
+        place = _came(message, units, at, bar)
+        if place:
+            came = units[place][0]
             lifts = _is_lifted(message, unit, came)
             atoms[unit.first : unit.end] = [_meant(atom, lifts=lifts) for atom in own]
             atoms[came.first : came.end] = lent(own, atoms[came.first : came.end])
-            told = at + 1
-        elif at != told and not _is_of_a_failure(atoms, unit):
+            told.add(place)
+        elif at not in told and not _is_of_a_failure(atoms, unit):
             atoms[unit.first : unit.end] = _alone(message, units, at, bar)
     return atoms
 
@@ -157,12 +159,15 @@ def _is_of_a_failure(atoms: Sequence[Atom], unit: Unit) -> bool:
     return goes_on and any(one.has(*_OF_SETS) for one in own)
 
 
-def _came(message: Message, units: Sequence[tuple[Unit, float]], at: int, bar: float) -> Unit | None:
-    """The stretch that tells what came of the one `at`."""
-    after = units[at + 1] if at + 1 < len(units) else None
-    if after is None or after[1] < bar * _CAME or not outdone(message, units[at][0], after[0]):
-        return None
-    return after[0]
+def _came(message: Message, units: Sequence[tuple[Unit, float]], at: int, bar: float) -> int:
+    """The place of the stretch that tells what came of the one `at`: the next one, or of the next line; or 0."""
+    end = message.line_of(units[at][0].first)[1]
+    below = bisect_left(units, end, lo=at, key=lambda one: one[0].first)
+    for place in (at + 1, below):
+        known = 0 < place < len(units) and units[place][1] >= bar * _CAME
+        if known and outdone(message, units[at][0], units[place][0]):
+            return place
+    return 0
 
 
 def _meant(atom: Atom, *, lifts: bool) -> Atom:

@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
-from agents.language.assertion import Message, Unit
+from agents.language.assertion import ARROWS, Message, Unit
 from agents.language.atoms import FIGURES, Atom
 from agents.language.features import NAMES
 from agents.language.repairs import in_unit_of
 
 _MEANT, _DENIED = frozenset(("planned", "negated", "habit")), frozenset(("negated",))
-_ARROWS, _ARROWED = "→⇒>", ("arrows", "crossed_off")
-"""`3x5 @ 80kg -> 80kg 5,5,4`: signs before what was done, and the rows of triggers that say so."""
+_ARROWED = ("arrows", "crossed_off")
+"""The rows of triggers that say that arrows lead to what was done: `3x5 @ 80kg -> 80kg 5,5,4`."""
 _LEAD = 2
 """Words by which it is said that it was done."""
 
@@ -22,12 +22,15 @@ def outdone(message: Message, unit: Unit, follows: Unit) -> bool:
     own, other = message.atoms[unit.first : unit.end], message.atoms[follows.first : follows.end]
     if not _are_alike(own, other) or other[0].sentence > own[-1].sentence + 1:
         return False
+    begins = message.line_of(follows.first)[0]
+    if begins >= unit.end and message.is_arrow(begins, follows.first):
+        return unit.categories <= _MEANT
     if unit.categories:
         done = _is_done(message, follows) or _is_given_up(message, unit)
         return unit.categories <= _MEANT and unit.categories != _DENIED and done
     if own[-1].line != other[0].line:
         return False
-    if {*_ARROWS} & {own[-1].text, message.atoms[unit.end].text}:
+    if ARROWS & {own[-1].text, message.atoms[unit.end].text}:
         return any(one.row.name in _ARROWED for one in message.triggers)
     meant = own[-1].has("DASH") and any(atom.has("X") for atom in own)
     return meant and _begins_done(message, follows)
@@ -62,7 +65,11 @@ def _is_given_up(message: Message, unit: Unit) -> bool:
 def _begins_done(message: Message, unit: Unit) -> bool:
     nth = message.nth_clause(unit.first)
     led = [word.start for word in message.clause_words[nth] if word.text[0].isalpha()][:_LEAD]
-    return any(one.row.is_ == "done" and one.start in led for one in message.clause_triggers[nth])
+    behind = message.clause_triggers[nth + 1][:1] if nth + 1 < len(message.clauses) else []
+    ended = [one for one in behind if one.row.name == "broken_off"]
+    return bool(ended) or any(
+        one.row.is_ == "done" and one.start in led for one in message.clause_triggers[nth]
+    )
 
 
 def _named_again(own: Sequence[Atom], other: Sequence[Atom]) -> Sequence[Atom]:

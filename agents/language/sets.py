@@ -55,7 +55,24 @@ def sets_of(name: str, pieces: Sequence[Piece], style: Style = UNKNOWN) -> Sets:
         told, doubt = _step(told, piece, name, style, behind=behind)
         doubts += doubt
     rows = _announced(told.rows, pieces[0]) if pieces else ()
+    if told.meant and rows and not any(row.counted for row in rows):
+        rows = _as_meant(rows[-1], told.meant)
     return Sets(_in_one_unit(rows), tuple(doubts))
+
+
+def _as_meant(done: Row, meant: Rows) -> Rows:
+    """`3x8 -> 60kg all three sets, @8`: what was planned, with the load, sets and effort that came of it."""
+    load = (done.load, done.unit) if done.load is not None else None
+    return tuple(
+        replace(
+            row,
+            load=load[0] if load else row.load,
+            unit=load[1] if load else row.unit,
+            sets=done.sets or row.sets,
+            rpe=done.rpe,
+        )
+        for row in meant
+    )
 
 
 def _announced(rows: Rows, first: Piece) -> Rows:
