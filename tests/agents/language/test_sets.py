@@ -97,7 +97,7 @@ def test_what_was_done_of_a_plan_has_its_load(text: str, read: str) -> None:
             "skull crusher 30kg 12, close grip bench same bar 8",
             "skull crusher 30 kg 1x12; close-grip bench press 30 kg 1x8",
         ),
-        ("2-1-2 tempo squat 60kg 3x6", "squat 60 kg 3x6"),
+        ("2-1-2 tempo squat 60kg 3x6", "tempo squat 60 kg 3x6"),
         ("10 kb swings 24kg, 8 burpees, twice through", "kettlebell swing 24 kg 2x10; burpee 2x8"),
     ],
 )

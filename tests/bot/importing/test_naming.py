@@ -25,7 +25,7 @@ from domains.registry import load
         ("Pull Up", "pull-up"),
         ("Pull Up (Weighted)", "pull-up"),
         ("Lat Pulldown (Cable)", "lat pulldown"),
-        ("Seated Leg Curl (Machine)", "leg curl"),
+        ("Seated Leg Curl (Machine)", "seated leg curl"),
         ("Leg Press (Machine)", "leg press"),
         ("Bicep Curl (Dumbbell)", "biceps curl"),
         ("Lateral Raise (Dumbbell)", "lateral raise"),
