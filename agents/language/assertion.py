@@ -37,7 +37,7 @@ TELLING = frozenset(
 )
 """What tells of a deed or a state without a figure."""
 _YEARS_AGO, _DID_ALL = "years_ago", "did_all"
-ARROWS, _SHAFTS = frozenset("→⇒>"), frozenset("-=–")
+ARROWS, _SHAFTS = frozenset("→⇒>"), frozenset("-=\u2013")
 """Signs before what became of something, in its line or the next."""
 _HEAD = 5
 """Words in which a clause has said what it is about."""
@@ -296,7 +296,8 @@ def _bounds(message: Message, place: int, reach: str) -> tuple[int, int]:
             return _around(message.sentences, place)
         case "line":
             first, end = message.line_of(place)
-            return (message.line_of(first - 1)[0] if first and message.is_arrow(first, place + 1) else first), end
+            below = first > 0 and message.is_arrow(first, place + 1)
+            return (message.line_of(first - 1)[0] if below else first), end
         case "block":
             at = bisect_right(message.lines, (place, len(message.atoms) + 1)) - 1
             last = at + (

@@ -160,7 +160,7 @@ def _is_of_a_failure(atoms: Sequence[Atom], unit: Unit) -> bool:
 
 
 def _came(message: Message, units: Sequence[tuple[Unit, float]], at: int, bar: float) -> int:
-    """The place of the stretch that tells what came of the one `at`: the next one, or of the next line; or 0."""
+    """The place of the stretch that tells what came of that `at`: the next, or one of the next line; or 0."""
     end = message.line_of(units[at][0].first)[1]
     below = bisect_left(units, end, lo=at, key=lambda one: one[0].first)
     for place in (at + 1, below):

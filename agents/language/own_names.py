@@ -25,6 +25,8 @@ _ENDS = frozenset(("LINE", "STOP", "COMMA", "PLUS", "OPEN", "CLOSE", "THEN", "SE
 _MOST_WORDS, _FAR, _LINE = 4, 8, 40
 """Of a name, from where its clause begins to its set, and back to other names."""
 _MOST_SETS, _LEAST_REPS, _MOST_REPS = 10, 5, 60
+_LAP = 25.0
+"""Metres of the shortest way that is swum or run."""
 _EX = frozenset((SHAPES["sets"],))
 
 
@@ -123,7 +125,8 @@ def _before_exercises(atoms: Sequence[Atom], lexicon: Lexicon) -> list[Atom]:
     result: list[Atom] = []
     for at, atom in enumerate(atoms):
         before = result[-1] if result else None
-        if before is None or atom.named is None or "EX" not in atom.symbols or not _is_own(before, lexicon):
+        named = atom.named is not None and ("EX" in atom.symbols or _is_of_no_lap(atoms, at))
+        if before is None or atom.named is None or not named or not _is_own(before, lexicon):
             result.append(atom)
             continue
         led = len(result) > 1 and result[-2].figure
@@ -136,6 +139,12 @@ def _before_exercises(atoms: Sequence[Atom], lexicon: Lexicon) -> list[Atom]:
         else:
             result.append(atom)
     return result
+
+
+def _is_of_no_lap(atoms: Sequence[Atom], at: int) -> bool:
+    """Whether a bout's word is one of another move, as short ways tell: `dinosaur crawls 3x20m`."""
+    way = atoms[at + 3 : at + 4]
+    return atoms[at].has("BOUT") and any(one.has("DIST") for one in way) and _counted_at(atoms, at + 1) > 0
 
 
 # Sets
@@ -168,6 +177,8 @@ def _counted_at(atoms: Sequence[Atom], at: int) -> int:
 
 
 def _is_count(atom: Atom, least: int = 1) -> bool:
+    if atom.has("DIST"):
+        return atom.value < _LAP
     return atom.has("TIME") or (atom.has("INT") and least <= atom.value <= _MOST_REPS)
 
 

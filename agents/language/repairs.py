@@ -49,11 +49,14 @@ def repaired(atoms: Sequence[Atom]) -> list[Atom]:
 
 
 def _is_nay(atoms: Sequence[Atom], at: int) -> bool:
-    """`3 coffees, no four`, `8 8 6 nah 7`: a bare figure behind the word, one or a sign before it."""
-    if not atoms[at].has("NAY") or not at or at + 1 >= len(atoms) or not atoms[at + 1].has("NUM"):
+    """`3 coffees, no four`, `8 8 6 nah 7`, `70 kg no 71 kg`: a bare figure behind the word, or one alike."""
+    if not atoms[at].has("NAY") or not at or at + 1 >= len(atoms):
         return False
+    if not atoms[at + 1].has("NUM"):
+        return atoms[at - 1].figure and _role(atoms, at - 1) == _role(atoms, at + 1) != ""
     end = at + (4 if _is_pair(atoms, at + 1) else 2)
-    counted = end < len(atoms) and atoms[end].has("PLAIN", "METRIC", "EX", "BOUT", "FOOD", "X")
+    after = atoms[end] if end < len(atoms) and not atoms[end].has("SEP") else atoms[at]
+    counted = after.has("PLAIN", "METRIC", "EX", "BOUT", "FOOD", "X")
     return not counted and (atoms[at - 1].figure or atoms[at - 1].has("COMMA", "DASH"))
 
 

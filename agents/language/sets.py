@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 
 from agents.language.atoms import Atom
 from agents.language.loads import BAR, Load, weight_of
-from agents.language.moves import bodyweight_moves
+from agents.language.moves import bodyweight_moves, is_hold
 from agents.language.pairs import Doubt, settled_pair
 from agents.language.pieces import Piece
 from agents.language.rows import Row, phrase, read_rows
@@ -26,6 +26,10 @@ class Told:
     warm: Piece | None = None
     cold: int = 0
     """The rows before the warm-up."""
+    own: int = 0
+    """The rows before the last phrase of sets."""
+    clause: int = -1
+    """Where that began."""
     meant: Rows = ()
     """What was planned of it: what became of that has its load and counts where it tells none."""
 
@@ -106,7 +110,8 @@ def _added(told: Told, new: Sequence[Row], piece: Piece) -> Told:
     load: Load | None = (loads[-1].load, loads[-1].unit) if loads else told.load
     if piece.rule.does == "warm_set":
         told = replace(told, warm=piece, cold=len(rows))
-    return replace(told, rows=(*rows, *[replace(row, warmup=warms or row.warmup) for row in new]), load=load)
+    rows, own = (*rows, *[replace(row, warmup=warms or row.warmup) for row in new]), len(rows)
+    return replace(told, rows=rows, load=load, own=own, clause=piece.first.clause)
 
 
 def _counts(row: Row, new: Sequence[Row]) -> bool:
@@ -131,9 +136,9 @@ def _warm_up(told: Told, piece: Piece, name: str, *, behind: bool) -> Told:
     """Begins a warm-up, or marks the set before it.
 
     `40x10 (w), 60x5 (w)` marks the set before; `(w) 40x10, (w) 60x5`, which begins so, the set behind;
-    `빈봉 20개 웜업하고 60 10` all before.
+    `빈봉 20개 웜업하고 60 10` and `40x10, 60x5 (warmups)` all before.
     """
-    if piece.first.has("WARMED"):
+    if piece.first.has("WARMED") or piece.roles:
         return replace(told, rows=tuple([replace(row, warmup=True) for row in told.rows]))
     if _is_mark(piece):
         behind = told.warm is None
@@ -225,6 +230,8 @@ def _new_load(told: Told, piece: Piece, name: str, *, behind: bool) -> Told:
     """A load alone: of the rows before that have none, else of what follows."""
     load = phrase(piece, None, name).held
     without = next((at + 1 for at in range(len(told.rows) - 1, -1, -1) if told.rows[at].load is not None), 0)
+    if told.clause == piece.first.clause and (name in bodyweight_moves() or is_hold(name)):
+        without = max(without, told.own)  # `12, then 6 with 10kg`
     if without < len(told.rows):
         loaded = [replace(row, load=load[0], unit=load[1]) for row in told.rows[without:]]
         return replace(told, rows=(*told.rows[:without], *loaded), load=load)

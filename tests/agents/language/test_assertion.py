@@ -60,6 +60,8 @@ def test_ends_of_korean_words_are_found_within_a_syllable() -> None:
         ("bench 80kg 5x5 no wait 85kg", 85, 5, 5),
         ("deadlift 3x5 sorry 4x5 at 100kg", 100, 5, 4),
         ("벤치 80kg 5개 아니 85kg", 85, 5, 1),
+        ("squats 5x5 255. sorry thats 225 i cant type", 225, 5, 5),
+        ("bench 3x8 80 kg no 81 kg and then home", 81, 8, 3),
     ],
 )
 def test_what_is_said_again_holds(text: str, load: float, reps: int, sets: int) -> None:

@@ -56,6 +56,7 @@ def test_names_in_any_order_joined_or_cut_short(written: str, name: str) -> None
         ("10 leg floats each side", ["leg float"]),
         ("ext rotations red band 3x15", ["external rotation"]),
         ("clams 2 lots of 12", ["clamshell"]),
+        ("dinosaur crawls 3x20m", ["dinosaur crawl"]),
         ("curls 3x10, negatives 3x5", ["biceps curl"]),
         ("shelf poles twelve kilos", []),
         ("the grid behind it is 3x12", []),

@@ -56,6 +56,12 @@ def test_loads_and_counts_are_paired_by_their_number(text: str, read: str) -> No
         ("3 heavy singles at 120 bench", "bench press 120 3x1"),
         ("dips 3x8, third set only 5", "dip 2x8; dip 1x5"),
         ("bench 60kg felt good", "bench press 60 kg"),
+        ("jerk 78 good, 82 miss", "jerk 78 1x1"),
+        ("용상 80 성공, 85 성공, 90 실패", "clean and jerk 80 1x1; clean and jerk 85 1x1"),
+        ("squat 100 110 all triples", "squat 100 1x3; squat 110 1x3"),
+        ("pull ups: 12, then 6 with a 10kg plate", "pull-up 1x12; pull-up 10 kg 1x6"),
+        ("only made 2 of the 4 sets of lunges, 20kg dbs x12", "lunge 20 kg 2x12"),
+        ("all benches were busy, did dips 3x12", "dip 3x12"),
     ],
 )
 def test_tries_singles_and_sets_that_were_another(text: str, read: str) -> None:
@@ -71,6 +77,14 @@ def test_tries_singles_and_sets_that_were_another(text: str, read: str) -> None:
         ("coach had me down for 5x3 @ 140 deadlift, only got 4x3", "deadlift 140 4x3"),
         ("ohp 50kg supposed to be a triple, got 2", "overhead press 50 kg 1x2"),
         ("the plan was 100kg x5 bench but I hit 102.5 x5", "bench press 102.5 kg 1x5"),
+        (
+            "Bench 3x5 @ 80kg\n-> 80kg 5/5/4\nRDL 3x10 @ 50kg\n-> done",
+            "bench press 80 kg 2x5; bench press 80 kg 1x4; romanian deadlift 50 kg 3x10",
+        ),
+        ("A) Leg press 3x12\n-> 120kg all three sets", "leg press 120 kg 3x12"),
+        ("hip thrust 3x12\n-> skipped\ncalf raise 3x15\n-> 40kg 3x15", "calf raise 40 kg 3x15"),
+        ("step ups 3x10 - 2x8 then stopped\nheel raises 2x15 — not done", "step-up 2x8"),
+        ("데드 5x3 120kg -> 완료\n로우 4x10 50kg -> 못함", "deadlift 120 kg 5x3"),
         ("tomorrow squat 5x5 100kg. did bench 80kg 3x8 today", "bench press 80 kg 3x8"),
     ],
 )
