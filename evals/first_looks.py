@@ -15,7 +15,8 @@ from pydantic import BaseModel, ConfigDict, Field, model_validator
 from evals.loading import checked
 
 GROUPS = {
-    "training logs, English": ("parsing/gym*.yaml",),
+    "training logs, English": ("parsing/gym.yaml", "parsing/gym_*[!r].yaml"),
+    "gym people of December, English and Korean": ("parsing/gym_of_december.yaml",),
     "logs, Korean and mixed": ("parsing/korean*.yaml",),
     "logs of apps, in shorthand, in whole sentences": (
         "parsing/outside.yaml",

@@ -37,6 +37,7 @@ def lifted(atoms: Sequence[Atom], pieces: Sequence[Piece], style: Style = UNKNOW
         if piece.family == "sets" and piece.owner >= 0:
             owners[piece.owner].append(piece)
     _return_efforts(atoms, owners)
+    _share_out(atoms, owners)
     style = replace(style, here=order_told(pieces))
     found: dict[int, list[Measure]] = {}
     doubts: list[tuple[str, Doubt]] = []
@@ -84,6 +85,24 @@ def _return_efforts(atoms: Sequence[Atom], owners: Mapping[int, list[Piece]]) ->
             own.clear()
         elif own:
             told[atoms[owner].named] = own
+
+
+def _share_out(atoms: Sequence[Atom], owners: dict[int, list[Piece]]) -> None:
+    """`curls and dips back to back, 30s for 12, 10 and 60 for 15`: the first sets are of the first name."""
+    for one, other in pairwise(list(owners)):
+        own, gap = owners[other], atoms[one + 1 : other]
+        if owners[one] or not own or own[0].start < other or other - one > _NEXT:
+            continue
+        loaded = [at for at, piece in enumerate(own) if {"load", "mass"} & {role for role, _ in piece.roles}]
+        places = loaded or [*range(len(own))]
+        if len(places) != 2 or places[0] > 0 or not any(atom.has("SEP", "SLASH") for atom in gap):
+            continue
+        second = own[places[1]].start
+        lead = atoms[second - 1 : second] if second > own[0].end else ()
+        if any(atom.has("CIRCUIT") for atom in atoms[other : own[0].start]) or any(
+            atom.has("AND") for atom in lead
+        ):
+            owners[one], owners[other] = own[: places[1]], own[places[1] :]
 
 
 def _complex(
@@ -143,6 +162,8 @@ def _lend_back(atoms: Sequence[Atom], found: dict[int, list[Measure]]) -> None:
     for owner, other in zip(reversed(owners[:-1]), reversed(owners[1:]), strict=True):
         own, lent = found[owner], found[other]
         name = atoms[owner]
+        if len(own) == len(lent) == 1 and own[0].sets == 1 and _is_in_a_circuit(atoms, owner, other):
+            found[owner] = own = [own[0].model_copy(update={"sets": lent[0].sets})]
         if _is_counted(own) or not _is_counted(lent) or name.dead or not name.has("EX"):
             continue
         gap = atoms[owner + 1 : other]
@@ -151,6 +172,13 @@ def _lend_back(atoms: Sequence[Atom], found: dict[int, list[Measure]]) -> None:
         )
         if joined and (own or len(gap) <= _NEXT) and not any(one.has("COMMA", "THEN") for one in gap):
             found[owner] = _with_counts(_as_done(atoms, owner), lent, own or lent)
+
+
+def _is_in_a_circuit(atoms: Sequence[Atom], owner: int, other: int) -> bool:
+    """Whether two names are of one: `superset: curls 10kg x12 + dips x10, 3 sets`."""
+    sentence = atoms[other].sentence
+    led = [one for one in atoms[max(0, owner - _NEAR) : owner] if one.sentence == sentence]
+    return atoms[owner].sentence == sentence and any(one.has("CIRCUIT") for one in led)
 
 
 def _lend_to_all(atoms: Sequence[Atom], pieces: Sequence[Piece], found: dict[int, list[Measure]]) -> None:

@@ -140,6 +140,19 @@ def test_sets_told_around_the_figures(text: str, read: str) -> None:
         ("opened 150, second 160, third 165 missed it. deadlift", "deadlift 150 1x1; deadlift 160 1x1"),
         ("swings E2MOM x 6: 15 reps @ 24kg", "kettlebell swing 24 kg 6x15"),
         ("leg curl\n1 | 30kg | 12\n2 | 35kg | 10", "leg curl 30 kg 1x12; leg curl 35 kg 1x10"),
+        (
+            "curls and pushdowns back to back, 30 for 12,12 and 60 on the stack for 15,15",
+            "biceps curl 30 2x12; triceps pushdown 60 2x15",
+        ),
+        (
+            "bench and rows superset, 60kg for 10,8 and 50kg for 12,9",
+            "bench press 60 kg 1x10; bench press 60 kg 1x8; barbell row 50 kg 1x12; barbell row 50 kg 1x9",
+        ),
+        (
+            "슈퍼세트로 벤치 60kg 10개 + 로우 50kg 12개 3세트",
+            "bench press 60 kg 3x10; barbell row 50 kg 3x12",
+        ),
+        ("squat 60x5 100x5 (warmups), 140x5x3", "squat 60 1x5 warm-up; squat 100 1x5 warm-up; squat 140 3x5"),
     ],
 )
 def test_figures_go_with_the_right_name(text: str, read: str) -> None:
