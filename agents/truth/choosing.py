@@ -22,13 +22,12 @@ def first_fit(
     return next(fits, slots[0])
 
 
-def part_meant(scene: Scene, several: SeveralPartsError, at: int) -> str | None:
+def part_meant(scene: Scene, several: SeveralPartsError) -> str | None:
     """Which part of an entry a reference stands for that leaves it open: the one that the words are of."""
     parts = several.parts
     hours = "h" if several.reference.endswith(".h") else "s"
     native = {ref for ref, value in parts.items() if value.unit == hours}
-    named = (scene.clause(at).things, scene.subjects, scene.about(scene.sheet.query))
-    for names in (*({one.name for one in marks} for marks in named), scene.spoken):
+    for names in ({mark.name for mark in scene.subjects}, scene.spoken):
         fit = [ref for ref, value in parts.items() if is_one_of(scene.sheet, value.measure, names)]
         if len(fit) == 1:
             return fit[0]

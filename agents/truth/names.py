@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 
-from agents.truth.scene import RACE
 from agents.truth.sentences import sentence_bounds
 from agents.truth.sheet import Sheet
 from agents.truth.words import Words
@@ -37,7 +36,6 @@ def names(text: str, sheet: Sheet, tongues: Sequence[Words]) -> Iterator[Span]:
     yield from (found.span() for found in _LIST.finditer(text))
     yield from _months(text, tongues)
     yield from _used(text, sheet)
-    yield from _races(text, sheet)
     yield from _numbered(text, sheet, tongues)
     asked = sheet.query.casefold()
     for words in tongues:
@@ -63,16 +61,6 @@ def _used(text: str, sheet: Sheet) -> Iterator[Span]:
         if name in _ESTIMATES or (
             name.isascii() and not _UNITED.fullmatch(name) and sheet.once(_stands, name)
         ):
-            yield found.span()
-
-
-def _races(text: str, sheet: Sheet) -> Iterator[Span]:
-    """5 km, where the question calls what it asks about so; the 100 m of a pace are part of its unit."""
-    asked = "".join(sheet.query.split()).casefold()
-    for found in RACE.finditer(text):
-        if text[: found.start()].endswith("/"):
-            continue
-        if "".join(found[0].replace("-", " ").split()).casefold() in asked:
             yield found.span()
 
 

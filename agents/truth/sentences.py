@@ -9,8 +9,7 @@ from agents.truth.words import Words, pattern, words_of
 
 _SENTENCE = re.compile(r"[^\n.!?。]*(?:[.!?](?!\s|$)[^\n.!?。]*)*[.!?。]*\s*")
 _ORDINAL = re.compile(r"\d\.\s*$")
-_PAUSE = re.compile(r"[,;:\u2014\u00b7\u2022\n](?!\d)|\.\s|\s-\s|\s{4,}(?=[A-Z\u00c4\u00d6\u00dc])")
-"""The last: behind a quotation, whose words are blank here, something new begins."""
+_PAUSE = re.compile(r"[,;:\u2014\u00b7\u2022\n](?!\d)|\.\s|\s-\s")
 
 
 def sentence_bounds(text: str) -> Iterator[tuple[int, int]]:

@@ -172,22 +172,22 @@ class _Sentence:
         placed: list[Placed] = []
         for found in _SLOT.finditer(self.text):
             try:
-                slot, value = self._valued(found[1], found.start())
+                slot, value = self._valued(found[1])
             except SlotError as reason:
                 self.refuse(found[0], str(reason))
                 slot, value = found[1], Value("words", "")
             placed.append(Placed(found.start(), found.end(), slot, value))
         return placed
 
-    def _valued(self, slot: str, at: int) -> tuple[str, Value]:
+    def _valued(self, slot: str) -> tuple[str, Value]:
         """The slot with the parts of entries that its words mean, and its value. Raises SlotError."""
         try:
             return slot, self.sheet.value(slot)
         except SeveralPartsError as several:
-            part = part_meant(self._scene([]), several, at)
+            part = part_meant(self._scene([]), several)
             if part is None:
                 raise
-            return self._valued(slot.replace(several.reference, part), at)
+            return self._valued(slot.replace(several.reference, part))
 
     def _bare(self, placed: Sequence[Placed], taken: Sequence[tuple[int, int]]) -> list[Placed]:
         """Numbers in digits that are a value of the sheet, which become its slot."""

@@ -61,9 +61,9 @@ class Evidence:
         beside = [pair for one in self._written for pair in pairwise(one.row)]
         return frozenset((*beside, *((one, share) for one in self._few for share in shares)))
 
-    def often(self, value: float | None) -> int:
+    def often(self, value: float) -> int:
         """How many times a number is written."""
-        found = (n for one, n in self._plain.items() if value is not None and near(value, one))
+        found = (n for one, n in self._plain.items() if near(value, one))
         return max(found, default=0)
 
     def number(self, value: float) -> bool:

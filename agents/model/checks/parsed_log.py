@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -36,9 +35,6 @@ _LATELY = timedelta(days=14)
 _LONGEST_QUOTE = 80
 _TELLING = 4
 """Letters that a word must have to name a day."""
-_QUOTED = re.compile(
-    r"[\"'\u201c\u2018\u00ab\u300c]([^\"\u201c\u201d\u2018\u00ab\u00bb\u300c\u300d\n]{1,80})[\"'\u201d\u2019\u00bb\u300d]"
-)
 _KEPT: tuple[str, ...] = ("exercise", "target", "date", "jump", "metric", "unit")
 """What code asks that no reading settles: whose a figure is, which day it was."""
 
@@ -165,12 +161,10 @@ def _read(
 
 
 def _unclear(text: str, given: ParserInput) -> str:
-    """A model's remark is never shown in its own words: only the person's are, as far as it quotes them."""
-    quoted = (quote.strip() for quote in (text, *_QUOTED.findall(text)))
-    said = max((quote for quote in quoted if quote and quote in given.text), key=len, default="")
-    if not said or LINK.search(said):
+    """A model's remark is never shown in its own words: only the person's are, if it is them."""
+    if text not in given.text or LINK.search(text):
         return say("unclear", given.profile.language)
-    return say("quote", given.profile.language, words=line(said, _LONGEST_QUOTE))
+    return say("quote", given.profile.language, words=line(text, _LONGEST_QUOTE))
 
 
 def _folded(measures: Sequence[Measure], proof: Evidence) -> list[Measure]:
@@ -187,7 +181,7 @@ def _folded(measures: Sequence[Measure], proof: Evidence) -> list[Measure]:
 
 def _written(group: Sequence[Measure], proof: Evidence) -> Sequence[Measure]:
     first = group[0]
-    often = max(1, *(proof.often(figure) for figure in (first.weight, first.reps, first.value)))
+    often = max([1, *(proof.often(one) for one in (first.weight, first.reps, first.value) if one)])
     sets = first.sets * len(group)
     if len(group) > often and first.reps is not None and proof.number(sets):
         return [first.model_copy(update={"sets": sets})]
@@ -211,29 +205,28 @@ def _add_passed_over(read: dict[date, list[Measure]], own: Iterable[Measure], pr
     """
     told = [measure for measures in read.values() for measure in measures]
     names = {measure.name for measure in told}
-    used = Counter(_figure(measure) for measure in told)
+    used = Counter(map(_figure, told))
     for row in own:
         figure = _figure(row)
-        spare = not used[figure] or used[figure] < proof.often(figure[1])
-        if row.name not in names and spare and "guessed" not in row.certainty.values():
+        often = 1 if isinstance(figure, str) else max(1, proof.often(figure))
+        if row.name not in names and used[figure] < often and "guessed" not in row.certainty.values():
             used[figure] += 1
             read.setdefault(row.day, []).append(row)
 
 
-def _figure(measure: Measure) -> tuple[str, float | None]:
-    """The figure that tells most of it, as it is written."""
-    metres = METRES[measure.distance_unit or "m"]
-    distance = None if measure.distance_m is None else round(measure.distance_m / metres, 3)
-    figures = {"weight": measure.weight, "distance": distance, "seconds": measure.duration_s}
-    figures |= {"value": measure.value, "reps": measure.reps}
-    told = next((name for name, figure in figures.items() if figure is not None), "")
-    return (told, figures[told]) if told else (measure.text or measure.name, None)
+def _figure(row: Measure) -> float | str:
+    """What tells most of it, as it is written."""
+    metres = METRES[row.distance_unit or "m"]
+    distance = None if row.distance_m is None else round(row.distance_m / metres, 3)
+    figures = (row.weight, distance, row.duration_s, row.value, row.reps)
+    return next((figure for figure in figures if figure is not None), row.text or row.name)
 
 
 def _is_plain(row: Measure) -> bool:
     """Whether code has more of it than a bare figure, which may be one of friends."""
-    lifted = row.weight is not None and row.reps is not None
-    return lifted or any((row.distance_m, row.duration_s)) or row.value is not None
+    return (
+        bool(row.distance_m or row.duration_s) or row.value is not None or None not in (row.weight, row.reps)
+    )
 
 
 def _is_kept(problem: Problem) -> bool:
