@@ -20,7 +20,7 @@ from agents.truth.words import RATIO, Words, tongues_of
 from storage.entities import Entry
 from units import HOUR_S
 
-_LONGEST, _BESIDE = 34, 12
+_LONGEST = 34
 _FIELDS = ("set", "kg", "km", "time", "pace", "speed", "reps", "sets", "n", "rpe")
 _COUNTS = frozenset({"", "days", "reps", "sets", "weeks", "times", "cups"})
 _PHYSICAL = frozenset({"kg", "lb", "km", "mi", "h", "min", "kcal", "g", "%"})
@@ -121,9 +121,8 @@ class Known:
         fits = _COUNTS | {"h", "%"} if unit is None else _KINDS.get(unit, frozenset({unit}))
         scales = {_SECONDS.get(one, 1.0) for one in fits} if unit is None else {_SECONDS.get(unit, 1.0)}
         found = [one for scale in scales for one in self._by_number.get(round(worth * scale, 4), ())]
-        return tuple(
-            (slot, value) for slot, value in found if value.unit in fits and (unit is None or _counts(value))
-        )
+        found = [one for one in found if one[1].unit in fits]
+        return tuple(one for one in found if unit is None or _counts(one[1]))
 
     def bare(self, text: str, taken: Sequence[tuple[int, int]] = ()) -> Iterator[Bare]:
         """The numbers and days of a text outside of `taken`, each by its longest reading."""
@@ -138,16 +137,15 @@ class Known:
                 last = read.end
                 yield read
 
+    @cached_property
+    def _months(self) -> frozenset[str]:
+        apart = (words for words in self._tongues if not words.glued)
+        return frozenset(m.casefold() for words in apart for m in (*words.months, *words.month_names))
+
     def _is_of_a_date(self, text: str, at: int, end: int, last: int) -> bool:
         """Whether a number stands beside the name of a month: 10 Nov is no ten."""
-        for words in self._tongues:
-            named = (*words.months, *words.month_names) if not words.glued else ()
-            before, behind = text[max(last, at - _BESIDE) : at], text[end : end + _BESIDE]
-            gaps = [one.start() for one in words.found(behind.lstrip("thsndr."), named)]
-            gaps += [len(before) - one.end() for one in words.found(before, named)]
-            if any(gap <= 1 for gap in gaps):
-                return True
-        return False
+        beside = (*text[last:at].split()[-1:], *text[end:].lstrip("thsndr.").split()[:1])
+        return any(word.strip(".,;:!?").casefold() in self._months for word in beside)
 
     def _longest(self, text: str, at: int, ends: int, last: int) -> Bare | None:
         ends = min(ends, at + _LONGEST)
@@ -159,19 +157,12 @@ class Known:
             slots = self._so_written.get(_squeezed(piece), ()) if piece == piece.strip() else ()
             if slots and piece.isdigit() and self._is_of_a_date(text, at, end, last):
                 slots = [one for one in slots if one[1].kind == "words"]
-            if slots and not self._roundly:
-                slots = self._in_its_unit(slots, text, end)
+            named = {unit for words in self._tongues for unit in words.units_at(text, end)[0]}
+            if slots and named & _PHYSICAL and piece[-1].isdigit() and not self._roundly:
+                slots = [one for one in slots if one[1].unit not in _COUNTS or one[1].kind != "number"]
             if slots:
                 return Bare(at, end, tuple(dict(slots).items()))
         return None
-
-    def _in_its_unit(
-        self, slots: Sequence[tuple[str, Value]], text: str, end: int
-    ) -> Sequence[tuple[str, Value]]:
-        """Not a number of days, though 3 is one, where "kg" stands behind it."""
-        named = {unit for words in self._tongues for unit in words.units_at(text, end)[0]} & _PHYSICAL
-        counts = not (named and text[end - 1].isdigit())
-        return [one for one in slots if counts or one[1].unit not in _COUNTS or one[1].kind != "number"]
 
 
 @lru_cache(maxsize=1024)

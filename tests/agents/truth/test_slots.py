@@ -182,8 +182,8 @@ def test_a_text_without_refusals_has_no_digit_that_is_no_slots(draft: str):
 def test_the_drafts_are_judged_no_worse_than_they_were():
     found = score(DATA)
     assert found.drafts >= 500
-    assert len(found.refused) <= 7  # of 536: see docs/evals.md
-    assert len(found.passed) <= 99  # of 1,726
+    assert len(found.refused) <= 6  # of 536: see docs/evals.md
+    assert len(found.passed) <= 101  # of 1,726
     assert not found.cut
 
 
