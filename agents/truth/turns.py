@@ -8,7 +8,7 @@ from agents.truth.clauses import Clause, Placed, gap
 from agents.truth.moments import Moment
 from agents.truth.scene import Scene
 from agents.truth.things import Mark
-from agents.truth.values import Value, is_of
+from agents.truth.values import PLANS, Value, is_of
 
 Sides = tuple[Value, Value]
 """What a word is said of, and what that is compared with."""
@@ -97,7 +97,9 @@ def _told(scene: Scene, first: Placed, second: Placed) -> Sides | None:
 
 
 def _against(scene: Scene, mark: Mark, clause: Clause, sides: Sides, at: int = 0) -> Sides | None:
-    """By the days or value that a clause names as what something is compared with."""
+    """By the days or value that a clause names as what something is compared with, such as a goal."""
+    if mark.name in _PLACES and (found := _ordered(sides, [one.role not in PLANS for one in sides])):
+        return found
     told: list[tuple[Moment | Mark | Placed, Word]] = [(m, m) for m in (*clause.days, *clause.roles)]
     told += [(one, one.value) for one in clause.slots if at and not one.is_compared]
     after = mark.end if mark.name in _PLACES else len(scene.text)

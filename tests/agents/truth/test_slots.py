@@ -183,7 +183,7 @@ def test_the_drafts_are_judged_no_worse_than_they_were():
     found = score(DATA)
     assert found.drafts >= 500
     assert len(found.refused) <= 6  # of 536: see docs/evals.md
-    assert len(found.passed) <= 101  # of 1,726
+    assert len(found.passed) <= 99  # of 1,726
     assert not found.cut
 
 
