@@ -43,7 +43,7 @@ def names(text: str, sheet: Sheet, tongues: Sequence[Words]) -> Iterator[Span]:
         yield from (found.span() for found in words.found(text, said) if said)
     for claim in sheet.general:
         for start, end in sentence_bounds(claim):
-            yield from _repeated(text, claim[start:end].casefold())
+            yield from _repeated(text, claim[start:end].casefold(), tongues)
 
 
 def _months(text: str, tongues: Sequence[Words]) -> Iterator[Span]:
@@ -73,13 +73,16 @@ def _numbered(text: str, sheet: Sheet, tongues: Sequence[Words]) -> Iterator[Spa
                 yield found.start(), whole.end()
 
 
-def _repeated(text: str, claim: str) -> Iterator[Span]:
+def _repeated(text: str, claim: str, tongues: Sequence[Words]) -> Iterator[Span]:
     """The numbers of a general claim, where the sentence has half of its words."""
     words = frozenset(_WORD.findall(claim))
     if not words or len(words.intersection(_WORD.findall(text.casefold()))) * 2 < len(words):
         return
     numbers = set(_FIGURES.findall(claim))
     yield from (one.span() for one in _FIGURES.finditer(text) if one[0] in numbers)
+    for tongue in tongues:
+        named = [one for one in tongue.numbers if one in words]
+        yield from (one.span() for one in tongue.found(text, named) if named)
 
 
 def _stands(sheet: Sheet, name: str) -> bool:
