@@ -14,12 +14,12 @@ from agents.language.bouts import (
     Kind,
     at_least_an_hour,
     counted_once,
+    is_usual,
     joined,
     kind_of,
-    nameless,
     pace_off,
     settled,
-    swum,
+    sport_of,
     unlikely_bout,
 )
 from agents.language.fits import hour_of
@@ -41,9 +41,11 @@ _LONGEST_REPEAT, _LONGEST_BARE = 5000.0, 240.0
 _LONGEST_ROUNDS = 3 * HOUR_S
 _LONGEST_REST = 601.0
 _LONGEST_FLOAT = 800.0
+_RESTED, _DRILLED = 150.0, 60.0
+"""Metres, or a minute, of repetitions that are run: with rests between them; up hills, or sprints."""
 _MOST_SETS = 100
 _HALF = 21_097.5
-_SPLIT = ("clock", "part")
+_SPLIT = ("clock", "part", "seconds")
 
 
 def grown(bout: Bout, rule: Rule, roles: Roles, kind: Kind) -> tuple[Bout, bool, float] | None:
@@ -68,15 +70,14 @@ def bouts_told(
     name: Atom | None,
     phrases: Sequence[tuple[Rule, Roles]],
     rounds: int | None = None,
-    *,
-    rowed: bool = False,
+    sport: str = "",
 ) -> list[Measure]:
-    """The measures that the phrases of a name tell; without one those that can only be runs.
+    """The measures that the phrases of a name tell; without one those that can only be of one sport.
 
-    `rowed`: strokes a minute were told.
+    `sport`: what else the message says that was done.
     """
     if name is None or name.named is None:
-        return _runs(_bouts(kind_of(""), phrases), _ROWED if rowed else _RAN)
+        return list(_nameless(_bouts(kind_of(""), phrases), sport))
     kind = kind_of(name.named.name)
     race = name.amount if name.has("RACE") else None
     measures: list[Measure] = []
@@ -97,19 +98,19 @@ def paces_off(name: Atom | None, phrases: Sequence[tuple[Rule, Roles]]) -> Itera
             yield bout.day, Misread("pace", f"{show(told, f's/{per}')}|{show(fits, f's/{per}')}")
 
 
-_RAN, _ROWED, _SWUM = ("run", "running"), ("row", "rowing"), ("swim", "swimming")
+DOMAINS = {"run": "running", "row": "rowing", "swim": "swimming", "ride": "cycling"}
+"""Of what is done where no name says so."""
 
 
-def _runs(bouts: Sequence[Bout], done_as: tuple[str, str]) -> list[Measure]:
-    """Those without a name: swims, and all on days that hold one which can only be a run."""
-    days = {one.day for one in bouts if nameless(one)}
-    found: list[Measure] = []
+def _nameless(bouts: Sequence[Bout], said: str) -> Iterator[Measure]:
+    """Those without a name: each of its sport, a way alone of its day's; of what was said where that fits."""
+    days = {one.day: sport for one in bouts if (sport := sport_of(one)) not in ("", "swim")}
     for one in counted_once(bouts):
-        swim = swum(one)
-        done = settled(one, kind_of("swim" if swim else ""))
-        if swim or (one.day in days and done.way is not None):
-            found += _measures(*(_SWUM if swim else done_as), done)
-    return found
+        way = settled(one, kind_of("")).way
+        sport = sport_of(one) or (days.get(one.day, "") if way is not None else "")
+        name = said if said and is_usual(one, kind_of(said)) else sport
+        if sport:
+            yield from _measures(name, DOMAINS[name], settled(one, kind_of(name)))
 
 
 def _bouts(kind: Kind, phrases: Sequence[tuple[Rule, Roles]]) -> list[Bout]:
@@ -193,9 +194,8 @@ def _minutes(roles: Roles, kind: Kind) -> Bout | None:
     bout, seconds = _way_told(Bout(day=roles[0][1].day), roles[0][1], kind), roles[1][1].value * _MINUTE
     if bout is None or bout.way is None or bout.unit not in _PACED or not seconds:
         return None
-    low, high = kind.speed
-    usual = 2 * low <= bout.way / seconds <= 0.75 * high
-    return replace(bout, time=seconds, inferred=frozenset(("duration_s",))) if usual else None
+    timed = replace(bout, time=seconds, inferred=frozenset(("duration_s",)))
+    return timed if is_usual(timed, kind) else None
 
 
 _PACED = ("km", "mi")
@@ -243,6 +243,11 @@ def _bare_told(bout: Bout, atom: Atom, kind: Kind) -> Bout | None:
     return replace(bout, way=atom.value, unit="m", inferred=bout.inferred | {"distance_unit"})
 
 
+def _hundreds_told(bout: Bout, atom: Atom, kind: Kind) -> Bout | None:
+    """Repetitions called by their way: `400s`, `800 reps`."""
+    return None if atom.value % 100 else replace(bout, way=atom.value, unit="m")
+
+
 def _length_told(bout: Bout, atom: Atom, kind: Kind) -> Bout | None:
     if kind.minutes and bout.empty and kind.minutes <= atom.value <= _LONGEST_BARE and not atom.value % 5:
         return replace(bout, time=atom.value * _MINUTE, inferred=bout.inferred | {"duration_s"})
@@ -270,10 +275,11 @@ def _sets_told(bout: Bout, atom: Atom, kind: Kind) -> Bout | None:
 
 
 _FILLS: Mapping[str, Callable[[Bout, Atom, Kind], Bout | None]] = {
-    "dist": _way_told, "metres": _bare_told, "length": _length_told,
+    "dist": _way_told, "hundreds": _hundreds_told, "metres": _bare_told, "length": _length_told,
     "half": lambda bout, _atom, _kind: replace(bout, way=_HALF),
     "time": _time_told, "pace": _pace_told,
     "laps": _laps_told, "sets": _sets_told, "times": _sets_told, "often": _sets_told,
+    "drill": lambda bout, _atom, _kind: replace(bout, run_from=_DRILLED),
     "race": lambda bout, atom, _kind: replace(bout, way=atom.amount, raced=True) if atom.amount else None,
 }  # fmt: skip
 
@@ -289,7 +295,8 @@ def _rest(bout: Bout, rule: Rule, roles: Roles, kind: Kind) -> Bout | None:
     """A recovery between repetitions."""
     atom = roles[0][1]
     longest = _LONGEST_REST if atom.has("TIME", "CLOCK") else _LONGEST_FLOAT
-    return replace(bout, rested=True) if (bout.sets > 1 or bout.each) and _metres(atom) <= longest else None
+    fits = (bout.sets > 1 or bout.each) and _metres(atom) <= longest
+    return replace(bout, run_from=min(bout.run_from, _RESTED)) if fits else None
 
 
 def _beside(bout: Bout, rule: Rule, roles: Roles, kind: Kind) -> Bout | None:
@@ -342,9 +349,10 @@ def _splits(bout: Bout, rule: Rule, roles: Roles, kind: Kind) -> Bout | None:
     times = tuple([atom.value for role, atom in roles if role in _SPLIT])
     own = [(role, atom) for role, atom in roles if role not in _SPLIT]
     base = _filled(Bout(day=roles[0][1].day), own, kind) if own else bout
-    if base is None or base.way is None or (own and not bout.empty):
+    whole, bare = settled(base or NO_BOUT, kind), roles[-1][0] == "seconds"
+    could_be = all(_could_be(whole, time, kind) for time in times)
+    if base is None or base.way is None or (own and not bout.empty) or (bare and not could_be):
         return None
-    whole = settled(base, kind)
     if whole.time is not None:
         return bout if abs(sum(times) - whole.time) <= _ROUNDED * whole.time else None
     short = whole.sets == 1 and whole.unit == "m" and base.way <= _LONGEST_REPEAT / 2
@@ -353,7 +361,7 @@ def _splits(bout: Bout, rule: Rule, roles: Roles, kind: Kind) -> Bout | None:
     per = METRES.get(whole.unit or "", 0.0)
     counted = per > 1 and round(base.way / per, 1) == len(times)
     parts = whole.sets == 1 and (counted or roles[0][0] == "part")
-    if not parts and whole.sets == 1 and all(_could_be(whole, time, kind) for time in times):
+    if not parts and whole.sets == 1 and could_be:
         return replace(base, each=times)
     if not parts and (whole.sets > 1 or not _are_halves(times)):
         return None

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from datetime import date
 from functools import cache
+from math import inf
 
 from pydantic import BaseModel, ConfigDict
 
@@ -27,6 +28,8 @@ class Kind(BaseModel):
     carries: bool = False
     climbs: bool = False
     minutes: float = 0.0
+    possible: tuple[float, float] = (inf, 0.0)
+    alone: tuple[float, float, float] | None = None
 
 
 class _Kinds(BaseModel):
@@ -67,8 +70,8 @@ class Bout:
     """A warm-up or cool-down: nothing that follows belongs to it."""
     raced: bool = False
     """The distance is that of a race's name."""
-    rested: bool = False
-    """A rest between its repetitions was told."""
+    run_from: float = inf
+    """Metres from which on its repetitions can only be run: a rest between them was told, or hills."""
     whole: bool = False
     """Said to be all of it together: `total 12k`."""
     day: date = date.min
@@ -97,11 +100,10 @@ _SHORT_CLOCK = 4 * _MINUTE
 """A clock alone of less is hours and minutes: `ride 2:30`."""
 _SLOWEST_REPEAT = 2.2
 """Metres a second of a repetition run: what is slower is a pace."""
-_IMPOSSIBLE = 3.0
+_IMPOSSIBLE, _OTHER = 3.0, 1.2
 _ODD = 1.0
 _SHORTEST = 100.0
-_LEAST_NAMELESS = 800.0
-_LEAST_REPEAT = 150.0
+_LEAST_SWUM = 150.0
 _SAME = 0.03
 """The share by which a pace may differ from what distance and time give."""
 _NEAR = 5.0
@@ -112,7 +114,18 @@ _PACES = (1000.0, METRES["mi"], 500.0, 100.0)
 
 def settled(bout: Bout, kind: Kind) -> Bout:
     """What a two-part clock meant, laps multiplied, and the third of distance, time and pace."""
-    return _by_pace(_in_hours(_by_laps(bout, kind), kind), kind)
+    return _by_pace(_in_hours(_as_pace(_by_laps(bout, kind), kind), kind), kind)
+
+
+def _as_pace(bout: Bout, kind: Kind) -> Bout:
+    """`8k 5'50`: minutes and seconds that are too few for the way, and as hours too many, are its pace."""
+    low, high = kind.speed
+    if bout.way is None or not bout.time or bout.pace is not None or bout.way / bout.time <= high:
+        return bout
+    per = kind.per or (METRES["mi"] if bout.unit == "mi" else 1000.0)
+    hours = bout.clock and bout.way / bout.time / 60 >= low
+    paced = bout.sets == 1 and not hours and low <= per / bout.time <= high
+    return replace(bout, time=None, clock=False, pace=bout.time) if paced else bout
 
 
 def _by_laps(bout: Bout, kind: Kind) -> Bout:
@@ -173,33 +186,48 @@ def unlikely_bout(bout: Bout, kind: Kind) -> float:
     done = settled(bout, kind)
     seconds = done.seconds
     if done.way is not None and seconds:
-        low, high = kind.speed
-        return 0.0 if low <= done.way / seconds <= high else _IMPOSSIBLE
+        speed = done.way / seconds
+        if kind.speed[0] <= speed <= kind.speed[1]:
+            return 0.0
+        return _OTHER if kind.possible[0] <= speed <= kind.possible[1] else _IMPOSSIBLE
     short = (done.way or _SHORTEST) < _SHORTEST or (seconds or _MINUTE) < _MINUTE
     return _ODD if short and done.sets == 1 and done.pace is None else 0.0
 
 
-def nameless(bout: Bout) -> bool:
-    """Whether a bout without a name can only be a run."""
-    if bout.rested and bout.sets > 1 and (bout.way or 0.0) >= _LEAST_REPEAT:
-        return True
-    kind = kind_of("")
-    done = settled(bout, kind)
+def sport_of(bout: Bout) -> str:
+    """What a bout without a name can only be: a swim, a run, a ride; "" for what may be several."""
+    if _is_swum(bout):
+        return "swim"
+    if bout.sets > 1 and (bout.way or bout.time or 0.0) >= bout.run_from:
+        return "run"
+    done = settled(bout, kind_of(""))
     if not done.way or not done.seconds:
-        return False
-    fits = kind.speed[0] <= done.way / done.seconds <= kind.speed[1]
-    return fits and done.way * max(done.sets, len(done.each)) >= _LEAST_NAMELESS
+        return ""
+    speed, whole = done.way / done.seconds, done.way * max(done.sets, len(done.each))
+    alone = {name: kind.alone for name, kind in _kinds().kinds.items() if kind.alone is not None}
+    found = [
+        name for name, (low, high, least) in alone.items() if low <= speed <= high and whole >= least
+    ]  # fmt: skip
+    return found[-1 if done.sets > 1 or done.each else 0] if found else ""
 
 
-def swum(bout: Bout) -> bool:
-    """Whether a bout without a name can only be a swim: yards, as fast as one swims, or lengths of a pool."""
+def _is_swum(bout: Bout) -> bool:
+    """Yards, as fast as one swims, or lengths of a pool."""
     kind = kind_of("swim")
     done = settled(bout, kind)
     if bout.laps and bout.way and bout.way <= kind.lap:
-        return (done.way or 0.0) >= _LEAST_REPEAT
-    if done.unit != "yd" or not done.way or not done.seconds or done.way < _LEAST_REPEAT:
+        return (done.way or 0.0) >= _LEAST_SWUM
+    if done.unit != "yd" or not done.way or not done.seconds or done.way < _LEAST_SWUM:
         return False
     return kind.speed[0] <= done.way / done.seconds <= kind.speed[1]
+
+
+def is_usual(bout: Bout, kind: Kind) -> bool:
+    """Whether a way and its time are what most have, if both were told."""
+    done = settled(bout, kind)
+    if not done.way or not done.seconds:
+        return True
+    return 2 * kind.speed[0] <= done.way / done.seconds <= 0.75 * kind.speed[1]
 
 
 def joined(bout: Bout, said: Bout) -> Bout | None:
@@ -216,8 +244,8 @@ def joined(bout: Bout, said: Bout) -> Bout | None:
     timed, paced = (bout if bout.time is not None else said), (bout if bout.pace is not None else said)
     return replace(
         first, time=timed.time, clock=timed.clock, pace=paced.pace, per=paced.per, day=bout.day,
-        laps=bout.laps or said.laps, sets=max(bout.sets, said.sets), rested=bout.rested,
-        whole=bout.whole or said.whole, inferred=first.inferred | then.inferred,
+        laps=bout.laps or said.laps, sets=max(bout.sets, said.sets), whole=bout.whole or said.whole,
+        run_from=min(bout.run_from, said.run_from), inferred=first.inferred | then.inferred,
     )  # fmt: skip
 
 

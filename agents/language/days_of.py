@@ -34,7 +34,7 @@ def with_days(atoms: Sequence[Atom], mentions: Sequence[DayMention], today: date
         if one.day <= today and one.start not in aside
     ]
     said: list[_Said] = [(today, False)] * len(atoms)
-    if len({(one.day, one.night) for one in past}) == 1 and not past[0].night:
+    if len({(one.day, one.night) for one in past}) == 1 and (not past[0].night or _heads(atoms, past[0])):
         first, end = _about(atoms, past[0])
         said[first:end] = [(past[0].day, False)] * (end - first)
     elif past:
@@ -131,6 +131,13 @@ def _is_bedtime(atoms: Sequence[Atom], mention: DayMention, today: date) -> bool
     return any(atom.has("HOUR", "CLOCK", "NUM") for atom in ahead[:bed]) and any(
         atom.has("WAKE") for atom in ahead[bed + 1 :]
     )
+
+
+def _heads(atoms: Sequence[Atom], mention: DayMention) -> bool:
+    """Whether a first line only names what the others tell of a night: `gym session (last night)`."""
+    line = [atom for atom in atoms if atom.line == atoms[0].line]
+    tells = any(one.figure or one.dead or _tells(one) or one.has("HAD", "BED", "WAKE") for one in line)
+    return not tells and len(line) < len(atoms) and line[-1].end > mention.start
 
 
 def _about(atoms: Sequence[Atom], mention: DayMention) -> tuple[int, int]:
@@ -299,8 +306,8 @@ def _ends_sentence(atoms: Sequence[Atom], end: int) -> bool:
 def _closes_sentence(atoms: Sequence[Atom], first: int, end: int) -> bool:
     """Whether a clause is but a day at its sentence's end: `my knee hurts this morning.`"""
     led = first > 0 and atoms[first - 1].sentence == atoms[first].sentence
-    closed = end == len(atoms) or atoms[end].sentence != atoms[first].sentence
-    return led and closed and all(one.has("NOISE", "STOP", "LINE", "CLOSE") for one in atoms[first:end])
+    bare = all(one.has("NOISE", "STOP", "LINE", "CLOSE", "COMMA") for one in atoms[first:end])
+    return led and bare and _ends_sentence(atoms, end)
 
 
 def _in_brackets(atoms: Sequence[Atom], clauses: Sequence[tuple[int, int]], number: int) -> bool:

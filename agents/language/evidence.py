@@ -369,7 +369,7 @@ _SIGNS = frozenset(
 
 
 _DEAD = frozenset(("DEAD",))
-_KEPT = frozenset(("EX", "BOUT", "FAILED", "LOST", "HEART", "AVERAGE", "PACE_WORD"))
+_KEPT = frozenset(("EX", "BOUT", "FAILED", "LOST", "HEART", "AVERAGE", "AVERAGE_SPEED", "PACE_WORD"))
 """A name goes on for what follows; a failure tells that others went well, a watch that energy was spent."""
 
 

@@ -28,7 +28,10 @@ _KINDS = (
     "UNKEPT", "PER", "HAD", "INCHES", "PERCENT", "ANY_SPORT", "TOOK", "TREADMILL", "STATE", "DOSE", "DOSED",
     "GYM", "EXERCISED",
 )  # fmt: skip
-_NAMING = (*NAMES, "GYM", "EXERCISED", "RACE", "BED", "WAKE", "PACE", "KCAL", "BPM", "MEAL", "ATE", "GRADE")
+_NAMING = (
+    *NAMES, "GYM", "EXERCISED", "RACE", "REPEATS", "BED", "WAKE", "PACE", "KCAL", "BPM", "MEAL", "ATE",
+    "GRADE",
+)  # fmt: skip
 """What says which thing a figure is of."""
 _EVENING = 16
 """The hour from which `tonight` may be over for those who train early."""
@@ -103,7 +106,10 @@ def features(
     whole = _around(message, now)
     days: defaultdict[int, list[str]] = defaultdict(list)
     for mention in message.mentions:
-        days[message.nth_clause(message.place(mention.start))].append(f"c.day{_when(mention, now)}")
+        nth, when = message.nth_clause(message.place(mention.start)), _when(mention, now)
+        days[nth].append(f"c.day{when}")
+        if when == "+" and all(atom.has("NOISE", "DASH", "COLON") for atom in _clause(message, nth)):
+            days[nth + 1].append("c.day+")  # `sun - swim 2k`
     theirs = _theirs(message)
     last, clause, looks = -1, list[str](), list[str]()
     for unit in units:
@@ -123,6 +129,10 @@ def features(
             seen.append("subject")
         seen += _crossed(unit, frozenset(seen))
         yield list(dict.fromkeys(seen))
+
+
+def _clause(message: Message, nth: int) -> Sequence[Atom]:
+    return message.atoms[slice(*message.clauses[nth])]
 
 
 def _of_clause(message: Message, nth: int, now: datetime, common: frozenset[str]) -> Iterator[str]:
@@ -190,9 +200,9 @@ def _beside(message: Message, nth: int) -> Iterator[str]:
             yield f"{label}{same}.named"
         if any(atom.figure for atom in message.atoms[begin:stop]):
             yield f"{label}{same}.figures"
-        lifted = any(atom.has("MASS", *NAMES) for atom in message.atoms[slice(*message.clauses[nth])])
+        lifted = any(atom.has("MASS", *NAMES) for atom in _clause(message, nth))
         if label == "after" and lifted:
-            figures = sum(atom.figure for atom in message.atoms[slice(*message.clauses[nth])])
+            figures = sum(atom.figure for atom in _clause(message, nth))
             yield from (one for one in _verdict(message, at) if not same or (figures == 1 and one == _MISSED))
     if message.atoms[first].has("OPEN"):
         yield "in-brackets"

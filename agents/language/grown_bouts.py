@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from agents.language.bout_phrases import grown
-from agents.language.bouts import NO_BOUT, Bout, Kind, nameless
+from agents.language.bouts import NO_BOUT, Bout, Kind, sport_of
 from agents.language.pieces import Edge
 
 ORPHAN, NAMELESS = 1.5, 0.3
@@ -43,7 +43,7 @@ class GrownBouts:
         if number is None:
             number = self._numbers[bout] = len(self._all)
             self._all.append(bout)
-            self._lefts.append(NAMELESS if nameless(bout) else ORPHAN)
+            self._lefts.append(NAMELESS if sport_of(bout) else ORPHAN)
         return number
 
 

@@ -225,8 +225,18 @@ def _alike(one: Atom, last: Atom) -> bool:
 def _reps(atom: Atom, roles: Roles) -> float | None:
     if atom.value > _MOST_LOADED and any(role in _LOADS for role, _ in roles):
         return None  # `squat 225 275 315`
-    cost = _step(atom.value, _REPS)
-    return cost if cost is None or not atom.has("REPSN") else cost * _SAID
+    cost = (_step(atom.value, _REPS) or 0.0) * (_SAID if atom.has("REPSN") else 1.0)
+    return cost + (_MISPLACED if _is_light(roles) else 0.0)
+
+
+def _is_light(roles: Roles) -> bool:
+    """So few repetitions with so light a load as nobody does: `curls 12x3` are sets."""
+    shape = [(role, atom.has("INT"), atom.value) for role, atom in roles]
+    return (
+        [one[:2] for one in shape] == [("load", True), ("reps", True)]
+        and shape[0][2] <= _LIGHTEST
+        and shape[1][2] <= _FEW
+    )
 
 
 def _sets(atom: Atom, roles: Roles) -> float | None:
@@ -319,6 +329,7 @@ def _is_added(before: tuple[str, Atom], after: tuple[str, Atom]) -> bool:
     return after[1].glued and after[1].start - before[1].end == len(" +")
 
 
+_FEW = 4
 _LIGHTEST, _LIGHT = 20, 60
 """A smaller bare number among loads is a count, or may be one."""
 _UNEVEN = 6

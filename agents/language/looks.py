@@ -12,9 +12,9 @@ from agents.language.tokens import is_hangul
 SKIPPED = {
     "MASS": 4.0, "SIDEMASS": 4.0, "NUM": 3.0, "REPSN": 3.0, "SETSN": 3.0, "PLATESN": 3.0, "DIST": 2.5,
     "KCAL": 2.0, "K": 2.0, "EX": 2.0, "TIME": 1.5, "EFFORT": 1.5, "ROUNDSN": 1.5, "WARMUP": 1.5, "CLOCK": 1.2,
-    "PACE": 1.0, "RIRN": 1.0, "GRAMS": 1.0, "VOL": 1.0, "LAPS": 1.0, "FAILED": 0.7, "COOLDOWN": 0.6,
-    "BOUT": 0.4, "HOUR": 0.3, "METRIC": 0.3, "NTHN": 0.3, "TIMESN": 0.9, "PLUS": 0.3, "X": 0.3, "FOOD": 0.2,
-    "AT": 0.1, "SLASH": 0.1, "WORK": 0.6, "W_SIGN": 0.6,
+    "PACE": 1.0, "RACE": 0.6, "RIRN": 1.0, "GRAMS": 1.0, "VOL": 1.0, "LAPS": 1.0, "FAILED": 0.7,
+    "COOLDOWN": 0.6, "BOUT": 0.4, "HOUR": 0.3, "METRIC": 0.3, "NTHN": 0.3, "TIMESN": 0.9, "PLUS": 0.3,
+    "X": 0.3, "FOOD": 0.2, "AT": 0.1, "SLASH": 0.1, "WORK": 0.6, "W_SIGN": 0.6,
 }  # fmt: skip
 """What leaving out a span costs."""
 _PLAIN = 0.02

@@ -31,6 +31,12 @@ def bodyweight_moves() -> frozenset[str]:
 
 
 @cache
+def is_of_the_body(words: str) -> bool:
+    """Whether an exercise is said to be without a load: `bodyweight lunges`."""
+    return not every(one.symbols.get("BODYWEIGHT", ()) for one in log_words()).isdisjoint(words.split())
+
+
+@cache
 def is_hold(name: str) -> bool:
     """Whether an exercise is measured by its time (plank) or distance (carry)."""
     return not every(words.holds for words in log_words()).isdisjoint(name.split())

@@ -11,6 +11,7 @@ from agents.language.features import NAMES
 from agents.language.repairs import in_unit_of
 
 _MEANT, _DENIED = frozenset(("planned", "negated", "habit")), frozenset(("negated",))
+_OTHERS = frozenset(("other",))
 _ARROWED = ("arrows", "crossed_off")
 """The rows of triggers that say that arrows lead to what was done: `3x5 @ 80kg -> 80kg 5,5,4`."""
 _LEAD = 2
@@ -27,7 +28,8 @@ def outdone(message: Message, unit: Unit, follows: Unit) -> bool:
         return unit.categories <= _MEANT
     if unit.categories:
         done = _is_done(message, follows) or _is_given_up(message, unit)
-        return unit.categories <= _MEANT and unit.categories != _DENIED and done
+        meant = unit.categories <= _MEANT and unit.categories != _DENIED
+        return (meant and done) or (unit.categories == _OTHERS and _is_mine(message, follows))
     if own[-1].line != other[0].line:
         return False
     if ARROWS & {own[-1].text, message.atoms[unit.end].text}:
@@ -49,6 +51,12 @@ def _are_alike(own: Sequence[Atom], other: Sequence[Atom]) -> bool:
 
 def _kinds(atoms: Sequence[Atom]) -> frozenset[str]:
     return frozenset[str]().union(*[atom.symbols for atom in atoms]) & FIGURES
+
+
+def _is_mine(message: Message, unit: Unit) -> bool:
+    """Whether it names the writer behind what others did: `my wife had 18,000 steps, I only 11,400`."""
+    words = message.clause_words[message.nth_clause(unit.first)]
+    return not unit.categories and any(message.known.kind(word.text, "selves") for word in words)
 
 
 def _is_done(message: Message, unit: Unit) -> bool:

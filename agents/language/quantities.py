@@ -203,5 +203,6 @@ _DOES: Mapping[str, Callable[[Sequence[Span], Rule], tuple[float, str]]] = {
     "erg": _erg,
     "speed": _speed,
     "hour": _hour,
+    "last": lambda run, _: (run[-1].atom.value * SECONDS["min"], "min"),
 }
 """What rows do, but for taking the first figure."""

@@ -9,7 +9,7 @@ from datetime import date, datetime
 from agents.impossible import impossible
 from agents.language.assertion import Message, message_of
 from agents.language.atoms import Atom
-from agents.language.bout_phrases import bouts_told, paces_off, without_laps_told
+from agents.language.bout_phrases import DOMAINS, bouts_told, paces_off, without_laps_told
 from agents.language.days.dates import DayMention, find_days, find_false_days, find_stretch, find_week_heads
 from agents.language.days_of import with_days
 from agents.language.evidence import TOLD, Model, asserted, is_unsure, judged, model
@@ -220,9 +220,20 @@ def _moved(atoms: Sequence[Atom], pieces: Sequence[Piece]) -> Iterator[tuple[int
     for owner, own in _bouts_of(pieces):
         rounds = rounds_of(atoms, pieces, owner) if owner >= 0 else None
         name = atoms[owner] if owner >= 0 else None
-        rowed = name is None and any(atom.has("R_SIGN") and atom.has("NOISE") for atom in atoms)
-        for measure in bouts_told(name, [(one.rule, one.roles) for one in own], rounds, rowed=rowed):
+        sport = _sport_said(atoms) if name is None else ""
+        for measure in bouts_told(name, [(one.rule, one.roles) for one in own], rounds, sport):
             yield owner if owner >= 0 else own[0].start, measure
+
+
+def _sport_said(atoms: Sequence[Atom]) -> str:
+    """What the only name of a message says that was done, or a sign of it, where figures have no name."""
+    named = {atom.named.name for atom in atoms if atom.named and atom.has("BOUT") and not atom.dead}
+    signs = [sport for atom in atoms for signs, sport in _SIGNS.items() if signs <= atom.symbols]
+    return next((one for one in (*named, *signs) if one in DOMAINS), "") if len(named) < 2 else ""
+
+
+_SIGNS = {frozenset(("R_SIGN", "NOISE")): "row", frozenset(("AVERAGE_SPEED",)): "ride"}
+"""Strokes a minute; runners tell their pace."""
 
 
 def _unit_said(atoms: Sequence[Atom], pieces: Sequence[Piece]) -> WeightUnit | None:

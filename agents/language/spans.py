@@ -144,7 +144,13 @@ def _of_number(value: float) -> frozenset[str]:
     return frozenset(("NUM", *(("INT",) if whole else ()), *_NAMED.get(value, ())))
 
 
-_NAMED: Mapping[float, tuple[str, ...]] = {0: ("ZERO",), 2: ("TWO",)}
+_NAMED: Mapping[float, tuple[str, ...]] = {
+    0: ("ZERO",),
+    2: ("TWO",),
+    3: ("THREE",),
+    12: ("TWELVE",),
+    30: ("THIRTY",),
+}
 """Numbers that rows speak of."""
 
 

@@ -53,7 +53,8 @@ def _meant(word: str, before: Token | None, after: Sequence[Token], lexicon: Lex
     """What an unknown word may be misspelt for; of several the one that goes with the word before."""
     if word.endswith("'s") and lexicon.alone(word[:-2]).named is not None:
         return (word[:-2],)  # `rdl's 3x10`
-    alike = _alike(lexicon.slips.slight(word), lexicon)
+    counted = before is not None and before.kind == "number"
+    alike = _alike(lexicon.slips.slight(word, counted=counted), lexicon)
     found = tuple((is_hangul(word) and alike) or lexicon.typos.candidates(word) or alike)
     together = lexicon.branch(before.text).entries if before is not None else {}
     found = found or beside(word, {phrase[1] for phrase in together if len(phrase) > 1})
@@ -95,13 +96,14 @@ _TIMES = frozenset(("h", "min", "s"))
 
 def _with_thousands(tokens: Sequence[Token], lexicon: Lexicon) -> list[Token]:
     """The point between thousands, of what nobody measures by thousandths: `1.500 m`, `12.300 steps`."""
-    result = list(tokens)
+    result, parted = list(tokens), False
     for at, token in enumerate(tokens):
         if token.kind != "number" or not _POINTED.fullmatch(token.text):
             continue
         beside = [lexicon.alone(one.text) for one in (*tokens[at + 1 : at + 2], *tokens[max(0, at - 1) : at])]
         small = bool(beside) and beside[0].unit in _SMALL and at + 1 < len(tokens)
-        if small or any("M_INTEGER" in one.symbols for one in beside):
+        parted = parted or small or any("M_INTEGER" in one.symbols for one in beside)
+        if parted:
             result[at] = token._replace(value=token.value * 1000)
     return result
 

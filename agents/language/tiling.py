@@ -24,7 +24,7 @@ from agents.language.looks import (
     runs_of,
     strange,
 )
-from agents.language.moves import bodyweight_moves, is_hold, is_lifted
+from agents.language.moves import bodyweight_moves, is_hold, is_lifted, is_of_the_body
 from agents.language.pieces import Context, Edge, Piece
 
 _WIDTH, _NARROW = 12, 3
@@ -280,7 +280,8 @@ class _Search:
         if found is None:
             named = self._atoms[place].named
             name = named.name if named is not None else ""
-            found = self._known_moves[place] = (bool(name), name in bodyweight_moves(), is_hold(name))
+            bare = name in bodyweight_moves() or is_of_the_body(self._atoms[place].text)
+            found = self._known_moves[place] = (bool(name), bare, is_hold(name))
         return found
 
     def _behind(self, at: int, state: _State, effect: Effect) -> float:
@@ -355,7 +356,8 @@ class _Search:
         strange = self._strange[at] or (owner.dead and owner.sentence != here.sentence)
         if owner.clause != here.clause and strange:
             return ORPHAN
-        return _FOLLOWED if (follows and state.reached != at) or owner.dead else 0.0
+        away = state.reached != at or owner.has("TREADMILL")
+        return _FOLLOWED if (follows and away) or owner.dead else 0.0
 
     def _dear(self, at: int, owner: int, *, follows: bool) -> float:
         """What it costs that a figure of a bout behind a name waits for another one."""

@@ -67,17 +67,19 @@ class Typos:
         found = {one for one in alike if len(one) >= least and is_slip(word, one)}
         return _single(found.difference(self._spared) or found, word)
 
-    def slight(self, word: str) -> tuple[str, ...]:
+    def slight(self, word: str, *, counted: bool = False) -> tuple[str, ...]:
         """The words that have the same letters, two of them swapped, or one letter more or less.
 
+        `counted`: a number stands before it; short ones, too (`4 mles`).
         In Korean those of three syllables and more that sound like it: `스트래스`.
         """
         if not _SHORTEST - is_hangul(word) <= len(word) <= _LONGEST or word in self._spared:
             return ()
         if is_hangul(word):
             return self._heard(word)
-        near = self._by_letter.get(word[0], ())
-        return tuple([one for one in near if abs(len(one) - len(word)) <= 1 and _is_slight(word, one)])
+        near, least = self._by_letter.get(word[0], ()), _SHORTEST if counted else _SHORTEST_SLIP
+        found = [one for one in near if abs(len(one) - len(word)) <= 1 and _is_slight(word, one, least)]
+        return tuple([one for one in found if len(one) == len(word)] or found)
 
     def with_a_letter(self, word: str) -> tuple[str, ...]:
         """The words that a short one is with a letter lost: `bech`. Right before figures only."""
@@ -136,12 +138,12 @@ def shortened(word: str, known: str) -> bool:
     return len(word) * 3 >= len(known) * 2 and all(letter in letters for letter in word)
 
 
-def _is_slight(word: str, known: str) -> bool:
+def _is_slight(word: str, known: str, least: int) -> bool:
     """Whether letters are swapped, or one is lost or doubled in a longer word, an s at its end aside."""
     if len(word) == len(known):
         return word != known and sorted(word) == sorted(known) and is_slip(word, known)
     plural = word.removesuffix("s") == known.removesuffix("s")
-    return min(len(word), len(known)) >= _SHORTEST_SLIP and not plural and is_slip(word, known)
+    return min(len(word), len(known)) >= least and not plural and is_slip(word, known)
 
 
 def is_slip(one: str, other: str) -> bool:

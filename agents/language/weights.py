@@ -143,7 +143,8 @@ def _weight(clause: Sequence[Atom], *, alone: bool) -> Atom | None:
     if any(atom.has("EX", "BOUT", "X", "METRIC") and not atom.has("WAKE") for atom in clause):
         return None
     talk = sum(_is_talk(atom) for atom in clause)
-    morning = any(atom.has("MORNING", "WAKE") for atom in clause) and talk <= 1
+    lone = figures[0].has("MASS") and figures[0].value % 1 and all(one.has("STOP") for one in clause[1:])
+    morning = lone or (any(atom.has("MORNING", "WAKE") for atom in clause) and talk <= 1)
     return figures[0] if morning or (alone and not talk and figures[0].has("MASS")) else None
 
 

@@ -76,6 +76,8 @@ def find_days(text: str, now: datetime, order: DateOrder = "DMY") -> list[DayMen
         if head is not None and found.rule == "weekday" and found.start >= head[1]:
             found = found._replace(rule="week_weekday")  # noqa: PLW2901 - `last week: mon …, wed …`
         day = day_of(found, now, order) if stands else None
+        if day is not None and _follows_today(found, mentions, now.date()):
+            day += timedelta(days=7)
         if found.rule == "relative" and mentions:
             day = mentions[-1].day + timedelta(days=found.words.relative[found.phrase])
         if day is not None and _is_near(found, day, mentions):
@@ -86,6 +88,12 @@ def find_days(text: str, now: datetime, order: DateOrder = "DMY") -> list[DayMen
             phrase = text[found.start : end]
             mentions.append(DayMention(day, found.start, end, phrase, night, sure, opens))
     return mentions
+
+
+def _follows_today(found: Found, mentions: Sequence[DayMention], today: date) -> bool:
+    """Whether a weekday stands behind today, the last day of a list: `fri run, sat (today) ride, sun …`."""
+    days = [one.day for one in mentions]
+    return found.rule == "weekday" and len({*days}) > 1 and days == sorted(days) and days[-1] == today
 
 
 def _as_spelt(match: re.Match[str]) -> str:

@@ -116,6 +116,8 @@ def _numeric_day(found: Found, today: date, order: DateOrder) -> date | None:
         turned = valid_date(2000 + first, second, found.y % 100)
         if turned is not None and turned.year in (today.year - 1, today.year):
             return turned  # `26.11.19`: the year first
+    if found.y is not None and found.y > today.year + 1 and str(found.y) not in found.phrase:
+        return None  # `12-3-30`, a walk uphill
     readings = [(second, first), (first, second)]
     if order == "MDY" and not dotted:
         readings.reverse()
