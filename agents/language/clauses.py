@@ -112,18 +112,22 @@ def _subjects(atoms: Sequence[Atom], triggers: Sequence[Trigger], known: Lexicon
 
 
 def _denials(atoms: Sequence[Atom], triggers: Sequence[Trigger]) -> Iterator[int]:
-    """Where what was not done follows what was: `bp 130 over 83 didn't sleep`, `had soup didn't swim`."""
-    denied = {one.start for one in triggers if one.row.is_ == "negated" and one.row.direction != "backward"}
-    told = False
+    """Where what was not done follows what was: `had soup didn't swim`, `스쿼트 100 5x5 벤치는 못함`."""
+    negated = (one for one in triggers if one.row.is_ == "negated" and one.row.direction != "backward")
+    denied = {one.start: one.row.direction for one in negated}
+    told, names = False, list[Atom]()
     for at, atom in enumerate(atoms if denied else ()):
         if atom.has(*_STOPS):
-            told = False
+            told, names = False, []
         elif told and atom.start in denied and not atom.has("TICKED"):
             ahead = takewhile(lambda one: not (one.figure or one.has(*_STOPS)), atoms[at:])
-            if any(one.named is not None or one.has("MEAL", "FOOD") for one in ahead):
+            if len(names) > 1 and denied[atom.start] == "both":
+                yield names[-1].start
+            elif any(one.named is not None or one.has("MEAL", "FOOD") for one in ahead):
                 yield atom.start
-                told = False
+            told = False
         told = told or atom.figure or atom.has("HAD", "ATE")
+        names = names[:1] if atom.figure else [*names[:1], atom] if atom.named is not None else names
 
 
 _STOPS = ("STOP", "LINE", "COMMA")

@@ -135,6 +135,7 @@ def test_what_others_did_or_is_to_come_is_no_log(text: str) -> None:
         "squat 4x4 100kg (82%)",
         "squat 100kg 4x4. six weeks ago I needed a spot at 70!",
         "스쿼트 100kg 4x4 했고 다음 수업은 등",
+        "스쿼트 100kg 5x5 벤치는 못함",
     ],
 )
 def test_what_was_done_stands_beside_what_is_to_come(text: str) -> None:
