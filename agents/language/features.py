@@ -76,13 +76,14 @@ def _is_programme(message: Message) -> bool:
     said = {one.row.is_ for one in message.triggers}
     lifts = {atom.named.name for atom in message.atoms if atom.has("EX") and atom.named is not None}
     loaded = any(atom.has(*_LOADS) or (atom.has("NUM") and atom.value > _MOST) for atom in message.atoms)
-    if len(lifts) < 2 or loaded or "done" in said:
+    if len(lifts) < 2 or loaded or not said.isdisjoint(("done", "now")):
         return False
     bars = sum(equipment_of(one) == "barbell" for one in lifts)
-    return any(atom.has("PERCENTN") for atom in message.atoms) or (bars > 1 and not said.isdisjoint(DOUBTS))
+    return any(atom.has("PERCENTN") for atom in message.atoms) or (bars > 1 and not said.isdisjoint(_OPEN))
 
 
 _LOADS = ("MASS", "BELLS", "PLATESN", "SIDED", "SIDEMASS", "BAR", "BARE_BAR", "K")
+_OPEN = ("planned", "question", "hypothetical", "habit")
 _MOST = 30
 """A bare figure beyond that is a load."""
 
