@@ -16,7 +16,12 @@ _TRIED = 40
 def first_fit(
     slots: Sequence[Placed], scene: Callable[[Sequence[Placed]], Scene], around: Sequence[Placed]
 ) -> Placed:
-    """Of the slots that a bare number can be, the first that its sentence does not contradict."""
+    """Of the slots that a bare number can be, the first that its sentence does not contradict.
+
+    Figures and parts of entries that stand around come before parts of others.
+    """
+    cited = {entry for one in around for entry in one.value.entries}
+    slots = sorted(slots, key=lambda one: not one.value.figure and cited.isdisjoint(one.value.entries))
     tried = slots[:_TRIED] if slots[1:] else ()
     fits = (one for one in tried if all(wrong is not one for wrong, _ in misfits(scene([*around, one]))))
     return next(fits, slots[0])

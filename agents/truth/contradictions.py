@@ -214,6 +214,20 @@ def _is_all_of(sheet: Sheet, value: Value, span: DateRange) -> bool:
     )
 
 
+def _torn(scene: Scene) -> Iterator[tuple[Placed, str]]:
+    """`100 kg x 5` is one set, of one entry; `128 over 82` stand so in theirs."""
+    for one, other in pairwise(scene.values):
+        between = scene.text[one.end : other.start].strip()
+        is_one = bool(set(one.value.entries) & set(other.value.entries))
+        if between in ("x", "\u00d7") and not is_one:
+            yield one, f"it is of another set than {other.value.shown}"
+        if between in _OVER and is_one and (one.value.number or 0) < (other.value.number or 0):
+            yield one, f"it goes below {other.value.shown}"
+
+
+_OVER = ("/", "over", "zu")
+
+
 def _joined_with_another(scene: Scene) -> Iterator[tuple[Placed, str]]:
     """`{E1.time} of sleep`, "ran {E2.km}": what stands right beside a thing is of it."""
     for mark in scene.subjects:
@@ -248,5 +262,5 @@ def _all_of(sheet: Sheet, name: str, span: DateRange) -> set[str]:
 
 
 _JUDGES: tuple[Callable[[Scene], Iterator[tuple[Placed | Mark, str]]], ...] = (
-    misunited, _miscounted, _joined_with_another, denied, turned,
+    misunited, _torn, _miscounted, _joined_with_another, denied, turned,
 )  # fmt: skip

@@ -108,6 +108,7 @@ def test_in_the_language_of_the_person(language: str, draft: str, told: str):
         ("٣ sets", "no value shown"),
         ("You did it seven times.", "a number in words"),
         ('You wrote {E1:"felt great"}.', "does not say"),
+        ("You did {E1.kg} x {E2a.reps}.", "it is of another set"),
         ("You ran {#E1,E3} times.", "not all of one thing"),
         ("Bench rose from {E2.kg} to {E1.kg}.", "the other way round"),
         ("At {F1} you are {P1-F1} above your next load.", "the other way round"),
@@ -183,7 +184,7 @@ def test_the_drafts_are_judged_no_worse_than_they_were():
     found = score(DATA)
     assert found.drafts >= 500
     assert len(found.refused) <= 6  # of 536: see docs/evals.md
-    assert len(found.passed) <= 99  # of 1,726
+    assert len(found.passed) <= 97  # of 1,726
     assert not found.cut
 
 
