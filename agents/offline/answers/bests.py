@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Sequence
-from dataclasses import replace
 
 from agents.facts import (
     Point,
@@ -46,10 +45,6 @@ def answer_record(scope: Scope, request: FigureRequest, found: list[Sample]) -> 
     top = best(whole)
     if top is None:
         return [_unranked(scope, request, days) or unmeasured(scope, request, whole)]
-    if whole.quantity in _OF_A_DAY:
-        return [_record_day(scope, request, whole, top, found)]
-    if (judged := _judged(scope, request, whole, top)) is not None:
-        return [judged]
     share = scope.body_share(request.measure) if whole.quantity == "e1rm" else 0.0
     told, moved = body_counted(scope, whole, share, top.day) if share else ("", [])
     return [_record(scope, request, whole, top, told, moved)]
@@ -83,68 +78,18 @@ def _other_estimate(whole: Series, top: Point, units: Units) -> list[Figure]:
     ]
 
 
-def _judged(scope: Scope, request: FigureRequest, whole: Series, top: Point) -> Finding | None:
-    """Of one day: whether it was a record then, by what was before it."""
-    span = request.date_range
-    if (
-        span is None
-        or span.start != span.end
-        or request.rank
-        or request.newest is not None
-        or whole.quantity in _BY_DAY
-    ):
-        return None
-    ever = scope.fitting(request, None)  # in the units of all of them
-    top = best(ever.within(span)) or top
-    earlier = tuple(point for point in ever.points if point.day < span.start)
-    stood = best(replace(ever, points=earlier)) if earlier else None
-    whole = ever
-    words, units, name = scope.wording, scope.units(scope.narrowed(request, None)), request.measure
-    figures = [point_figure(whole, top, f"{words.words.best[whole.quantity]} {name}", role="max")]
-    shown = scope.sample(top, units) or figures[0]
-    if stood is None:
-        return scope.tell("best_then_first", request, top.entries, figures, value=shown, day=top.day)
-    before = point_figure(whole, stood, f"{name} before")
-    less = whole.quantity == "pace"
-    beaten = top.value < stood.value * (1 - _TIE) if less else top.value > stood.value * (1 + _TIE)
-    claim = scope.say(
-        "best_then" if beaten else "best_then_none",
-        value=shown,
-        day=top.day,
-        before=scope.sample(stood, units) or before,
-        before_day=stood.day,
-    )
-    return scope.finding(claim, (*top.entries, *stood.entries), [*figures, before])
-
-
-_TIE = 1e-3
+_MOST = 8
+"""Exercises whose records are told; of more those done most often."""
 _SAME = 0.05
 _OF_A_DAY = ("volume", "sets", "hard_sets")
 _BY_DAY = ("value", *_OF_A_DAY)
 """What of a day is one figure."""
 
 
-def _record_day(
-    scope: Scope,
-    request: FigureRequest,
-    whole: Series,
-    day: Point,
-    found: list[Sample],
-    *,
-    least: bool = False,
-) -> Finding:
-    """The day with the most, or the least, and what was done on it."""
-    words = scope.wording.words
-    best_of = (words.worst if least else words.best)[whole.quantity]
-    value = point_figure(whole, day, f"{best_of} {request.measure}", role="min" if least else "max")
-    what = scope.described(found, request.measure, day.day)
-    return scope.tell("record_day", request, best=best_of, value=value, day=day.day, what=what)
-
-
 def _records_of_each(scope: Scope, request: FigureRequest, names: list[str]) -> list[Finding]:
-    """A domain or muscle was asked about: the records of its most frequent exercises."""
+    """Training, a domain or a muscle was asked about: the records of its most frequent exercises."""
     counted = Counter(sample.measure.name for sample in scope.samples(request.measure, request.date_range))
-    frequent = [name for name, _ in counted.most_common(4) if name in names]
+    frequent = [name for name, _ in counted.most_common(_MOST) if name in names]
     each = [request.model_copy(update={"measure": name}) for name in frequent]
     wholes = [(one, beyond(scope.fitting(one, one.date_range), one.rank or 1, best)) for one in each]
     return [_record(scope, one, whole, top) for one, whole in wholes if (top := best(whole)) is not None]
@@ -216,8 +161,6 @@ def answer_worst(scope: Scope, request: FigureRequest, found: list[Sample]) -> l
     low = pick(whole)
     if low is None:
         return [_unranked(scope, request, days) or unmeasured(scope, request, whole)]
-    if whole.quantity in _OF_A_DAY:
-        return [_record_day(scope, request, whole, low, found, least=True)]
     timed = request.distance_m is not None and whole.quantity == "pace"
     worst = "slowest" if timed else scope.wording.words.worst[whole.quantity]
     value = point_figure(whole, low, f"{worst} {request.measure}", role="min")

@@ -28,7 +28,6 @@ from agents.facts import (
 )
 from agents.offline.answers.figures import ids
 from agents.offline.answers.fits import TEXTS, goes_so_far, holds, is_load, mentions
-from agents.offline.answers.occasions import eaten_at
 from agents.offline.answers.wording import Wording, in_full, plainly
 from agents.offline.questions.question_words import question_file
 from agents.offline.questions.subjects import (
@@ -145,10 +144,9 @@ class Scope:
     def _worded(self, request: FigureRequest, found: list[Sample]) -> list[Sample]:
         """What was logged with the words; all of a sport or an exercise where nothing was."""
         held, texts = self._with(request.words, found), self._texts
-        if not held and request.measure == "meal":  # a dish may stand beside its calories alone
-            held = eaten_at(self.samples("nutrition", request.date_range), texts, request.words)
-        elif not held and request.measure in TEXTS:  # "migraine" is stored as a pain of the head
-            held = [one for one in found if mentions(texts.get(one.entry, ""), request.words)]
+        if not held and request.measure in TEXTS:  # a dish may stand beside its calories alone
+            told = self.samples("nutrition", request.date_range) if request.measure == "meal" else found
+            held = [one for one in told if mentions(texts.get(one.entry, ""), request.words)]
         ever = held or request.measure in TEXTS or self._with(request.words, self.samples(request.measure))
         return held if ever else found
 

@@ -19,9 +19,6 @@ from agents.offline.questions.question_rules import Match, decided, question_rul
 from agents.types import Quantity, Statistic
 from units import METRES
 
-WEEKLY = "/week"
-"""The unit of a mark that is so many days a week."""
-
 
 def narrowed(read: Read) -> tuple[Where, frozenset[str]]:
     """What the figures of a part say, and the signs of it."""
@@ -86,12 +83,6 @@ _LONGEST_PLACE = 4
 """Spans of a part that only names a place: "and the second?"."""
 
 
-def _weekly(where: Where, match: Match, figure: Atom) -> Where:
-    value = figure.value or float(question_rules().counted.get(figure.text, 0))
-    value += match.row.does == "weekly_over"
-    return replace(where, mark=Mark(value, WEEKLY, least=True))
-
-
 def _of_reps(where: Where, match: Match, figure: Atom) -> Where:
     reps = {"triple": 3, "double": 2}.get(match.row.does) or figure.value
     single = reps == 1 and match.end - match.start > 1
@@ -124,7 +115,6 @@ _TAKES: dict[str, Callable[[Where, Match, Atom], Where]] = {
     "newest": _newest,
     **dict.fromkeys(("nth", "nth_high", "nth_low", "nth_bare", "top"), _nth),
     "last_time": lambda where, _match, _figure: replace(where, newest=2),
-    **dict.fromkeys(("weekly", "weekly_over"), _weekly),
     "load": _loaded,
     **dict.fromkeys(("race", "races"), _race),
     "race_m": _in_metres,
@@ -172,13 +162,7 @@ def by_figures(asked: Asked, signs: frozenset[str], read: Read) -> Asked:
         asked = replace(asked, where=_reached(asked.where, read))
     if asked.where.reps is not None and asked.quantity == "reps":
         asked = replace(asked, quantity=None)  # "my best set of 8 reps" wants the load
-    asked = _ranked(_every(asked, signs), signs, read)
-    mark = asked.where.mark
-    if mark is not None and mark.unit == WEEKLY:
-        return Asked(replace(asked.where, reps=None, distance_m=None), "reached", "days")
-    asked = _by_mark(asked, signs)
-    if "LAST_REST" in signs:
-        return Asked(replace(asked.where, newest=1), "rest_days", "days")
+    asked = _by_mark(_ranked(asked, signs, read), signs)
     return _by_load(_by_distance(_by_newest(asked), signs))
 
 
@@ -205,15 +189,6 @@ _COUNTING = frozenset({"HOW_MANY", "HOW_OFTEN", "COUNT_WORD", "OFTEN"})
 _ELSE = _COUNTING | {"PACE", "TREND", "two"}
 """What a mark chooses days of all the same: `did my average pace over 10k improve`."""
 _COUNTABLE = ("reached", "frequency", "list", "record", None)
-
-
-def _every(asked: Asked, signs: frozenset[str]) -> Asked:
-    """`did I run every week`: once in each of them."""
-    each = "EVERY_WEEK" in signs and not signs.isdisjoint(("start.AUX", "DID"))
-    each = each and signs.isdisjoint(("TREND", "BETTER", "GAINED"))
-    if not each or asked.where.mark is not None or asked.statistic not in (None, "list", "frequency"):
-        return asked
-    return replace(asked, where=replace(asked.where, mark=Mark(1, WEEKLY, least=True)))
 
 
 def _ranked(asked: Asked, signs: frozenset[str], read: Read) -> Asked:

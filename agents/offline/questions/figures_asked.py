@@ -54,7 +54,7 @@ class Figures:
     def wanted(self) -> tuple[FigureRequest, ...]:
         """The figures that answer the part; none for why, advice, or a plain list of a day."""
         part = self.part
-        if part.statistic in ("load", "muscles", "neglected") and not part.impossible:
+        if part.statistic in ("load", "muscles") and not part.impossible:
             return (self._of_training(part.statistic),)
         if part.aim in ("advice", "why") or part.computes_nothing:
             return ()
@@ -69,8 +69,12 @@ class Figures:
         return self.part.periods[0] if self.part.periods else None
 
     def _of_training(self, statistic: Statistic) -> FigureRequest:
-        """Load looks at the last four weeks whatever is named, muscles at the last one where nothing is."""
-        days = timedelta(days=6 if statistic == "muscles" else 27)
+        """Load looks at the last four weeks whatever is named, muscles at the last one where nothing is.
+
+        What is neglected is so for longer.
+        """
+        short = statistic == "muscles" and not self.part.has("NEGLECT", "TOO_LITTLE")
+        days = timedelta(days=6 if short else 27)
         span = DateRange(start=self.today - days, end=self.today)
         quantity: Quantity = "volume" if statistic == "load" else "hard_sets"
         return FigureRequest(

@@ -17,7 +17,7 @@ Wish = Literal["reminder", "calendar", "chart", "other"]
 DATED: frozenset[Statistic] = frozenset({"record", "min", "max", "last", "first", "reached", "previous"})
 """What has one day as its answer, and is told with it."""
 OF_ALL: frozenset[Statistic] = frozenset(
-    {"streak", "rest_days", "gap", "neglected", "load", "muscles", "most", "weekdays"}
+    {"streak", "rest_days", "gap", "load", "muscles", "most", "weekdays"}
 )
 """What is asked of all that was logged where nothing is named."""
 

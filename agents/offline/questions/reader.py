@@ -71,10 +71,10 @@ def _part(
         if (not later and one.end == len(lowered.rstrip())) or not _only_beside(plain(one.phrase), language)
     ]
     impossible = impossible_period(text, known.now, language, known.order, anchor)
-    if periods and "LAST_REST" in signs_in(text, language):
-        periods = []  # "my last day off" is no yesterday
     if periods and "ON_WEEKDAYS" in signs_in(text, language):
         periods = [one for one in periods if " " in one.phrase.strip() or not weekdays_in(one.phrase)]
+    if periods and "LAST_REST" in signs_in(text, language):
+        periods = []  # "my last day off" is no yesterday
     read = annotated(lowered, known, periods, language)
     if "COMPARE" in read.signs and len(periods) == 1:
         periods = _two_sides(periods[0], known) or periods

@@ -158,7 +158,6 @@ OLDER: Days = [
         ("how many readings over 140", "2 of 3"),
         ("when did i last garden", "90 min|1 h 30 min"),
         ("how much did I garden in all", "2 h 30 min"),
-        ("what time do i usually take my bp", "12:00|texted"),
         ("when did I have a headache", "1 day"),
         ("did I take my lisinopril yesterday | when did I last take it", "10mg"),
         ("when did my wrist start hurting", "wrist hurts"),
