@@ -40,7 +40,6 @@ from agents.facts.statistics import (
     Streak,
     average,
     best,
-    beyond,
     by_period,
     count_days,
     current_streak,

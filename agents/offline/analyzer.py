@@ -17,7 +17,6 @@ from agents.offline.answers.closest import about_words, in_own_words, only_writt
 from agents.offline.answers.counts import listing
 from agents.offline.answers.events import around_event
 from agents.offline.answers.figures import asked_days, count_figure
-from agents.offline.answers.its_days import of_chosen, on_its_days
 from agents.offline.answers.polar import answered
 from agents.offline.answers.reasons import answer_why, general_knowledge
 from agents.offline.answers.scope import Scope, any_measure
@@ -118,7 +117,6 @@ def _answered(
         return _advised(scope, part, given, explained=explained)
     if told := _beside_the_log(scope, part):
         return answered(scope, part, told)
-    scope = of_chosen(scope, part.figures)
     if told := _not_computed(scope, part, given):
         return told
     found = _figures(scope, part)
@@ -338,12 +336,6 @@ def _left_out(scope: Scope, request: FigureRequest) -> list[Finding]:
 
 
 def _answer(scope: Scope, part: SubQuery, request: FigureRequest, *, again: bool) -> list[Finding]:
-    if request.split_by is not None and request.statistic != "split":
-        scope, request, mark = on_its_days(scope, request)
-        if not scope.narrowed(request, request.date_range):
-            return [scope.lacking("none_on_days", request, (), mark)]
-        told = _answer(scope, part, request, again=again)
-        return [one.model_copy(update={"figures": (*one.figures, *mark)}) for one in told]
     if request.words and request.statistic != "split":
         if request.measure == "meal" and not scope.narrowed(request, None):
             return about_words(scope, part, request.words)
@@ -357,8 +349,6 @@ def _answer(scope: Scope, part: SubQuery, request: FigureRequest, *, again: bool
 
 
 def _computed(scope: Scope, request: FigureRequest, *, again: bool) -> list[Finding]:
-    if (request.weekdays or request.without) and not scope.narrowed(request, request.date_range):
-        return [scope.lacking("none_on_days", request)]
     if request.statistic == "split":
         return answer_split(scope, request)
     if request.versus is not None:

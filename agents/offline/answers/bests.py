@@ -11,10 +11,8 @@ from agents.facts import (
     Series,
     Units,
     best,
-    beyond,
     brzycki,
     clock,
-    days_of,
     epley,
     highest,
     is_helped,
@@ -27,7 +25,6 @@ from agents.facts import (
 )
 from agents.offline.answers.absence import unmeasured
 from agents.offline.answers.distances import distance_asked
-from agents.offline.answers.figures import count_figure
 from agents.offline.answers.scope import Scope
 from agents.offline.answers.totals import body_counted
 from agents.types import Figure, FigureRequest, Finding
@@ -41,21 +38,12 @@ def answer_record(scope: Scope, request: FigureRequest, found: list[Sample]) -> 
     names = list(dict.fromkeys(sample.measure.name for sample in found))
     if len(names) > 1 and request.measure not in names and whole.quantity not in _OF_A_DAY:
         return _records_of_each(scope, request, names)
-    days, whole = len(days_of(whole)), beyond(whole, request.rank or 1, best)
     top = best(whole)
     if top is None:
-        return [_unranked(scope, request, days) or unmeasured(scope, request, whole)]
+        return [unmeasured(scope, request, whole)]
     share = scope.body_share(request.measure) if whole.quantity == "e1rm" else 0.0
     told, moved = body_counted(scope, whole, share, top.day) if share else ("", [])
     return [_record(scope, request, whole, top, told, moved)]
-
-
-def _unranked(scope: Scope, request: FigureRequest, days: int) -> Finding | None:
-    """That there are fewer days than the place that is asked for; None where none was ever measured."""
-    if request.rank is None or not days:
-        return None
-    n = count_figure(days, "days", f"days with {request.measure}", ())
-    return scope.lacking("rank_none", request, (), [n], n=n)
 
 
 def _other_estimate(whole: Series, top: Point, units: Units) -> list[Figure]:
@@ -91,7 +79,7 @@ def _records_of_each(scope: Scope, request: FigureRequest, names: list[str]) -> 
     counted = Counter(sample.measure.name for sample in scope.samples(request.measure, request.date_range))
     frequent = [name for name, _ in counted.most_common(_MOST) if name in names]
     each = [request.model_copy(update={"measure": name}) for name in frequent]
-    wholes = [(one, beyond(scope.fitting(one, one.date_range), one.rank or 1, best)) for one in each]
+    wholes = [(one, scope.fitting(one, one.date_range)) for one in each]
     return [_record(scope, one, whole, top) for one, whole in wholes if (top := best(whole)) is not None]
 
 
@@ -157,10 +145,9 @@ def answer_worst(scope: Scope, request: FigureRequest, found: list[Sample]) -> l
     if whole.quantity in _BY_DAY:
         whole = readings(whole)
     pick = highest if whole.quantity == "pace" else lowest
-    days, whole = len(days_of(whole)), beyond(whole, request.rank or 1, pick)
     low = pick(whole)
     if low is None:
-        return [_unranked(scope, request, days) or unmeasured(scope, request, whole)]
+        return [unmeasured(scope, request, whole)]
     timed = request.distance_m is not None and whole.quantity == "pace"
     worst = "slowest" if timed else scope.wording.words.worst[whole.quantity]
     value = point_figure(whole, low, f"{worst} {request.measure}", role="min")

@@ -9,7 +9,6 @@ from functools import cache, cached_property
 
 from agents.facts import Series, TooFew, Trend, by_day, trend, unbroken
 from agents.offline.answers.scope import Scope
-from agents.offline.answers.sides import SIDES
 from agents.offline.lexicon import Named, load, plain
 from agents.offline.safety import says
 from agents.types import FigureRequest, Finding, QueryType, SubQuery
@@ -197,8 +196,6 @@ def _against(asked: _Asked) -> bool:
 
 def _depends(asked: _Asked) -> str:
     """Whether the one goes with the other; which way is left to the claim."""
-    if asked.request.split_by in SIDES:
-        return ""
     if asked.first.confidence != "medium":
         return "unclear"
     return "yes" if asked.has("affects") else ""

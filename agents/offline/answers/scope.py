@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from datetime import date, timedelta
 from typing import Literal
@@ -19,7 +19,6 @@ from agents.facts import (
     body_volume,
     hard_sets,
     is_training,
-    load_of,
     samples,
     series,
     unit_of,
@@ -27,7 +26,7 @@ from agents.facts import (
     value_of,
 )
 from agents.offline.answers.figures import ids
-from agents.offline.answers.fits import TEXTS, goes_so_far, holds, is_load, mentions
+from agents.offline.answers.fits import TEXTS, goes_so_far, holds, mentions
 from agents.offline.answers.wording import Wording, in_full, plainly
 from agents.offline.questions.question_words import question_file
 from agents.offline.questions.subjects import (
@@ -87,24 +86,14 @@ class Scope:
     """The entries nearest to the question."""
     began: date | None = None
     """The first day of the log, as far as that is known: before it no day was one without training."""
-    days: frozenset[date] | None = None
-    """The only days that count, where what was logged on them is asked about; `on` says which they are."""
-    on: str = ""
-    without: tuple[str, ...] = ()
-    """Subjects that do not count."""
 
     def samples(self, name: str, span: DateRange | None = None) -> list[Sample]:
         """The subject's measures in the span, oldest first; a pulse beside a bout is that of its sport."""
-        found = samples(self.entries, self._matching(name), span)
+        found = samples(self.entries, matcher(name, self.context), span)
         if found or not (sport := sport_of_pulse(name)):
             return found
         beside = [one for one in self.entries if any(measure.domain == sport for measure in one.measures)]
         return samples(beside, matcher(HEART_RATE, self.context), span)
-
-    def _matching(self, name: str) -> Callable[[Measure], bool]:
-        """Whether a measure is of a subject, and of none that is left out."""
-        belongs, out = matcher(name, self.context), [matcher(one, self.context) for one in self.without]
-        return lambda measure: belongs(measure) and not any(one(measure) for one in out)
 
     def metrics_of(self, name: str) -> tuple[str, ...]:
         """The metrics of a subject by name, most frequent first: calories and grams are never one series."""
@@ -116,13 +105,8 @@ class Scope:
     def narrowed(self, request: FigureRequest, span: DateRange | None) -> list[Sample]:
         """The subject's measures that the request is about: sets of so many, bouts of about so far."""
         found = self._candidates(request, span)
-        if self.days is not None:
-            found = [sample for sample in found if sample.day in self.days]
         if request.reps is not None:
             found = [sample for sample in found if (sample.measure.reps or 0) >= request.reps]
-        if request.load is not None:
-            wanted = self.mark(request, self.units(found).weight or "", request.load)
-            found = [s for s in found if is_load(load_of(s.measure, self.units(found)), wanted)]
         if request.distance_m is not None and any(sample.measure.distance_m for sample in found):
             near = [
                 goes_so_far(sample, request.distance_m, share)
@@ -332,8 +316,7 @@ class Scope:
         told = {
             "name": words.name(request.measure),
             "one": words.one(request.measure),
-            "period": f"{words.period(request.date_range)}{self.on}",
-            "rank": words.words.ranks.get(request.rank or 1, ""),
+            "period": words.period(request.date_range),
         }
         return words.say(key, **{**told, **values})
 
@@ -394,10 +377,9 @@ class Scope:
             sub_query=self.part,
         )
 
-    def mark(self, request: FigureRequest, unit: str, load: float | None = None) -> float:
-        """The mark of the request, or a load of it, in the unit of the series."""
-        mark = request.at_least if request.at_least is not None else request.below
-        value = load if load is not None else mark or 0.0
+    def mark(self, request: FigureRequest, unit: str) -> float:
+        """The mark of the request in the unit of the series."""
+        value = (request.at_least if request.at_least is not None else request.below) or 0.0
         written = "min" if request.unit == "m" and unit in _SECONDS else request.unit or ""
         scale = next((one for one in _SCALES if unit in one and written in one), None)
         return value if scale is None or written == unit else value * scale[written] / scale[unit]

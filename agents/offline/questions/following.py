@@ -214,7 +214,7 @@ def _narrowed(where: Where, old: Where, *, keeps_mark: bool) -> Where:
     """What narrows a follow-up about the same thing: its own, else what narrowed the question before."""
     own = {one.name: getattr(where, one.name) for one in fields(Where)}
     said = {name: value for name, value in own.items() if value != getattr(Where(), name)}
-    return replace(old if keeps_mark else replace(old, mark=None, ranks=()), **said)
+    return replace(old if keeps_mark else replace(old, mark=None), **said)
 
 
 def _periods(

@@ -44,18 +44,7 @@ def read_question(text: str, known: Known, anchor: DateRange | None = None) -> t
             part = inheriting(part, parts[-1])
             parts[-1] = lent(parts[-1], part)
         parts.append(part)
-        if (goal := _goal(part)) is not None:
-            parts.append(goal)
     return tuple(parts)
-
-
-def _goal(part: Part) -> Part | None:
-    """Whoever asks how far the goal weight is also wants what was written of the goal."""
-    if not part.subjects or part.aim != "figure" or part.where.mark or not part.has("GOAL"):
-        return None
-    words = question_file(part.language).words["GOAL"]
-    named = next((word for word in words if word in plain(part.text)), "")
-    return Part(named, part.language, "figure", "list", keywords=(named,)) if named else None
 
 
 def _part(

@@ -140,7 +140,7 @@ LIFE: Days = [
         ("what did I bench when I slept 9 hours", ["(Tue 3 Nov): 80 kg"]),
         (
             "did I sleep better on rest days?",
-            ["5 h on average on days without training", "7.3 h on days with training"],
+            ["averaged 5 h on the 1 day without training", "7.3 h on the 3 other days"],
         ),
         ("how much did I weigh on October 18?", ["was 82 kg on Sun 18 Oct"]),
         ("10월 18일 몸무게 얼마였어?", ["10월 18일(일) 체중은 82 kg"]),
