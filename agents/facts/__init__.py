@@ -18,7 +18,6 @@ from agents.facts.samples import (
     Sample,
     Series,
     Units,
-    brzycki,
     by_day,
     counted_in,
     epley,

@@ -9,14 +9,10 @@ from agents.facts import (
     Point,
     Sample,
     Series,
-    Units,
     best,
-    brzycki,
     clock,
-    epley,
     highest,
     is_helped,
-    load_of,
     lowest,
     point_figure,
     readings,
@@ -46,29 +42,8 @@ def answer_record(scope: Scope, request: FigureRequest, found: list[Sample]) -> 
     return [_record(scope, request, whole, top, told, moved)]
 
 
-def _other_estimate(whole: Series, top: Point, units: Units) -> list[Figure]:
-    """Brzycki's beside Epley's, where it gives another number."""
-    measure = top.sample.measure if top.sample else None
-    load = load_of(measure, units) if measure else None
-    other = brzycki(load, measure.reps or 0) if measure and load else None
-    alone = epley(load, measure.reps or 0) if measure and load else None
-    if alone is None or abs(alone - top.value) > _SAME:
-        return []  # the body is counted, too
-    if whole.quantity != "e1rm" or other is None or abs(other - top.value) < _SAME:
-        return []
-    return [
-        Figure(
-            value=round(other, 4),
-            unit=whole.unit,
-            what=f"estimated 1RM, Brzycki, {whole.name}",
-            entries=top.entries,
-        )
-    ]
-
-
 _MOST = 8
 """Exercises whose records are told; of more those done most often."""
-_SAME = 0.05
 _OF_A_DAY = ("volume", "sets", "hard_sets")
 _BY_DAY = ("value", *_OF_A_DAY)
 """What of a day is one figure."""
@@ -91,27 +66,25 @@ def _record(  # noqa: PLR0917 - what of the body is told beside it
     moved: str = "",
     more: Sequence[Figure] = (),
 ) -> Finding:
-    """The best, with another estimate of it, and what is told of the body that was moved."""
-    units = scope.units(scope.narrowed(request, request.date_range))
-    best_of, others = scope.wording.words.best[whole.quantity], _other_estimate(whole, top, units)
+    """The best, with what is told of the body that was moved."""
+    best_of, key = scope.wording.words.best[whole.quantity], _record_key(request, whole, top)
     value = point_figure(whole, top, f"{best_of} {request.measure}", role="max")
-    key = _record_key(request, whole, top, both=bool(others))
     if key == "record_distance_time":
         claim = _race_claim(scope, request, top, key, value)
     else:
-        values = {"what": scope.sample(top, units), "best": best_of, "reps": request.reps}
-        other = others[0] if others else ""
+        what = scope.sample(top, scope.units(scope.narrowed(request, request.date_range)))
+        values = {"what": what, "best": best_of, "reps": request.reps}
         name = scope.wording.one(request.measure)
-        claim = scope.about(request, key, name=name, value=value, day=top.day, other=other, **values)
+        claim = scope.about(request, key, name=name, value=value, day=top.day, **values)
     evidence = [*top.entries, *(entry for one in more for entry in one.entries)]
-    return scope.finding(claim + moved, evidence, [value, *others, *more])
+    return scope.finding(claim + moved, evidence, [value, *more])
 
 
-def _record_key(request: FigureRequest, whole: Series, top: Point, *, both: bool) -> str:
+def _record_key(request: FigureRequest, whole: Series, top: Point) -> str:
     """The sentence that tells a best one."""
     measure = top.sample.measure if top.sample else None
     if whole.quantity == "e1rm":
-        return "record_e1rm_both" if both else "record_e1rm"
+        return "record_e1rm"
     if whole.quantity == "weight":
         helped = measure is not None and is_helped(measure)
         return "record_help" if helped else "record_reps" if request.reps else "record_weight"

@@ -58,11 +58,6 @@ def answer_trend(scope: Scope, request: FigureRequest) -> list[Finding]:
         INTERVAL,
     ]
     claim = _trend_claim(scope, request, whole, change)
-    top = best(whole)
-    if not change.clear and request.quantity == "e1rm" and top and top not in (first(whole), last(whole)):
-        # Light days pull the line about; the best says more.
-        ends += " " + scope.say("best_between", value=_end(scope, request, whole, top), day=top.day)
-        figures.append(point_figure(whole, top, f"best {request.measure}", role="max"))
     sure: Level = "high" if change.n >= _MANY else "medium"
     return [*worst, scope.finding(claim + ends, whole.entries, figures, sure)]
 

@@ -33,13 +33,12 @@ _LISTED = 8
 
 
 def count(scope: Scope, request: FigureRequest, found: list[Sample]) -> list[Finding]:
-    """On how many days, and on which; also the bouts where there were several a day."""
+    """On how many days, and on which."""
     if request.below is not None or request.at_least is not None:
         return count_marked(scope, request, found)
     if request.per in ("week", "month"):
         return _of_periods(scope, request, found)
-    days, name, evidence = sorted({sample.day for sample in found}), request.measure, ids(found)
-    figures = [days_figure(len(days), name, evidence)]
+    days, evidence = sorted({sample.day for sample in found}), ids(found)
     noted = not any(is_training(sample.measure) for sample in found) and all(
         sample.measure.value is not None or sample.measure.text for sample in found
     )
@@ -47,16 +46,7 @@ def count(scope: Scope, request: FigureRequest, found: list[Sample]) -> list[Fin
     key = f"{kind}_one" if len(days) == 1 else kind if len(days) <= _LISTED else f"{kind}_many"
     shown = scope.wording.days(days)
     claim = scope.about(request, key, n=len(days), days=shown, day=days[-1])
-    far = [sample.measure.sets for sample in found if sample.measure.distance_m is not None]
-    several = (
-        ("bouts", len(far), f"sessions of {name}", len(far) > len(days) and len(far) == len(found)),
-        ("repeats", sum(far), f"repeats of {name}", sum(far) > len(far)),
-    )
-    for more, n, what, told in several:
-        if told:
-            figures.append(count_figure(n, "", what, evidence, role="count"))
-            claim += " " + scope.say(more, n=n)
-    return [scope.finding(claim, evidence, figures)]
+    return [scope.finding(claim, evidence, [days_figure(len(days), request.measure, evidence)])]
 
 
 def _of_periods(scope: Scope, request: FigureRequest, found: list[Sample]) -> list[Finding]:
