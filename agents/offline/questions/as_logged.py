@@ -200,18 +200,10 @@ def _names_of(part: Part, given: PlannerInput) -> tuple[str, ...]:
     """The subjects under the names that the log has for them."""
     names = {measure.name for measure in given.logged}
     found: list[str] = []
-    asked = [name for name in part.subjects if name != "alcohol" or not _drinks_another(part, given)]
-    for name in [known for one in asked for known in _known_as(one, part, given)]:
+    for name in [known for one in part.subjects for known in _known_as(one, part, given)]:
         others = () if name in names or name in HOME else _others(name, part, given)
         found.append(others[0] if len(others) == 1 else name)
     return tuple(dict.fromkeys(found))
-
-
-def _drinks_another(part: Part, given: PlannerInput) -> bool:
-    """Whether what is drunk has a name of its own: `how much tea do I drink`."""
-    others = [name for name in part.subjects if name not in ("alcohol", "drinks")]
-    homes = [given.domain_context.domain_of(name) for name in others] if part.has("DRINKING") else []
-    return any(home is not None and home.name == "drinks" for home in homes)
 
 
 def _is_of_all_kinds(part: Part) -> bool:

@@ -71,10 +71,7 @@ def with_particulars(part: Part, read: Read, known: Known) -> Part:
 
 
 def _only_told(part: Part, read: Read, _: Known) -> Part | None:
-    """What only the words of a log tell: calories that were burned, training that was left out."""
-    if part.subjects == ("kcal",) and part.has("SPENT"):
-        burned = next((one.text for one in read.atoms if one.has("SPENT")), "")
-        return replace(part, subjects=(), statistic=None, quantity=None, keywords=(burned,))
+    """What only the words of a log tell: training that was left out."""
     meals = part.is_food and part.statistic == "rest_days"
     if not part.has("SKIPPED") or part.aim != "figure" or not (meals or part.statistic in _OF_DAYS):
         return None

@@ -202,7 +202,7 @@ RACE: Days = [
         ("average mood in november | is it getting better", "went from 3/10|mood"),
         ("how did I sleep this week | was last week better?", "this week"),
         ("did I skip any meals", "skipped lunch"),
-        ("when was the last migraine | has it hurt since?", "logged no"),
+        ("when was the last migraine | has it hurt since?", "can't tell"),
         ("what was my longest run this month | what did i eat the day before that", "bowls of pasta"),
         ("how many beers this month | lowest weight", "82 kg"),
         ("average speed on my runs | am i getting faster on it", "went from|no clear change"),
