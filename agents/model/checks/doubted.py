@@ -1,6 +1,6 @@
 """A model's doubts as questions of ours: code words them, and each option is a value that code knows.
 
-An exercise by its name, a day by its date, or the person's own words.
+An exercise by its name, a day by its date, sets and repetitions by their numbers, or the person's own words.
 """
 
 from __future__ import annotations
@@ -19,6 +19,7 @@ LINK = re.compile(r"\w\.\w{2,}|://|@\w")
 """What a chat makes a link of."""
 _OPTION = 40
 _MOST_OPTIONS = 4
+_SETS = re.compile(r"(\d{1,3}) (?:sets? of|sets? x|x) (\d{1,3})(?: reps)?|(\d{1,3})세트 ?(?:x ?)?(\d{1,3})회")
 
 
 def doubts(told: Sequence[DoubtWire], given: ParserInput) -> Iterator[Uncertainty]:
@@ -40,6 +41,17 @@ def _option(about: str, told: str, given: ParserInput) -> str:
     return next((shown for read in _READ[about] if (shown := read(told, given))), "")
 
 
+def _sets(told: str, given: ParserInput) -> str:
+    """Sets of repetitions, both written in the message."""
+    match = _SETS.fullmatch(told)
+    if match is None:
+        return ""
+    sets, reps = (number for number in match.groups() if number is not None)
+    written = re.findall(r"\d+", given.text)
+    shown = say("option.sets", given.profile.language, sets=sets, reps=reps)
+    return shown if {sets, reps} <= set(written) else ""
+
+
 def _exercise(told: str, given: ParserInput) -> str:
     name = given.domain_context.vocabulary.get(told.casefold())
     return "" if name is None else name_in(name, given.profile.language)
@@ -57,7 +69,7 @@ def _own_words(told: str, given: ParserInput) -> str:
 
 
 _READ: Mapping[str, Sequence[Callable[[str, ParserInput], str]]] = {
-    "notation": (_own_words,),
+    "notation": (_sets,),
     "exercise": (_exercise, _own_words),
     "target": (_exercise, _day, _own_words),
     "date": (_day, _own_words),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -34,6 +35,9 @@ _LATELY = timedelta(days=14)
 _LONGEST_QUOTE = 80
 _TELLING = 4
 """Letters that a word must have to name a day."""
+_QUOTED = re.compile(
+    r"[\"'\u201c\u2018\u00ab\u300c]([^\"\u201c\u201d\u2018\u00ab\u00bb\u300c\u300d\n]{1,80})[\"'\u201d\u2019\u00bb\u300d]"
+)
 _KEPT: tuple[str, ...] = ("exercise", "target", "date", "jump", "metric", "unit")
 """What code asks that no reading settles: whose a figure is, which day it was."""
 
@@ -162,10 +166,12 @@ def _read(
 
 
 def _unclear(text: str, given: ParserInput) -> str:
-    """A model's remark is never shown in its own words: only the person's are, if it is them."""
-    if text not in given.text or LINK.search(text):
+    """A model's remark is never shown in its own words: only the person's are, as far as it quotes them."""
+    quoted = (quote.strip() for quote in (text, *_QUOTED.findall(text)))
+    said = max((quote for quote in quoted if quote and quote in given.text), key=len, default="")
+    if not said or LINK.search(said):
         return say("unclear", given.profile.language)
-    return say("quote", given.profile.language, words=line(text, _LONGEST_QUOTE))
+    return say("quote", given.profile.language, words=line(said, _LONGEST_QUOTE))
 
 
 def _folded(measures: Sequence[Measure], proof: Evidence) -> list[Measure]:
