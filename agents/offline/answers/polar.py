@@ -151,12 +151,6 @@ def _done(asked: _Asked) -> str:
     return "no" if denies else ""
 
 
-def _rested(asked: _Asked) -> str:
-    """Whether there was a day without work."""
-    counted = asked.first.figures
-    return "" if not counted else "yes" if counted[0].value else "no"
-
-
 def _moved(asked: _Asked) -> str:
     """Whether it went the way that is asked about; of several exercises each for itself."""
     if asked.lifts:
@@ -189,19 +183,8 @@ def _compared(asked: _Asked) -> str:
     if not _against(asked):
         return ""
     way = _way(asked, pace=asked.request.quantity == "pace")
-    apart = _apart(asked.first) or _beside_none(asked)
+    apart = _apart(asked.first)
     return "" if way == 0 or not apart else "yes" if apart * way > 0 else "no"
-
-
-def _beside_none(asked: _Asked) -> int:
-    """1 or -1 where one of the two times has none: of what adds up that is less, and it is never more."""
-    request = asked.request
-    before = asked.scope.fitting(request, request.versus).points
-    if bool(before) == bool(asked.whole.points) or request.quantity == "pace":
-        return 0
-    if not any(map(asked.has, ("up", "down"))) or (not before and request.statistic not in ("sum", "count")):
-        return 0
-    return -1 if before else 1
 
 
 def _against(asked: _Asked) -> bool:
@@ -230,7 +213,6 @@ def _way(asked: _Asked, *, pace: bool) -> int:
 
 _KINDS: dict[str, Callable[[_Asked], str]] = {
     **dict.fromkeys(_DAYS, _done),
-    "rest_days": _rested,
     "trend": _moved,
     "max": _moved,
     "split": _depends,
