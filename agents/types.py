@@ -167,6 +167,8 @@ class FigureRequest(Frozen):
     """One figure for each of these."""
     reps: int | None = None
     """Only sets of this many repetitions ("my best set of five")."""
+    load: float | None = None
+    """Only sets with this load, in `unit` ("how many reps did I get at 165?")."""
     distance_m: float | None = None
     """Only bouts of about this distance ("my fastest 5 km")."""
     at_least: float | None = None
@@ -179,16 +181,29 @@ class FigureRequest(Frozen):
     """Whether `at_least` must be passed, not only met ("over 10,000 steps")."""
     unit: str | None = None
     """Unit of `at_least` and `below` as written in the question."""
+    rank: int | None = None
+    """For `record` and `min`: the place in the ranking of days, 2 for the second best."""
     newest: int | None = None
     """Only so many of the last days on which there was any ("my last three runs")."""
     split_by: str | None = None
-    """For `split`: the measure whose low days are compared with the rest; `below` is the mark."""
+    """For `split`: the measure whose low days are compared with the rest; `below` is the mark.
+
+    For others: only days on which it was logged count, or met the mark."""
     words: tuple[str, ...] = ()
     """Only what was logged with one of these words ("tempo runs", the place of a pain, a dish)."""
     around: tuple[str, ...] = ()
     """What an event is called: the days before its entry are compared with those from it on."""
-    beside: Literal["before", "day before", "after", "day after", "since"] | None = None
-    """Only the days just before or after the event of `around`, or all from it on."""
+    beside: (
+        Literal["before", "day before", "after", "day after", "week before", "week after", "since", "until"]
+        | None
+    ) = None
+    """Only the days just before or after the event of `around`, or all from it on or before it."""
+
+    weekdays: tuple[int, ...] = ()
+    """Only these days of the week ("how do I sleep on Mondays"), 0 is Monday."""
+    without: tuple[str, ...] = ()
+    """What does not count ("distance excluding rides"); `without_days`: nor the days on which it was done."""
+    without_days: bool = False
 
     @property
     def is_course(self) -> bool:

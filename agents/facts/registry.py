@@ -46,10 +46,12 @@ _OF_MORE = {
     "streak": "days in a row",
     "rest_days": "days without training",
     "gap": "longest break",
+    "neglected": "muscles worked least",
     "most": "done most often",
     "reached": "whether a mark was met, and when",
     "split": "days against other days",
     "weekdays": "on which days of the week",
+    "daytime": "at what time of day it is usually logged",
     "muscles": "hard sets and volume of each muscle",
     "load": "the last week against the three before",
 }

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
 from datetime import date, timedelta
 from statistics import median
@@ -50,6 +50,15 @@ def best(whole: Series) -> Point | None:
     return (
         max(sets.points, key=_load_and_reps) if whole.quantity == "weight" and sets.points else highest(sets)
     )
+
+
+def beyond(whole: Series, rank: int, pick: Callable[[Series], Point | None]) -> Series:
+    """Without the days that hold the places before the rank, so that what is picked next has it."""
+    for _ in range(rank - 1):
+        top = pick(whole)
+        points = tuple(point for point in whole.points if top is not None and point.day != top.day)
+        whole = replace(whole, points=points)
+    return whole
 
 
 def _load_and_reps(point: Point) -> tuple[float, int]:

@@ -12,16 +12,27 @@ from agents.offline.alarms import Sign
 from agents.offline.answers.absence import nothing_at_all
 from agents.offline.answers.advice import advise
 from agents.offline.answers.alarmed import alarm, alarmed
-from agents.offline.answers.changes import answer_comparison, answer_trend, steadier
+from agents.offline.answers.changes import (
+    answer_comparison,
+    answer_improved,
+    answer_too_few,
+    answer_trend,
+    steadier,
+    too_few,
+)
 from agents.offline.answers.closest import about_words, in_own_words, only_written, quotes, with_closest
+from agents.offline.answers.conversions import converted
 from agents.offline.answers.counts import listing
 from agents.offline.answers.events import around_event
 from agents.offline.answers.figures import asked_days, count_figure
+from agents.offline.answers.forecasts import forecast
+from agents.offline.answers.its_days import of_chosen, on_its_days
 from agents.offline.answers.polar import answered
 from agents.offline.answers.reasons import answer_why, general_knowledge
 from agents.offline.answers.scope import Scope, any_measure
 from agents.offline.answers.singles import answer_single, singly
 from agents.offline.answers.splits import answer_split
+from agents.offline.answers.totals import lifted_total
 from agents.offline.answers.wording import Wording
 from agents.offline.lexicon import Language, language_of, plain
 from agents.offline.nearest import MOST, asks_for_a_number, fused, terms_of
@@ -113,15 +124,20 @@ def _answered(
     scope: Scope, part: SubQuery, given: AnalyzerInput, *, explained: bool, linked: bool
 ) -> list[Finding]:
     """Advice, figures, or that there are none; the person's own words where figures leave something open."""
+    if told := converted(scope, part):
+        return told
     if part.query_type is QueryType.RECOMMENDATION:
         return _advised(scope, part, given, explained=explained)
     if told := _beside_the_log(scope, part):
         return answered(scope, part, told)
+    scope = of_chosen(scope, part.figures)
     if told := _not_computed(scope, part, given):
         return told
     found = _figures(scope, part)
     if linked and part.date_range is not None:
         found = _dated(scope, found, part.date_range.start)
+    else:
+        found += forecast(scope, part)
     unknown = part.figures and terms_of(" ".join(part.unread))  # what is not understood is not said yes to
     return with_closest(scope, part, found if unknown else answered(scope, _resolved(scope, part), found))
 
@@ -245,21 +261,25 @@ def _figures(scope: Scope, part: SubQuery) -> list[Finding]:
     if unknown is not None:
         return [unknown]
     part = _resolved(scope, part)
-    findings: list[Finding] = []
+    compares = part.query_type is QueryType.COMPARISON and len(part.figures) > 1
+    findings = answer_improved(scope, part.figures) if compares else []
+    few = [one for request in part.figures for one in singly(scope, request) if too_few(scope, one)]
+    if few:
+        findings.append(answer_too_few(scope, few))
     for before, request in zip((None, *part.figures), part.figures, strict=False):
         if told := only_written(scope, part, request):
             findings += told
             continue
         again = before is not None and before.measure == request.measure
+        asked = [single for single in singly(scope, request) if single not in few]
         findings += [
-            _of(single, one)
-            for single in singly(scope, request)
-            for one in _answer(scope, part, single, again=again)
+            _of(single, one) for single in asked for one in _answer(scope, part, single, again=again)
         ]
         findings += _left_out(scope, request)
         if request.beside is not None and request.date_range is not None:
             findings = [_within(one, request.date_range) for one in findings]
-    return list({finding.claim: finding for finding in findings}.values())
+    findings = list({finding.claim: finding for finding in findings}.values())
+    return [*lifted_total(scope, part, findings), *findings]
 
 
 def _resolved(scope: Scope, part: SubQuery) -> SubQuery:
@@ -336,6 +356,12 @@ def _left_out(scope: Scope, request: FigureRequest) -> list[Finding]:
 
 
 def _answer(scope: Scope, part: SubQuery, request: FigureRequest, *, again: bool) -> list[Finding]:
+    if request.split_by is not None and request.statistic != "split":
+        scope, request, mark = on_its_days(scope, request)
+        if not scope.narrowed(request, request.date_range):
+            return [scope.lacking("none_on_days", request, (), mark)]
+        told = _answer(scope, part, request, again=again)
+        return [one.model_copy(update={"figures": (*one.figures, *mark)}) for one in told]
     if request.words and request.statistic != "split":
         if request.measure == "meal" and not scope.narrowed(request, None):
             return about_words(scope, part, request.words)
@@ -349,6 +375,8 @@ def _answer(scope: Scope, part: SubQuery, request: FigureRequest, *, again: bool
 
 
 def _computed(scope: Scope, request: FigureRequest, *, again: bool) -> list[Finding]:
+    if (request.weekdays or request.without) and not scope.narrowed(request, request.date_range):
+        return [scope.lacking("none_on_days", request)]
     if request.statistic == "split":
         return answer_split(scope, request)
     if request.versus is not None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from datetime import date, timedelta
 
 from agents.offline.alarms import Sign, sign_in
+from agents.offline.answers.conversions import conversion
 from agents.offline.answers.wording import Wording
 from agents.offline.lexicon import Language, language_of
 from agents.offline.questions.as_logged import known_of
@@ -34,7 +35,8 @@ def plan(given: PlannerInput) -> PlannerOutput:
         return _chat(given)
     parts = understand(given)
     draft = _outline(sub_queries(parts, given))
-    open_ones = (unclear_names(part, given) for part in parts)
+    named = conversion(given.query, language) is not None
+    open_ones = () if named else (unclear_names(part, given) for part in parts)
     unclear = [_gap(options, language, given) for options in open_ones if options]
     if unclear and sign_in(f"{given.log_text or ''}\n{given.query}") < Sign.GRAVE:
         why = "The question leaves open what it is about, and no search can tell."

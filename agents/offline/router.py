@@ -10,6 +10,7 @@ from agents.language.assertion import units_of
 from agents.language.purpose import purpose
 from agents.language.reading import Reading, read_log
 from agents.offline.about import topic_of
+from agents.offline.answers.conversions import conversion
 from agents.offline.lexicon import language_of, plain
 from agents.offline.questions.glossary import meanings
 from agents.offline.questions.question_spans import signs_in
@@ -50,7 +51,7 @@ def route(given: RouterInput) -> RouterOutput:
     """Classify a message; the same input gives the same output. What is unclear is a log."""
     choice = choose(given.text, given.available_domains, given.vocabulary)
     corrected = correcting(given.text, choice.terms, replies_to_entry=given.replied_to_entry)
-    ruling = _repetition(given) or _ruling(given, choice, corrected)
+    ruling = _repetition(given) or _conversion(given) or _ruling(given, choice, corrected)
     selected, because = _selected(given, choice, ruling)
     return RouterOutput(
         reasoning=ruling.reasoning,
@@ -165,6 +166,13 @@ def _repetition(given: RouterInput) -> _Ruling | None:
 
 
 _AGAIN = _Ruling(InputType.LOG, 1, "asks for what was noted or logged before once more")
+
+
+def _conversion(given: RouterInput) -> _Ruling | None:
+    """Whether it asks for a figure in another unit; what replies to a log corrects that."""
+    if given.replied_to_entry or conversion(given.text, language_of(given.text)) is None:
+        return None
+    return _Ruling(InputType.QUERY, 1, "asks for a figure in another unit", query=given.text.strip())
 
 
 def _without_a_question(

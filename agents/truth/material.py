@@ -52,7 +52,7 @@ def _marks(sub_queries: Sequence[SubQuery]) -> Iterator[str]:
     for request in (one for part in sub_queries for one in part.figures):
         if request.distance_m is not None:
             yield f"{request.distance_m:g} m, {request.distance_m / METRES['km']:g} km"
-        for mark in (request.at_least, request.below, request.reps):
+        for mark in (request.at_least, request.below, request.load, request.reps):
             if mark is not None:
                 yield f"{mark:g} {request.unit or ''}"
 

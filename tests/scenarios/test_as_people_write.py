@@ -245,7 +245,7 @@ async def test_undo_brings_back_the_reminder_that_was_stopped_last(
     assert await loads(bot) == {"bench press": [155]}
 
 
-async def test_what_is_left_to_a_goal(
+async def test_what_is_left_to_a_goal_and_a_figure_in_another_unit(
     running: tuple[RunningBot, Person],
 ) -> None:
     bot, you = running
@@ -255,6 +255,7 @@ async def test_what_is_left_to_a_goal(
         "bench 155x5 205x8, last set was a grinder",
         "actually that last set was 7",
         "ran 3 mi in 28 min",
+        "how much is 60kg in pounds",
         "i wanna hit 250 on bench by valentines day",
         "so how much is left",
         "when will i hit 250",
@@ -262,10 +263,11 @@ async def test_what_is_left_to_a_goal(
         "do i have anything set",
     )
     assert "reps 8 → 7" in answers[1]
-    for said in answers[4:6]:
+    assert answers[3] == "60 kg is 132.3 lb."
+    for said in answers[5:7]:
         assert "205 of 250 lb" in said
-    assert "250 lb" in answers[6]
-    assert "No reminders yet" in answers[7]
+    assert "250 lb" in answers[7]
+    assert "No reminders yet" in answers[8]
 
 
 async def test_what_is_typed_a_day_later_is_no_answer(running: tuple[RunningBot, Person]) -> None:

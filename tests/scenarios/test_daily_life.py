@@ -222,17 +222,25 @@ async def test_days_and_groups_of_days_of_one_reminder(
         assert rhythm in listed
 
 
+_BOTH_DAYS = "8 h (Sun 22 Nov) against 6 h (Fri 20 Nov)"
+_ALL_DAYS = "7 h on average over 2 logged days"
+
+
 @pytest.mark.parametrize(
     ("asked", "told"),
     [
-        (
-            "difference between sleep on the 20th and sleep on the 22nd",
-            "8 h (Sun 22 Nov) against 6 h (Fri 20 Nov)",
-        ),
+        ("difference between the 20th and the 22nd", _BOTH_DAYS),
+        ("how did sleep differ between the 20th and 22nd", _BOTH_DAYS),
+        ("difference between sleep on the 20th and sleep on the 22nd", _BOTH_DAYS),
         ("20일과 22일 수면 차이", "11월 22일(일) 8시간, 11월 20일(금) 6시간"),
+        ("how much did I sleep between the 20th and the 22nd", _ALL_DAYS),
+        ("average sleep from the 20th until the 28th", _ALL_DAYS),
+        ("20일부터 22일까지 평균 수면", "기록한 2일 평균 7시간"),
     ],
 )
-async def test_two_days_named_by_numbers_are_compared(tmp_path: Path, asked: str, told: str) -> None:
+async def test_two_days_named_by_numbers_are_compared_or_a_stretch(
+    tmp_path: Path, asked: str, told: str
+) -> None:
     async with running_bot(tmp_path, clock=_clock()) as (bot, you):
         for day, slept in (18, "slept 4h"), (20, "slept 6h"), (22, "slept 8h"):
             bot.clock.set(datetime(2026, 11, day, 12, tzinfo=UTC))
@@ -250,10 +258,11 @@ async def test_two_days_named_by_numbers_are_compared(tmp_path: Path, asked: str
         ("수면 평균과 중앙값", ("평균 7.6시간", "중앙값: 기록한 4일 기준 7.8시간")),
         ("total 10k time", ("10 km running: 1 h 45 min in total",)),
         ("total time of my 10ks", ("10 km running: 1 h 45 min in total",)),
-        ("most steps on rest days", ("averaged 12,000 on the 1 day without training",)),
-        ("longest run on rest days", ("can't tell",)),
-        ("운동한 날 몇시간 잤어", ("나머지 3일은 평균 7.5시간",)),
-        ("쉬는 날 얼마나 잤어", ("운동을 쉰 날 1일 평균 8시간",)),
+        ("most steps on rest days", ("on days without training is 12,000",)),
+        ("longest run on rest days", ("no running on days without training",)),
+        ("longest run on training days", ("on days with training is 10 km",)),
+        ("운동한 날 몇시간 잤어", ("운동한 날 평균 7.5시간",)),
+        ("쉬는 날 얼마나 잤어", ("운동을 쉰 날 평균 8시간",)),
     ],
 )
 async def test_figures_of_a_kind_of_days_and_several_at_once(

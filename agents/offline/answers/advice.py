@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 from datetime import timedelta
 
@@ -18,7 +19,7 @@ from agents.facts import (
     series,
     working,
 )
-from agents.offline.answers.explain import FELT, HURTS, SHORT_NIGHT, quoted
+from agents.offline.answers.explain import FELT, HURTS, SHORT_NIGHT, explain, quoted
 from agents.offline.answers.figures import count_figure, days_figure, ids, of_day
 from agents.offline.answers.guided import guided
 from agents.offline.answers.painful import PAIN_LASTS, Painful, logged_pain, told_pain
@@ -54,7 +55,7 @@ def advise(scope: Scope, part: SubQuery, given: AnalyzerInput, *, explained: boo
     if explained:
         found = list[Finding]()
     elif wants_rest:
-        found = _resting(scope)
+        found = _deload(scope, part)
     else:
         found = _about(scope, part, hurt, asked[0] if asked else TRAINING)
     if not explained and not (asked and asked[0] in METRICS):
@@ -121,38 +122,22 @@ def _due(scope: Scope, hurt: Painful, ahead: DateRange) -> list[Finding]:
 
 def _instead(scope: Scope, work: list[Sample], *, fit: bool, rested: bool) -> list[Finding]:
     """That rest is better: many days of the week, nothing that is rested, or nothing that does not hurt."""
-    busy, told = _last_week(scope, work, "rest")
-    if busy >= _BUSY:
-        return [told.model_copy(update={"verdict": "no"})]
-    key = "" if rested else "fresh" if fit else "all_hurt"
-    found = (
-        scope.finding(scope.say(f"advice.{key}"), ids(work)[:1], (), "medium", verdict="no") if key else None
-    )
-    return [found] if found else []
-
-
-def _last_week(scope: Scope, work: list[Sample], key: str) -> tuple[int, Finding]:
-    """On how many of the last seven days there was training, and what is said of it."""
-    week = scope.last_days(7)
+    week, evidence, figures = scope.last_days(7), ids(work)[:1], list[Figure]()
     inside = [sample for sample in work if week.start <= sample.day <= week.end]
     busy = len({sample.day for sample in inside})
-    figures = [
-        count_figure(busy, "days", "training days of the last 7", ids(inside)),
+    key = "rest" if busy >= _BUSY else "" if rested else "fresh" if fit else "all_hurt"
+    if not key:
+        return []
+    if key == "rest":
+        evidence, figures = ids(inside), _training_days(busy, ids(inside))
+    return [scope.finding(scope.say(f"advice.{key}", n=busy), evidence, figures, "medium", verdict="no")]
+
+
+def _training_days(n: int, evidence: Sequence[str]) -> list[Figure]:
+    return [
+        count_figure(n, "days", "training days of the last 7", evidence),
         count_figure(7, "days", "a week", ()),
     ]
-    return busy, scope.finding(
-        scope.say(f"advice.{key}", n=busy), ids(inside or work[-1:]), figures, "medium"
-    )
-
-
-def _resting(scope: Scope) -> list[Finding]:
-    """Whether the last week asks for rest, or a lighter one."""
-    if not (work := trained(scope.entries)):
-        return [scope.finding(scope.say("advice.nothing"))]
-    busy, told = _last_week(scope, work, "rest")
-    if busy >= _BUSY:
-        return [told.model_copy(update={"verdict": "yes"})]
-    return [_last_week(scope, work, "no_rest")[1].model_copy(update={"verdict": "no"})]
 
 
 def _rested(scope: Scope, latest: Sample, ahead: DateRange | None) -> Finding:
@@ -187,6 +172,41 @@ def _short_night(scope: Scope) -> list[Finding]:
         return []
     # Short whatever is usual.
     return [scope.finding(scope.say("advice.sleep_short", value=night), newest.entries, [night], "medium")]
+
+
+def _deload(scope: Scope, part: SubQuery) -> list[Finding]:
+    """Whether the last week asks for a lighter one: many days, more sets, or several signs of wear."""
+    work = trained(scope.entries)
+    if not work:
+        return [scope.finding(scope.say("advice.nothing"))]
+    week = scope.last_days(7)
+    inside = [sample for sample in work if week.start <= sample.day <= week.end]
+    before = [sample for sample in work if sample.day < week.start and not sample.measure.warmup]
+    days = len({sample.day for sample in inside})
+    sets = sum(sample.measure.sets for sample in inside if not sample.measure.warmup)
+    weeks = max(1.0, (week.start - before[0].day).days / 7) if before else 1.0
+    usual = round(sum(sample.measure.sets for sample in before) / weeks, 1)
+    busy = days >= _BUSY or (usual > 0 and sets > usual * 1.3)
+    cause = explain(scope, part.model_copy(update={"subjects": (), "date_range": week}))
+    signs = {kind: finding for kind, finding in cause.items() if kind in _WEAR}
+    worn = len(signs) >= _SIGNS
+    key = "deload_busy" if busy and before else "deload_worn" if worn else "deload_no"
+    claim = scope.say(f"advice.{key}", n=days, now=sets, before=f"{usual:g}")
+    evidence = ids(inside) or ids(work)[:1]
+    figures = [
+        *_training_days(days, evidence),
+        count_figure(sets, "sets", "hard sets of the last 7 days", evidence, role="count"),
+        count_figure(usual, "sets", "hard sets a week before", ids(before), role="count"),
+    ]
+    # Pain is told by the advice about it.
+    told = [finding for kind, finding in signs.items() if kind != "pain"]
+    wears = scope.finding(claim, evidence, figures, "medium", verdict="no" if key == "deload_no" else "yes")
+    return [wears, *(told[:2] if busy or worn else [])]
+
+
+_WEAR = frozenset({"sleep", "pain", "kcal", "stress", "energy", "mood"})
+_SIGNS = 2
+"""Signs of wear in a week that together call for a lighter one."""
 
 
 def _metrics(scope: Scope, subject: str) -> list[Finding]:

@@ -2,30 +2,34 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 
 from agents.facts import (
     STATISTICS,
+    Break,
     Comparison,
     Point,
     Series,
     TooFew,
     Trend,
     best,
+    break_in,
     by_day,
     clock,
+    count_days,
     figure,
     first,
     highest,
     last,
     point_figure,
     trend,
-    unbroken,
 )
 from agents.offline.answers.absence import nothing
 from agents.offline.answers.computed import label, value_of_days
 from agents.offline.answers.figures import INTERVAL, count_figure, days_figure, oldest_word
 from agents.offline.answers.scope import Scope
+from agents.offline.answers.two_days import answer_two_days, of_two_days
 from agents.types import Figure, FigureRequest, Finding, Level, Role, Statistic
 from units import KILOGRAMS
 
@@ -33,16 +37,16 @@ _MANY = 8
 """Days from which a trend is more than a hint."""
 _MOST_PERCENT = 500
 _WORKED = ("e1rm", "weight", "pace", "distance", "volume", "reps")
-"""What is begun anew after a break, so that its trend is the one since."""
 
 
 def answer_trend(scope: Scope, request: FigureRequest) -> list[Finding]:
     """Whether it goes up or down, with slope, interval and n, or that it cannot be said yet."""
     whole = by_day(scope.fitting(request, request.date_range))
-    whole = unbroken(whole) if whole.quantity in _WORKED else whole
     if not whole.points:
         return nothing(scope, request)
     name = scope.named_with(request, whole)
+    if whole.quantity in _WORKED and (broken := break_in(whole)) is not None:
+        return [answer_broken(scope, request, name, whole, broken)]
     change = trend(whole)
     key = "ends_few" if isinstance(change, TooFew) else "ends"
     ends, figures = _ends(scope, request, whole, key, name=name, n=change.n)
@@ -58,6 +62,11 @@ def answer_trend(scope: Scope, request: FigureRequest) -> list[Finding]:
         INTERVAL,
     ]
     claim = _trend_claim(scope, request, whole, change)
+    top = best(whole)
+    if not change.clear and request.quantity == "e1rm" and top and top not in (first(whole), last(whole)):
+        # Light days pull the line about; the best says more.
+        ends += " " + scope.say("best_between", value=_end(scope, request, whole, top), day=top.day)
+        figures.append(point_figure(whole, top, f"best {request.measure}", role="max"))
     sure: Level = "high" if change.n >= _MANY else "medium"
     return [*worst, scope.finding(claim + ends, whole.entries, figures, sure)]
 
@@ -71,6 +80,24 @@ def steadier(scope: Scope, request: FigureRequest) -> FigureRequest:
     lifted = trend(by_day(scope.fitting(heaviest, request.date_range)))
     unclear = isinstance(estimated, Trend) and not estimated.clear
     return heaviest if unclear and isinstance(lifted, Trend) and lifted.clear else request
+
+
+def too_few(scope: Scope, request: FigureRequest) -> bool:
+    """Whether a trend was asked for of a single value, so that there is nothing to tell but that."""
+    if request.statistic != "trend" or request.versus is not None:
+        return False
+    whole = by_day(scope.fitting(request, request.date_range))
+    return len(whole.points) == 1
+
+
+def answer_too_few(scope: Scope, requests: Sequence[FigureRequest]) -> Finding:
+    """One sentence for everything of which there is a single value."""
+    entries = [entry for one in requests for entry in scope.fitting(one, one.date_range).entries]
+    named = [scope.called(one) if one.words else scope for one in requests]
+    names = dict.fromkeys(each.wording.name(one.measure) for each, one in zip(named, requests, strict=True))
+    n = count_figure(1, "days", "days with each", entries, role="count")
+    key, listed = "trend_few_each" if len(names) > 1 else "trend_few", ", ".join(names)
+    return scope.tell(key, requests[0], None, (), "medium", name=next(iter(names)), list=listed, n=n)
 
 
 def _trend_claim(scope: Scope, request: FigureRequest, whole: Series, change: Trend) -> str:
@@ -136,13 +163,36 @@ def _since_worst(scope: Scope, request: FigureRequest, whole: Series) -> list[Fi
     return [scope.tell(key, request, value=now, worst=worst, day=now.day, worst_day=worst.day)]
 
 
+def answer_improved(scope: Scope, requests: Sequence[FigureRequest]) -> list[Finding]:
+    """Which of several gained most from its first day to its best, in per cent; [] where none can be told."""
+    gains: list[Figure] = []
+    for one in requests:
+        whole = by_day(scope.fitting(one, one.date_range))
+        top = best(whole)
+        if one.statistic != "trend" or whole.quantity not in _WORKED or len(whole.points) < 2 or not top:
+            return []
+        start = whole.points[0]
+        ratio = start.value / top.value if whole.quantity == "pace" else top.value / start.value
+        value, held = round(ratio * 100 - 100), (*start.entries, *top.entries)
+        gains.append(Figure(value=value, unit="%", what="gain", entries=held, measure=one.measure))
+    ranked = sorted(gains, key=lambda gain: -gain.value)
+    if len({one.measure for one in ranked}) < 2:
+        return []
+    words, key = scope.wording, ("improved_most", "improved_alike")[ranked[0].value == ranked[1].value]
+    told = [f"{words.name(one.measure)} {words.signed(one.value, one.unit)}" for one in ranked]
+    claim = scope.say(key, name=words.name(ranked[0].measure), list=", ".join(told))
+    return [scope.finding(claim, [entry for one in ranked for entry in one.entries], ranked, "medium")]
+
+
 def answer_comparison(scope: Scope, request: FigureRequest, *, again: bool = False) -> list[Finding]:
     """The same figure in two stretches of time; `again` leaves out what the sentence before has said."""
     later, earlier = request.date_range, request.versus
     if later is None or earlier is None:
         return answer_trend(scope, request)
-    if again and request.statistic == "count" and later.start == later.end and earlier.start == earlier.end:
-        return []  # no word of a day each
+    if of_two_days(request):
+        told = answer_two_days(scope, request)
+        if told or (again and request.statistic == "count"):
+            return told  # no word of a day each
     whole = scope.fitting(request, None)
     if not whole.points:  # no pace of walks whose times alone are known
         bare = request.model_copy(update={"date_range": None})
@@ -273,3 +323,30 @@ _COMPARED = {
     "sum": "sum",
 }
 """What is compared of two stretches of time; of other statistics they themselves."""
+
+
+def answer_broken(scope: Scope, request: FigureRequest, name: str, whole: Series, broken: Break) -> Finding:
+    """The drop or the jump with its days, then the trend since, as far as it can be said."""
+    since, measure = broken.since, request.measure
+    key = "broke_down" if broken.after.value < broken.before.value else "broke_up"
+    before = point_figure(whole, broken.before, f"last {measure} before the break", role="last")
+    after = point_figure(whole, broken.after, f"first {measure} after the break", role="first")
+    newest = point_figure(whole, since.points[-1], f"last {measure}", role="last")
+    days = {"before_day": before.day, "after_day": after.day}
+    claim = scope.about(request, key, name=name, before=before, after=after, **days)
+    n = count_figure(count_days(since), "days", "days since the break", since.entries)
+    figures, change, slope = [before, after, newest, n], trend(since), ""
+    if not isinstance(change, TooFew):
+        slope = scope.wording.signed(change.slope, whole.unit)
+        figures.append(figure(since, change.slope, f"change of {measure} a week since", role="change"))
+    claim += " " + scope.say(_since(whole, change), value=newest, day=newest.day, slope=slope)
+    return scope.finding(claim, whole.entries, figures, "medium")
+
+
+def _since(whole: Series, change: Trend | TooFew) -> str:
+    if isinstance(change, TooFew):
+        return "since_few"
+    if not change.clear:
+        return "since_flat"
+    ways = ("since_faster", "since_slower") if whole.quantity == "pace" else ("since_down", "since_up")
+    return ways[change.slope > 0]

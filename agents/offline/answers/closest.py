@@ -5,14 +5,19 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
+from agents.offline.answers.figures import count_figure, days_figure
 from agents.offline.answers.scope import Scope
 from agents.offline.lexicon import plain
 from agents.offline.nearest import MOST, Term, asks_for_a_number, explains, tells_more, terms_of, things_in
+from agents.offline.questions.question_spans import signs_in
+from agents.offline.questions.question_words import question_file
 from agents.offline.questions.subjects import named_in, worded
 from agents.types import FigureRequest, Finding, QueryType, Statistic, SubQuery
 from storage.entities import Entry
 
 _LONGEST = 160
+_LISTED = 10
+"""Days that are named."""
 _TOLD: tuple[Statistic | None, ...] = ("list", "last", "first", "reached", None)
 """What words beside the figures may answer; text never tells how many or how much."""
 _SENTENCES = re.compile(r"\n|(?<=[.!?])\s")
@@ -55,9 +60,40 @@ def about_words(scope: Scope, part: SubQuery, named: Sequence[str]) -> list[Find
     if near and not missing and not any(_is_inside(entry, part) for entry in near):
         period = scope.wording.period(part.date_range)
         denied = scope.say("never_word_then", name=" ".join(_asked(part, named)), period=period)
+    elif not missing and len(named) == 1 and (told := _when_written(scope, part, named)) is not None:
+        return [told]
     elif not missing:
         return quotes(scope, part.question, near[:MOST], lead)
     return [scope.finding(denied, absent=True), *quotes(scope, part.question, near[:MOST], lead)]
+
+
+def _when_written(scope: Scope, part: SubQuery, named: Sequence[str]) -> Finding | None:
+    """On how many days somebody wrote of it, or when first or last, which is as much as words can tell."""
+    wanted, skip = Term(tuple(named)), "|".join(question_file(scope.wording.language).skip_words)
+    left_out = re.compile(rf"\b(?:{skip}) (?:\w+ )?{re.escape(named[0])}")
+    told = [one for one in scope.entries if _is_inside(one, part) and wanted.stands_in(one.text)]
+    found = [one for one in told if not left_out.search(plain(one.text))]  # "skipped the lido"
+    signs = signs_in(part.question, scope.wording.language)
+    if not found:
+        return None
+    if not signs.isdisjoint(("TIMES_WORD", "OFTEN", "HOW_OFTEN")):
+        return _days_written(scope, named[0], found)
+    which = "first" if "FIRST" in signs else "last" if not signs.isdisjoint(("LAST", "AGO")) else ""
+    if not which:
+        return None
+    one = (min if which == "first" else max)(found, key=lambda entry: (entry.day, entry.id))
+    day = count_figure(1, "", "a day that it was written on", [one.id], one.day)
+    quote = in_marks(excerpt(one.text, [wanted]))
+    claim = scope.say(f"{which}_written", name=named[0], day=one.day, quote=quote)
+    return scope.finding(claim, [one.id], [day])
+
+
+def _days_written(scope: Scope, name: str, found: Sequence[Entry]) -> Finding:
+    days, evidence = sorted({entry.day for entry in found}), [entry.id for entry in found]
+    n = days_figure(len(days), name, evidence)
+    listed = ", ".join(scope.wording.day(day) for day in days[-_LISTED:])
+    figures = [n, *(count_figure(1, "", "a day that it was written on", evidence, day) for day in days)]
+    return scope.finding(scope.say("days_written", name=name, n=n, list=listed), evidence, figures)
 
 
 def _asked(part: SubQuery, named: Sequence[str]) -> Sequence[str]:

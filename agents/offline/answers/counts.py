@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections import Counter
-from datetime import timedelta
+from datetime import date, timedelta
 from itertools import pairwise
+from statistics import fmean, median
 
 from agents.facts import (
+    TIME_OF_DAY,
     Sample,
     by_day,
     current_streak,
@@ -33,12 +35,13 @@ _LISTED = 8
 
 
 def count(scope: Scope, request: FigureRequest, found: list[Sample]) -> list[Finding]:
-    """On how many days, and on which."""
+    """On how many days, and on which; also the bouts where there were several a day."""
     if request.below is not None or request.at_least is not None:
         return count_marked(scope, request, found)
     if request.per in ("week", "month"):
         return _of_periods(scope, request, found)
-    days, evidence = sorted({sample.day for sample in found}), ids(found)
+    days, name, evidence = sorted({sample.day for sample in found}), request.measure, ids(found)
+    figures = [days_figure(len(days), name, evidence)]
     noted = not any(is_training(sample.measure) for sample in found) and all(
         sample.measure.value is not None or sample.measure.text for sample in found
     )
@@ -46,7 +49,16 @@ def count(scope: Scope, request: FigureRequest, found: list[Sample]) -> list[Fin
     key = f"{kind}_one" if len(days) == 1 else kind if len(days) <= _LISTED else f"{kind}_many"
     shown = scope.wording.days(days)
     claim = scope.about(request, key, n=len(days), days=shown, day=days[-1])
-    return [scope.finding(claim, evidence, [days_figure(len(days), request.measure, evidence)])]
+    far = [sample.measure.sets for sample in found if sample.measure.distance_m is not None]
+    several = (
+        ("bouts", len(far), f"sessions of {name}", len(far) > len(days) and len(far) == len(found)),
+        ("repeats", sum(far), f"repeats of {name}", sum(far) > len(far)),
+    )
+    for more, n, what, told in several:
+        if told:
+            figures.append(count_figure(n, "", what, evidence, role="count"))
+            claim += " " + scope.say(more, n=n)
+    return [scope.finding(claim, evidence, figures)]
 
 
 def _of_periods(scope: Scope, request: FigureRequest, found: list[Sample]) -> list[Finding]:
@@ -121,6 +133,8 @@ def _since_it_began(asked: DateRange, scope: Scope) -> DateRange:
 
 def rest_days(scope: Scope, request: FigureRequest, found: list[Sample]) -> list[Finding]:
     """Days without, in the asked days or the last seven, but none before the log began."""
+    if request.newest is not None and request.date_range is None:
+        return _last_rest(scope, request)
     span = _since_it_began(request.date_range or scope.last_days(7), scope)
     rest = days_without({sample.day for sample in found}, span)
     inside = ids([sample for sample in found if span.start <= sample.day <= span.end])
@@ -131,6 +145,17 @@ def rest_days(scope: Scope, request: FigureRequest, found: list[Sample]) -> list
     each = [count_figure(1, "days", "a day without", (), day) for day in rest[:_LISTED]]
     days = scope.wording.days(rest)
     return [scope.tell(key, request, inside, each, n=n, of=of, period=span, days=days)]
+
+
+def _last_rest(scope: Scope, request: FigureRequest) -> list[Finding]:
+    """The last day without; today is not over while nothing was done on it."""
+    found = scope.samples(request.measure)
+    done = {sample.day for sample in found}
+    day = scope.today - timedelta(days=1)
+    while day in done:
+        day -= timedelta(days=1)
+    without = count_figure(1, "days", "a day without", (), day)
+    return [scope.tell("rest_last", request, ids(found)[:1], [without], day=day)]
 
 
 def most(scope: Scope, request: FigureRequest, found: list[Sample]) -> list[Finding]:
@@ -172,7 +197,9 @@ def listing(scope: Scope, name: str, found: list[Sample], span: DateRange | None
 
 
 def weekdays(scope: Scope, request: FigureRequest, found: list[Sample]) -> list[Finding]:
-    """The two days of the week on which it is done most."""
+    """The two days of the week on which it is done most; of a rating, what each has on average."""
+    if request.quantity == "value":
+        return _weekday_means(scope, request, found)
     days, evidence, words = {sample.day for sample in found}, ids(found), scope.wording
     ranked = Counter(day.weekday() for day in sorted(days)).most_common()
     counted = [(on, n) for on, n in ranked if n >= ranked[:2][-1][1]][:_MOST_WEEKDAYS]
@@ -186,3 +213,47 @@ def weekdays(scope: Scope, request: FigureRequest, found: list[Sample]) -> list[
 
 _MOST_WEEKDAYS = 4
 """Days of the week that are named where several are as usual as the second."""
+
+
+def _weekday_means(scope: Scope, request: FigureRequest, found: list[Sample]) -> list[Finding]:
+    """The best first, which of a pain or of stress is the least."""
+    whole = by_day(scope.fitting(request, request.date_range))
+    values: dict[int, list[float]] = {}
+    for point in whole.points:
+        values.setdefault(point.day.weekday(), []).append(point.value)
+    means = {day: fmean(each) for day, each in values.items()}
+    best_low = request.measure in ("pain", "stress")
+    ranked = sorted(means, key=lambda day: (means[day], day), reverse=not best_low)
+    words, named, figures = scope.wording, list[str](), list[Figure]()
+    for day in ranked:
+        n = len(values[day])
+        named.append(f"{words.shown.weekdays[day]} {words.amount(means[day], whole.unit)} ({n})")
+        what, entries = f"average {request.measure} of a weekday", whole.entries
+        figures.append(count_figure(round(means[day], 4), whole.unit, what, entries, role="average"))
+        figures.append(count_figure(n, "days", "days of a weekday", entries))
+    return [scope.tell("weekday_means", request, ids(found), figures, list=", ".join(named))]
+
+
+def daytime(scope: Scope, request: FigureRequest, found: list[Sample]) -> list[Finding]:
+    """At what time it is usually texted, on the day that it is of; the first of a day counts."""
+    days = {(sample.entry, sample.day) for sample in found}
+    texted = [(scope.profile.local(one.logged_at), one.id) for one in scope.entries]
+    firsts: dict[date, tuple[float, str]] = {}
+    for at, entry in sorted(texted):
+        if (entry, at.date()) in days:
+            firsts.setdefault(at.date(), (at.hour + at.minute / 60, entry))
+    evidence = [entry for _, entry in reversed(firsts.values())]
+    if len(firsts) < _USUAL:
+        return [listing(scope, request.measure, found, request.date_range)]
+    hours = [hour for hour, _ in firsts.values()]
+    told = {"value": median(hours), "low": min(hours), "high": max(hours)}
+    figures = {
+        key: count_figure(round(value, 4), TIME_OF_DAY, f"{key} time of {request.measure}", evidence)
+        for key, value in told.items()
+    }
+    n = days_figure(len(firsts), request.measure, evidence)
+    return [scope.tell("daytime", request, evidence, [n], n=n, **figures)]
+
+
+_USUAL = 3
+"""Days that make a usual time."""

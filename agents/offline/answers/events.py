@@ -10,6 +10,7 @@ from functools import cache
 from agents.facts import samples
 from agents.offline.answers.scope import Scope, any_measure
 from agents.offline.lexicon import plain
+from agents.offline.questions.mentions import GOES_FAR
 from agents.offline.questions.question_spans import spans_of
 from agents.offline.questions.question_words import question_file
 from agents.offline.questions.subjects import matcher, worded
@@ -31,7 +32,26 @@ def event_entries(scope: Scope, words: tuple[str, ...]) -> list[Entry]:
             most = max(_held(entry, patterns) for entry in found)
             found = [entry for entry in found if _held(entry, patterns) == most]
             return sorted(found, key=_oldest)
-    return []
+    return _long_ones(scope, words)
+
+
+def _long_ones(scope: Scope, words: tuple[str, ...]) -> list[Entry]:
+    """Those that went about as far as any, oldest first: `the long run`, where nobody wrote of one."""
+    known, said = question_file(scope.wording.language), set(words[0].split()) if words else set[str]()
+    names = {known.subject_of.get(word) for word in said} & GOES_FAR
+    if said.isdisjoint(known.long) or not names:
+        return []
+    ways = [
+        (one.distance_m or 0.0, entry)
+        for entry in scope.entries
+        for one in entry.measures
+        if not names.isdisjoint((one.name, one.domain))
+    ]
+    least = _AS_FAR * max((way for way, _ in ways), default=0.0)
+    return sorted((entry for way, entry in ways if way >= least > 0), key=_oldest)
+
+
+_AS_FAR = 0.9
 
 
 def _oldest(entry: Entry) -> tuple[date, str]:
@@ -95,15 +115,17 @@ def around_event(scope: Scope, request: FigureRequest) -> FigureRequest | None:
     if not told:
         return None
     if request.beside == "since":
-        itself = any(map(matcher(request.measure, scope.context), told[0].measures))  # km since a race
-        start = told[0].day + (_DAY if itself else timedelta())
+        start = told[0].day + (_DAY if _is_one(told[0], request, scope) else timedelta())
         return request.model_copy(update={"date_range": DateRange(start=start, end=scope.today)})
+    days = [sample.day for sample in samples(scope.entries, any_measure)]
+    begun = min([*days, told[0].day - _DAY])
+    if request.beside == "until":
+        return request.model_copy(update={"date_range": DateRange(start=begun, end=told[0].day - _DAY)})
     if request.beside is not None:
         return request.model_copy(update={"date_range": _beside(request, told[-1].day)})
-    days = [sample.day for sample in samples(scope.entries, any_measure)]
     event = request.around[0]
     earlier = DateRange(
-        start=min([*days, told[0].day - _DAY]),
+        start=begun,
         end=told[0].day - _DAY,
         description=scope.wording.part("before_event", event=event),
     )
@@ -113,9 +135,21 @@ def around_event(scope: Scope, request: FigureRequest) -> FigureRequest | None:
     return request.model_copy(update={"date_range": later, "versus": earlier})
 
 
+def _is_one(told: Entry, request: FigureRequest, scope: Scope) -> bool:
+    """Whether the event is itself what is asked about: a race, of the kilometres since."""
+    return any(map(matcher(request.measure, scope.context), told.measures))
+
+
 def _beside(request: FigureRequest, day: date) -> DateRange:
     """The days that are meant; a night belongs to the day on which it ends."""
     night = request.measure == "sleep"
+    if (request.beside or "").startswith("week"):
+        week = timedelta(days=7)
+        return (
+            DateRange(start=day - week, end=day - _DAY)
+            if request.beside == "week before"
+            else DateRange(start=day + _DAY, end=day + week)
+        )
     match request.beside:
         case "before" | "day before":
             start = day if night else day - _DAY

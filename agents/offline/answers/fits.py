@@ -10,6 +10,8 @@ from agents.offline.questions.subjects import worded
 
 TEXTS = frozenset({"pain", "meal", "symptom", "medication", "supplement", "period", *CLIMBS})
 """What is told by its words: one that is asked about and was never written is not there."""
+_SAME_LOAD = 0.005
+"""Relative difference up to which a load is the one asked about."""
 
 
 def goes_so_far(sample: Sample, metres: float, share: float) -> bool:
@@ -26,3 +28,8 @@ def holds(sample: Sample, text: str, words: Sequence[str]) -> bool:
 def mentions(text: str, words: Sequence[str]) -> bool:
     """Whether a word begins one of a text."""
     return any(worded(word).search(plain(text)) for word in words)
+
+
+def is_load(load: float | None, wanted: float) -> bool:
+    """Whether a load is the one that is wanted."""
+    return load is not None and abs(load - wanted) <= _SAME_LOAD * wanted

@@ -6,9 +6,12 @@ import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from functools import cache, cached_property
+from itertools import pairwise
+from statistics import fmean
 
 from agents.facts import Series, TooFew, Trend, by_day, trend, unbroken
 from agents.offline.answers.scope import Scope
+from agents.offline.answers.sides import SIDES
 from agents.offline.lexicon import Named, load, plain
 from agents.offline.safety import says
 from agents.types import FigureRequest, Finding, QueryType, SubQuery
@@ -60,9 +63,14 @@ class _Asked:
         return names if len(names) > 1 and self.whole.quantity in _LIFTED else frozenset()
 
     @cached_property
+    def part(self) -> Series:
+        """All of it, or what came since a break."""
+        return unbroken(self.whole)
+
+    @cached_property
     def change(self) -> Trend | TooFew:
-        """How that went, or how it went since a break."""
-        return trend(unbroken(self.whole))
+        """How that went."""
+        return trend(self.part)
 
 
 def answered(scope: Scope, part: SubQuery, found: Sequence[Finding]) -> list[Finding]:
@@ -88,15 +96,16 @@ def _went(asked: _Asked) -> str:
     """Which way the figure went, in a word."""
     request, first, words = asked.request, asked.first, asked.words
     if request.versus is not None:
-        moved = _apart(first)
+        moved, since = _apart(first), False
     elif request.statistic == "trend" and not asked.lifts:
-        change = asked.change
+        change, since = asked.change, asked.part is not asked.whole
         moved = 0.0 if isinstance(change, TooFew) or not change.clear else change.slope
     else:
         return ""
     unit = first.figures[0].unit if first.figures else ""
     both = words.ways.get("reps" if unit == "reps" else request.quantity, words.ways["rest"])
-    return both[moved > 0] if moved else ""
+    way = both[moved > 0] if moved else ""
+    return words.named["since"].format(way=way) if since and way else way
 
 
 def _apart(first: Finding) -> float:
@@ -122,11 +131,28 @@ def _verdict(part: SubQuery, asked: _Asked | None) -> str:
         return ""  # several are held against each other, and none of them against before
     if asked.has("judging"):
         return "judge" if asked.first.figures else ""
+    if asked.has("every") and asked.request.statistic in _OF_EACH:
+        return _each(asked)
     if asked.request.versus is not None:
         return _compared(asked)
-    kind = _KINDS.get(asked.request.statistic)
+    if asked.request.newest == _BOTH and asked.request.statistic == "list":
+        return _than_before(asked)
+    usual = asked.request.statistic == "average" and asked.has("usual")
+    kind = _than_usual if usual else _KINDS.get(asked.request.statistic)
     key = kind(asked) if kind is not None else ""
     return key or ("judge" if _is_beside_it(asked) else "")
+
+
+_OF_EACH = ("rest_days", "count")
+
+
+def _each(asked: _Asked) -> str:
+    """Whether it was so on all days: none without it, or as many as there are that met the mark."""
+    counted = [one.value for one in asked.first.figures[:2]]
+    if asked.request.statistic == "rest_days":
+        return "no" if counted and counted[0] else "yes"
+    marked = asked.request.at_least is not None or asked.request.below is not None
+    return ("yes" if counted[0] == counted[1] else "no") if marked and len(counted) > 1 else ""
 
 
 def _is_beside_it(asked: _Asked) -> bool:
@@ -139,6 +165,8 @@ def _is_beside_it(asked: _Asked) -> bool:
 def _done(asked: _Asked) -> str:
     """Whether there is any."""
     request = asked.request
+    if asked.has("all_reps"):
+        return _fell_short(asked)
     directed = any(map(asked.has, ("better", "worse", "up")))
     marked = request.at_least is not None or request.below is not None
     if marked and request.statistic == "count" and asked.has("done") and asked.first.figures:
@@ -149,6 +177,30 @@ def _done(asked: _Asked) -> str:
     if asked.scope.narrowed(request, request.date_range):
         return "" if denies else "yes"
     return "no" if denies else ""
+
+
+def _rested(asked: _Asked) -> str:
+    """Whether there was a day without work."""
+    counted = asked.first.figures
+    return "" if not counted else "yes" if counted[0].value else "no"
+
+
+def _fell_short(asked: _Asked) -> str:
+    """No where a set of the only day has fewer repetitions than the one before at its load; else nothing."""
+    found = asked.scope.narrowed(asked.request, asked.request.date_range)
+    if asked.request.statistic == "last":
+        found = [one for one in found if one.day == found[-1].day]
+    sets = [(one.measure.weight, one.measure.reps or 0) for one in found]
+    less = any(load == before and reps < most for (before, most), (load, reps) in pairwise(sets))
+    return "no" if less and len({one.day for one in found}) == 1 else ""
+
+
+def _is_best(asked: _Asked) -> str:
+    """Whether the newest one is the best one; a tie is none."""
+    found = asked.scope.narrowed(asked.request, asked.request.date_range)
+    if not asked.has("this") or not asked.has("best") or not asked.first.figures or not found:
+        return ""
+    return "yes" if found[-1].entry in asked.first.figures[0].entries else "no"
 
 
 def _moved(asked: _Asked) -> str:
@@ -183,8 +235,39 @@ def _compared(asked: _Asked) -> str:
     if not _against(asked):
         return ""
     way = _way(asked, pace=asked.request.quantity == "pace")
-    apart = _apart(asked.first)
+    apart = _apart(asked.first) or _beside_none(asked)
     return "" if way == 0 or not apart else "yes" if apart * way > 0 else "no"
+
+
+def _beside_none(asked: _Asked) -> int:
+    """1 or -1 where one of the two times has none: of what adds up that is less, and it is never more."""
+    request = asked.request
+    before = asked.scope.fitting(request, request.versus).points
+    if bool(before) == bool(asked.whole.points) or request.quantity == "pace":
+        return 0
+    if not any(map(asked.has, ("up", "down"))) or (not before and request.statistic not in ("sum", "count")):
+        return 0
+    return -1 if before else 1
+
+
+_BOTH = 2
+
+
+def _than_before(asked: _Asked) -> str:
+    """Whether the last time was more, or better, than the one before."""
+    points = asked.whole.points
+    way = _way(asked, pace=asked.whole.quantity == "pace")
+    if not way or len(points) != _BOTH:
+        return ""
+    return "yes" if (points[1].value - points[0].value) * way > 0 else "no"
+
+
+def _than_usual(asked: _Asked) -> str:
+    """Whether the newest was more, or less, than all are on average."""
+    points, way = asked.whole.points, _way(asked, pace=asked.whole.quantity == "pace")
+    if not way or len(points) < _BOTH:
+        return ""
+    return "yes" if (points[-1].value - fmean(asked.whole.values)) * way > 0 else "no"
 
 
 def _against(asked: _Asked) -> bool:
@@ -196,6 +279,8 @@ def _against(asked: _Asked) -> bool:
 
 def _depends(asked: _Asked) -> str:
     """Whether the one goes with the other; which way is left to the claim."""
+    if asked.request.split_by in SIDES:
+        return ""
     if asked.first.confidence != "medium":
         return "unclear"
     return "yes" if asked.has("affects") else ""
@@ -213,6 +298,8 @@ def _way(asked: _Asked, *, pace: bool) -> int:
 
 _KINDS: dict[str, Callable[[_Asked], str]] = {
     **dict.fromkeys(_DAYS, _done),
+    "rest_days": _rested,
+    "record": _is_best,
     "trend": _moved,
     "max": _moved,
     "split": _depends,

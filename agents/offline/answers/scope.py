@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from datetime import date, timedelta
 from typing import Literal
@@ -19,6 +19,7 @@ from agents.facts import (
     body_volume,
     hard_sets,
     is_training,
+    load_of,
     samples,
     series,
     unit_of,
@@ -26,7 +27,8 @@ from agents.facts import (
     value_of,
 )
 from agents.offline.answers.figures import ids
-from agents.offline.answers.fits import TEXTS, goes_so_far, holds, mentions
+from agents.offline.answers.fits import TEXTS, goes_so_far, holds, is_load, mentions
+from agents.offline.answers.occasions import eaten_at
 from agents.offline.answers.wording import Wording, in_full, plainly
 from agents.offline.questions.question_words import question_file
 from agents.offline.questions.subjects import (
@@ -86,14 +88,24 @@ class Scope:
     """The entries nearest to the question."""
     began: date | None = None
     """The first day of the log, as far as that is known: before it no day was one without training."""
+    days: frozenset[date] | None = None
+    """The only days that count, where what was logged on them is asked about; `on` says which they are."""
+    on: str = ""
+    without: tuple[str, ...] = ()
+    """Subjects that do not count."""
 
     def samples(self, name: str, span: DateRange | None = None) -> list[Sample]:
         """The subject's measures in the span, oldest first; a pulse beside a bout is that of its sport."""
-        found = samples(self.entries, matcher(name, self.context), span)
+        found = samples(self.entries, self._matching(name), span)
         if found or not (sport := sport_of_pulse(name)):
             return found
         beside = [one for one in self.entries if any(measure.domain == sport for measure in one.measures)]
         return samples(beside, matcher(HEART_RATE, self.context), span)
+
+    def _matching(self, name: str) -> Callable[[Measure], bool]:
+        """Whether a measure is of a subject, and of none that is left out."""
+        belongs, out = matcher(name, self.context), [matcher(one, self.context) for one in self.without]
+        return lambda measure: belongs(measure) and not any(one(measure) for one in out)
 
     def metrics_of(self, name: str) -> tuple[str, ...]:
         """The metrics of a subject by name, most frequent first: calories and grams are never one series."""
@@ -105,8 +117,13 @@ class Scope:
     def narrowed(self, request: FigureRequest, span: DateRange | None) -> list[Sample]:
         """The subject's measures that the request is about: sets of so many, bouts of about so far."""
         found = self._candidates(request, span)
+        if self.days is not None:
+            found = [sample for sample in found if sample.day in self.days]
         if request.reps is not None:
             found = [sample for sample in found if (sample.measure.reps or 0) >= request.reps]
+        if request.load is not None:
+            wanted = self.mark(request, self.units(found).weight or "", request.load)
+            found = [s for s in found if is_load(load_of(s.measure, self.units(found)), wanted)]
         if request.distance_m is not None and any(sample.measure.distance_m for sample in found):
             near = [
                 goes_so_far(sample, request.distance_m, share)
@@ -128,9 +145,10 @@ class Scope:
     def _worded(self, request: FigureRequest, found: list[Sample]) -> list[Sample]:
         """What was logged with the words; all of a sport or an exercise where nothing was."""
         held, texts = self._with(request.words, found), self._texts
-        if not held and request.measure in TEXTS:  # a dish may stand beside its calories alone
-            told = self.samples("nutrition", request.date_range) if request.measure == "meal" else found
-            held = [one for one in told if mentions(texts.get(one.entry, ""), request.words)]
+        if not held and request.measure == "meal":  # a dish may stand beside its calories alone
+            held = eaten_at(self.samples("nutrition", request.date_range), texts, request.words)
+        elif not held and request.measure in TEXTS:  # "migraine" is stored as a pain of the head
+            held = [one for one in found if mentions(texts.get(one.entry, ""), request.words)]
         ever = held or request.measure in TEXTS or self._with(request.words, self.samples(request.measure))
         return held if ever else found
 
@@ -316,7 +334,8 @@ class Scope:
         told = {
             "name": words.name(request.measure),
             "one": words.one(request.measure),
-            "period": words.period(request.date_range),
+            "period": f"{words.period(request.date_range)}{self.on}",
+            "rank": words.words.ranks.get(request.rank or 1, ""),
         }
         return words.say(key, **{**told, **values})
 
@@ -377,9 +396,10 @@ class Scope:
             sub_query=self.part,
         )
 
-    def mark(self, request: FigureRequest, unit: str) -> float:
-        """The mark of the request in the unit of the series."""
-        value = (request.at_least if request.at_least is not None else request.below) or 0.0
+    def mark(self, request: FigureRequest, unit: str, load: float | None = None) -> float:
+        """The mark of the request, or a load of it, in the unit of the series."""
+        mark = request.at_least if request.at_least is not None else request.below
+        value = load if load is not None else mark or 0.0
         written = "min" if request.unit == "m" and unit in _SECONDS else request.unit or ""
         scale = next((one for one in _SCALES if unit in one and written in one), None)
         return value if scale is None or written == unit else value * scale[written] / scale[unit]

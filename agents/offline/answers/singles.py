@@ -5,15 +5,18 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable
 from dataclasses import replace
+from datetime import timedelta
 
-from agents.facts import CLIMBS, Sample, by_day, last, point_figure, readings, series
+from agents.facts import CLIMBS, Sample, by_day, last, period_of, point_figure, readings, series
 from agents.offline.answers.absence import nothing, unmeasured
+from agents.offline.answers.all_bests import answer_all_bests, of_everything
 from agents.offline.answers.bests import answer_record, answer_worst
 from agents.offline.answers.climbs import answer_hardest
 from agents.offline.answers.closest import excerpt, in_marks
 from agents.offline.answers.computed import answer_computed
 from agents.offline.answers.counts import (
     count,
+    daytime,
     frequency,
     gap,
     most,
@@ -22,22 +25,24 @@ from agents.offline.answers.counts import (
     weekdays,
 )
 from agents.offline.answers.distances import of_its_distance
-from agents.offline.answers.figures import count_figure, ids, of_day, oldest_word
+from agents.offline.answers.figures import count_figure, ids, mark_figure, of_day, oldest_word
 from agents.offline.answers.marked import qualified, reached
 from agents.offline.answers.scope import Scope
 from agents.offline.answers.stretches import per_period
 from agents.offline.answers.totals import answer_average, answer_list, answer_sum
-from agents.offline.answers.work import answer_load, answer_muscles
+from agents.offline.answers.work import answer_load, answer_muscles, answer_neglected
+from agents.offline.questions.conditions import WEEKLY
 from agents.offline.questions.question_rules import is_general
 from agents.offline.questions.subjects import TRAINING
 from agents.types import Figure, FigureRequest, Finding
+from storage.entities import DateRange
 
 
 def answer_single(scope: Scope, request: FigureRequest) -> list[Finding]:
     """The findings for a request that compares nothing."""
     scope = of_its_distance(scope, request)
     found = scope.narrowed(request, request.date_range)
-    if not found and request.statistic not in ("rest_days", "streak", "load", "muscles"):
+    if not found and request.statistic not in ("rest_days", "streak", "load", "muscles", "neglected"):
         return nothing(scope, request)
     if told := answer_hardest(scope, request, found):
         return told
@@ -45,6 +50,8 @@ def answer_single(scope: Scope, request: FigureRequest) -> list[Finding]:
     if request.per in ("week", "month") and periods:
         whole = scope.fitting(request, request.date_range)
         return per_period(scope, request, whole) if whole.points else [unmeasured(scope, request, whole)]
+    if request.statistic == "record" and of_everything(request):
+        return answer_all_bests(scope, found)
     return _ANSWERS.get(request.statistic, answer_computed)(scope, request, found)
 
 
@@ -138,6 +145,12 @@ def _first(scope: Scope, request: FigureRequest, found: list[Sample]) -> list[Fi
     return [_bout(scope, request, found, "first_then" if request.date_range else "first", when)]
 
 
+def _reached(scope: Scope, request: FigureRequest, found: list[Sample]) -> list[Finding]:
+    if request.at_least is None and request.below is None:
+        return _last(scope, request, found)
+    return (weekly_goal if request.unit == WEEKLY else reached)(scope, request, found)
+
+
 _Answer = Callable[[Scope, FigureRequest, list[Sample]], list[Finding]]
 _ANSWERS: dict[str, _Answer] = {
     "last": _last,
@@ -154,9 +167,50 @@ _ANSWERS: dict[str, _Answer] = {
     "rest_days": rest_days,
     "most": most,
     "weekdays": weekdays,
-    "reached": reached,
+    "daytime": daytime,
+    "reached": _reached,
     "list": answer_list,
     "muscles": answer_muscles,
+    "neglected": answer_neglected,
     "gap": gap,
     "load": answer_load,
 }
+
+
+_WEEKS = 8
+"""How many weeks are looked at where none are named."""
+_LISTED = 10
+
+
+def weekly_goal(scope: Scope, request: FigureRequest, found: list[Sample]) -> list[Finding]:
+    """On how many days of each week it was done, against the goal; the days asked about, cut into weeks."""
+    start = max(scope.today - timedelta(days=7 * _WEEKS - 1), scope.began or found[0].day)
+    span = request.date_range or DateRange(start=period_of(start, "week").start, end=scope.today)
+    last = min(span.end, scope.today)
+    weeks: list[DateRange] = []
+    day = span.start
+    while day <= last:
+        week = period_of(day, "week")
+        weeks.append(DateRange(start=max(week.start, span.start), end=min(week.end, last)))
+        day = week.end + timedelta(days=1)
+    done = {sample.day for sample in found}
+    counts = [sum(week.start <= day <= week.end for day in done) for week in weeks]
+    goal = round(request.at_least or 0)
+    met = sum(count >= goal for count in counts)
+    listed = list(zip(weeks, counts, strict=True))
+    named = [f"{scope.wording.span(week)} {n}" for week, n in listed[-_LISTED:]]
+    key = "weekly_all" if met == len(weeks) else "weekly_some" if met else "weekly_never"
+    evidence = ids([sample for sample in found if span.start <= sample.day <= last])
+    figures = [
+        *(count_figure(met, unit, "weeks that meet the goal", evidence) for unit in ("", "weeks")),
+        count_figure(len(weeks), "weeks", "weeks asked about", evidence),
+        *(mark_figure(goal, unit) for unit in ("", "days")),
+        *(
+            count_figure(n, unit, f"{request.measure}, {week.start} to {week.end}", (), day)
+            for week, n in listed
+            for unit in ("", "days")
+            for day in (week.start, week.end)
+        ),
+    ]
+    values = {"goal": goal, "n": met, "of": len(weeks), "list": ", ".join(named)}
+    return [scope.tell(key, request, evidence, figures, **values)]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import date, timedelta
 from statistics import fmean, median
@@ -12,8 +12,9 @@ from agents.offline.answers.absence import nothing
 from agents.offline.answers.explain import SHORT_NIGHT
 from agents.offline.answers.figures import INTERVAL, count_figure
 from agents.offline.answers.fits import TEXTS
-from agents.offline.answers.scope import Scope, trained
-from agents.offline.questions.subjects import PRESSURES, RESTING, WEEKENDS
+from agents.offline.answers.scope import Scope
+from agents.offline.answers.sides import SIDES, answer_sides
+from agents.offline.questions.subjects import PRESSURES
 from agents.types import Figure, FigureRequest, Finding
 
 
@@ -27,12 +28,13 @@ class Condition:
     mark: float | None = None
     unit: str = ""
     daily: Series | None = None
-    picked: str = "after_it"
-    """The words for the days that are picked."""
+    same_day: bool = False
 
 
 def answer_split(scope: Scope, request: FigureRequest) -> list[Finding]:
     """Bench on nights under 6 h against the rest, when both sides have enough days."""
+    if request.split_by in SIDES:
+        return answer_sides(scope, request, request.split_by)
     bare = request.model_copy(update={"words": ()})
     told = request.words and request.measure in TEXTS  # the words say what hurts, not what is done
     whole = by_day(scope.fitting(request if told else bare, request.date_range))
@@ -129,7 +131,7 @@ def _picked(scope: Scope, condition: Condition) -> str:
     """Which days are picked, in words."""
     words = scope.wording
     if condition.mark is None:
-        return words.part(condition.picked, condition=condition.name)
+        return words.part("on_it" if condition.same_day else "after_it", condition=condition.name)
     return words.part(
         "below_mark", condition=condition.name, mark=words.amount(condition.mark, condition.unit)
     )
@@ -141,12 +143,6 @@ def _size(effect: float) -> str:
     return next((name for mark, name in marks if abs(effect) >= mark), "tiny")
 
 
-_KINDS_OF_DAY: dict[str, Callable[[date, Collection[date]], bool]] = {
-    WEEKENDS: lambda day, _: day.weekday() >= _SATURDAY,
-    RESTING: lambda day, done: day not in done,
-}
-"""What picks days by what they are, and by those with training."""
-_SATURDAY = 5
 _AT_TIMES = ("alcohol", "pain")
 """What is there on some days and none on the others, whatever its amount."""
 _FELT = ("mood", "energy", "stress", "motivation", "pain", *PRESSURES)
@@ -156,10 +152,6 @@ _FELT = ("mood", "energy", "stress", "motivation", "pain", *PRESSURES)
 def condition_of(scope: Scope, request: FigureRequest, whole: Series, by: str) -> Condition | None:
     """None when nothing was ever logged of it. Something done counts for the night, or the day, after."""
     name = scope.wording.name(by)
-    if by in _KINDS_OF_DAY:
-        work = {sample.day: sample.entry for sample in trained(scope.entries)}
-        picked = {p.day: _KINDS_OF_DAY[by](p.day, work.keys()) for p in whole.points}
-        return Condition(name, picked, tuple(work.values()) if by == RESTING else (), picked=by)
     marked = scope.fitting(FigureRequest(statistic="list", measure=by, quantity="value"), None)
     asked = request.below is not None or request.at_least is not None
     if not marked.points or (by in _AT_TIMES and not asked):
@@ -174,8 +166,7 @@ def condition_of(scope: Scope, request: FigureRequest, whole: Series, by: str) -
             name = scope.wording.part("worded", name=scope.wording.one(by), word=request.words[0])
         if not done:
             return None
-        days = {p.day: p.day in done for p in whole.points}
-        return Condition(name, days, entries, picked="on_it" if same else "after_it")
+        return Condition(name, {p.day: p.day in done for p in whole.points}, entries, same_day=same)
     daily = by_day(marked)
     mark = scope.mark(request, marked.unit) if asked else _default_mark(by, daily)
     days = {point.day: point.value < mark for point in daily.points}

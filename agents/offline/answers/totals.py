@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from datetime import date
 
 from agents.facts import (
@@ -24,8 +25,9 @@ from agents.offline.answers.figures import count_figure, days_figure
 from agents.offline.answers.scope import Scope
 from agents.offline.answers.stretches import per_period
 from agents.offline.answers.work import sets_from
-from agents.offline.questions.subjects import LOGGING
-from agents.types import Figure, FigureRequest, Finding
+from agents.offline.questions.question_spans import signs_in
+from agents.offline.questions.subjects import BIG_THREE, LOGGING
+from agents.types import Figure, FigureRequest, Finding, SubQuery
 
 
 def answer_sum(scope: Scope, request: FigureRequest, found: list[Sample]) -> list[Finding]:
@@ -121,3 +123,16 @@ def answer_list(scope: Scope, request: FigureRequest, found: list[Sample]) -> li
     """A line a day."""
     name = "" if request.measure == LOGGING else request.measure
     return [listing(scope, name, found, request.date_range)]
+
+
+def lifted_total(scope: Scope, part: SubQuery, told: Sequence[Finding]) -> list[Finding]:
+    """A powerlifter's total: the best loads that are told of the three lifts, together."""
+    names = {one.measure for one in part.figures if one.statistic == "record" and one.quantity == "weight"}
+    if names != set(BIG_THREE) or "TOTAL" not in signs_in(part.question, scope.wording.language):
+        return []
+    loads = [one.figures[0] for one in told if one.figures and one.figures[0].measure in BIG_THREE]
+    if len(loads) != len(BIG_THREE) or len({one.unit for one in loads}) > 1:
+        return []
+    evidence = [entry for one in loads for entry in one.entries]
+    whole = count_figure(sum(one.value for one in loads), loads[0].unit, "total of three lifts", evidence)
+    return [scope.finding(scope.say("lifted_total", value=whole), evidence, [whole])]

@@ -41,6 +41,8 @@ class Phrases(BaseModel, extra="forbid", populate_by_name=True):
     singles: dict[str, str]
     muscles: dict[str, str]
     pers: dict[str, str]
+    ranks: dict[int, str]
+    """Places in a ranking, before the best or the worst."""
     asks_beyond: str
     """Questions that words of the log only answer by chance ("what plates do I need")."""
     in_detail: str

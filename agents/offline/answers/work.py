@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from datetime import timedelta
-
 from agents.facts import (
     LoadRatio,
     Point,
@@ -20,26 +18,24 @@ from agents.facts import (
 )
 from agents.facts.load import ABOVE, BELOW, CHRONIC_WEEKS, WELL_ABOVE
 from agents.offline.answers.absence import nothing
-from agents.offline.answers.figures import count_figure, ids
+from agents.offline.answers.figures import asked_days, count_figure, ids
 from agents.offline.answers.scope import Scope, trained
 from agents.offline.questions.subjects import ENDURANCE
 from agents.types import Figure, FigureRequest, Finding
 
 _MOST_MUSCLES = 10
-_MOST_EXERCISES = 5
-_LONG = timedelta(days=14)
-"""From which on a muscle without a set is neglected."""
-_LARGE = (
+_FEWEST = 4
+LARGE = (
     "chest", "lats", "upper back", "front delts", "side delts", "rear delts", "biceps", "triceps", "abs",
     "quads", "hamstrings", "glutes", "calves",
 )  # fmt: skip
 """Muscles that a whole-body programme trains on purpose; the others are worked along with them."""
+_MOST_EXERCISES = 5
 
 
 def answer_muscles(scope: Scope, request: FigureRequest, found: list[Sample]) -> list[Finding]:
     """Hard sets of each muscle, with the volume of the exercises that mainly work it."""
-    every = by_muscle(found, scope.worked, scope.units(found))
-    table, worked = every[:_MOST_MUSCLES], {work.muscle for work in every}
+    table = by_muscle(found, scope.worked, scope.units(found))[:_MOST_MUSCLES]
     if not table:
         return nothing(scope, request.model_copy(update={"measure": "strength", "quantity": "weight"}))
     words, items, figures = scope.wording, list[str](), list[Figure]()
@@ -52,13 +48,31 @@ def answer_muscles(scope: Scope, request: FigureRequest, found: list[Sample]) ->
             figures.append(figure(work.volume, volume, f"volume for {work.muscle}"))
             item += f" ({show(volume, work.volume.unit)})"
         items.append(f"• {item}")
-    span = request.date_range
-    idle = [words.muscle(one) for one in _LARGE if one not in worked]
-    if idle and (span is None or span.end - span.start >= _LONG):
-        items.append(f"• {scope.say('muscles_none', list=', '.join(idle))}")
     claim = "\n".join([scope.about(request, "muscles"), *items])
-    note = scope.finding(scope.say("muscles_note"), general=True)
-    return [scope.finding(claim, ids(found), figures), note]
+    return [scope.finding(claim, ids(found), figures), _muscles_note(scope)]
+
+
+def _muscles_note(scope: Scope) -> Finding:
+    return scope.finding(scope.say("muscles_note"), general=True)
+
+
+def answer_neglected(scope: Scope, request: FigureRequest, found: list[Sample]) -> list[Finding]:
+    """The large muscles with the fewest hard sets, those with none first."""
+    sets = {work.muscle: work.sets for work in by_muscle(found, scope.worked, scope.units(found))}
+    if not sets:
+        return nothing(scope, request.model_copy(update={"measure": "strength", "quantity": "weight"}))
+    words, evidence, span = scope.wording, ids(found), request.date_range
+    done = {muscle: total(sets[muscle]) if muscle in sets else 0.0 for muscle in LARGE}
+    ranked = sorted(LARGE, key=lambda muscle: done[muscle])
+    least, top = ranked[:_FEWEST], ranked[-1]
+    listed = ", ".join(f"{words.muscle(one)} {words.amount(done[one], 'sets')}" for one in least)
+    figures = [
+        Figure(value=done[muscle], unit="sets", what=f"hard sets for {muscle}", entries=evidence)
+        for muscle in dict.fromkeys((*least, top))
+    ]
+    values = {"list": listed, "most": words.muscle(top), "value": words.amount(done[top], "sets")}
+    told = scope.tell("neglected", request, evidence, [*figures, *asked_days(span)], **values)
+    return [told, _muscles_note(scope)]
 
 
 def sets_from(scope: Scope, whole: Series) -> tuple[str, list[Figure]]:

@@ -25,6 +25,7 @@ from agents.offline.answers.absence import nothing
 from agents.offline.answers.changes import answer_comparison, answer_trend
 from agents.offline.answers.figures import count_figure
 from agents.offline.answers.scope import Scope
+from agents.offline.answers.sides import SIDES
 from agents.offline.answers.splits import Condition, answer_split, condition_of
 from agents.offline.answers.stretches import is_summed, of_periods, per_period
 from agents.offline.answers.wording import plainly
@@ -261,7 +262,8 @@ def _scatter(scope: Scope, request: FigureRequest) -> Made | list[Finding]:
     told = answer_split(scope, request)
     whole = by_day(scope.fitting(request.model_copy(update={"words": ()}), request.date_range))
     by = request.split_by or ""
-    condition = condition_of(scope, request, whole, by) if whole.points else None
+    known = bool(whole.points) and by not in SIDES
+    condition = condition_of(scope, request, whole, by) if known else None
     if condition is None:
         return told
     against, columns = _against(condition)

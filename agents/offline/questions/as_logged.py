@@ -14,6 +14,7 @@ from agents.offline.questions.mentions import GOES_FAR
 from agents.offline.questions.question_rules import question_rules
 from agents.offline.questions.reader import read_question
 from agents.offline.questions.subjects import (
+    BIG_THREE,
     CARDIO,
     ENDURANCE,
     HEART_RATE,
@@ -75,6 +76,8 @@ def as_logged(part: Part, given: PlannerInput) -> Part:
 def _implied(part: Part, given: PlannerInput) -> Part:
     """The part with what it means beyond its words: the usual sport, the night that ends today."""
     part = of_pressure(part, given)
+    if (lifts := _of_lifts(part, given)) is not None:
+        return lifts
     if part.has("PRONOUN") or part.computes_nothing or part.where.beside not in (None, "since"):
         return part
     part = _of_a_pulse(_joined(part), given)
@@ -92,6 +95,25 @@ def _implied(part: Part, given: PlannerInput) -> Part:
     if part.subjects and set(part.subjects) <= _OF_A_NIGHT:
         return _waking(part, given.now.date())
     return part if part.subjects or part.keywords else _of_nothing_named(part, given)
+
+
+def _of_lifts(part: Part, given: PlannerInput) -> Part | None:
+    """Which of all exercises went up most; the best loads of a powerlifter's total."""
+    any_of_all = part.has("WHICH_EXERCISE") and set(part.subjects) <= {TRAINING, STRENGTH}
+    if any_of_all and part.statistic == "trend":
+        trained = [measure.name for measure in given.logged if measure.domain == STRENGTH]
+        return replace(part, subjects=tuple(trained[:_MOST_COMPARED]), aim="compare")
+    names = BIG_THREE if _asks_for_the_total(part, given) else part.subjects
+    if part.statistic == "sum" and set(names) == set(BIG_THREE) and part.quantity in (None, "weight"):
+        return replace(part, subjects=names, statistic="record", quantity="weight")
+    return None
+
+
+def _asks_for_the_total(part: Part, given: PlannerInput) -> bool:
+    """Whether a powerlifter says "my total" and no more."""
+    bare = not (part.subjects or part.keywords or part.periods or part.quantity)
+    named = bare and part.statistic == "sum" and part.has("WHATS_MY") and part.has("end.TOTAL")
+    return named and {measure.name for measure in given.logged} >= set(BIG_THREE)
 
 
 def of_pressure(part: Part, given: PlannerInput) -> Part:
@@ -149,7 +171,7 @@ def _of_nothing_named(part: Part, given: PlannerInput) -> Part:
         return replace(part, subjects=main_bout(given), statistic="reached", quantity="distance")
     if part.where.distance_m in _RACES and "run" in names:
         return replace(part, subjects=("run",))
-    if part.quantity in _MOVED or part.where.distance_m is not None:
+    if part.quantity in _MOVED or part.where.distance_m is not None or (far and part.where.ranked):
         usual = main_bout(given) or (_bouts(given) if part.statistic == "sum" else ())
         return replace(part, subjects=usual)
     return part
@@ -169,8 +191,9 @@ def _bouts(given: PlannerInput) -> tuple[str, ...]:
 def _joined(part: Part) -> Part:
     """Yesterday and today are two days of one question."""
     spans = sorted(part.periods, key=lambda span: (span.start, span.end))
-    apart = any(later.start - earlier.end != timedelta(days=1) for earlier, later in pairwise(spans))
-    if len(spans) < 2 or apart or part.aim != "figure":
+    if len(spans) < 2 or part.aim != "figure":
+        return part
+    if any(later.start - earlier.end != timedelta(days=1) for earlier, later in pairwise(spans)):
         return part
     if part.statistic == "average" and all(span.end > span.start for span in spans):
         return replace(part, aim="compare")  # "average sleep in October and in November" wants two
@@ -200,10 +223,18 @@ def _names_of(part: Part, given: PlannerInput) -> tuple[str, ...]:
     """The subjects under the names that the log has for them."""
     names = {measure.name for measure in given.logged}
     found: list[str] = []
-    for name in [known for one in part.subjects for known in _known_as(one, part, given)]:
+    asked = [name for name in part.subjects if name != "alcohol" or not _drinks_another(part, given)]
+    for name in [known for one in asked for known in _known_as(one, part, given)]:
         others = () if name in names or name in HOME else _others(name, part, given)
         found.append(others[0] if len(others) == 1 else name)
     return tuple(dict.fromkeys(found))
+
+
+def _drinks_another(part: Part, given: PlannerInput) -> bool:
+    """Whether what is drunk has a name of its own: `how much tea do I drink`."""
+    others = [name for name in part.subjects if name not in ("alcohol", "drinks")]
+    homes = [given.domain_context.domain_of(name) for name in others] if part.has("DRINKING") else []
+    return any(home is not None and home.name == "drinks" for home in homes)
 
 
 def _is_of_all_kinds(part: Part) -> bool:

@@ -34,6 +34,7 @@ def sureness(part: Part) -> float:
         "loose": bare and part.has("figure"),
         "nameless": not part.subjects,
         "two": len(part.subjects) > 1 and part.subjects != PRESSURES,
+        "filtered": bool(part.where.weekdays or part.where.without),
         "kinds": bool(part.where.kinds),
         "worded": any(word in part.unread for word in part.where.words),
     }

@@ -11,7 +11,7 @@ from agents.facts import RATED_DOMAINS, SUMMED_BY_DAY
 from agents.offline.questions.days_asked import compared_days, eaten, recently
 from agents.offline.questions.frames import Part
 from agents.offline.questions.mentions import GOES_FAR, METRICS
-from agents.offline.questions.question_rules import decided, question_rules
+from agents.offline.questions.question_rules import decided, is_general, question_rules
 from agents.offline.questions.question_words import question_file
 from agents.offline.questions.subjects import (
     CARDIO,
@@ -21,6 +21,7 @@ from agents.offline.questions.subjects import (
     METRIC_DOMAINS,
     PULSE,
     RESTING,
+    STRENGTH,
     TRAINING,
     WEEKENDS,
     body_share,
@@ -31,7 +32,14 @@ from domains.model import ActiveDomainContext
 from domains.muscles import muscles_of
 from storage.entities import DateRange
 
+_ON_DAYS: dict[str, Statistic] = {
+    **{one: one for one in ("average", "sum", "count", "record", "max", "min")},
+    "frequency": "count",
+}
+"""What is told of the days on which something else was so."""
 _ADDS = SUMMED_BY_DAY - {"sleep", "nap"}
+_OWNERS = {"h": "sleep", "min": "sleep", "kcal": "kcal"}
+"""Which of two subjects a mark is of, where its unit tells."""
 
 
 class Figures:
@@ -46,7 +54,7 @@ class Figures:
     def wanted(self) -> tuple[FigureRequest, ...]:
         """The figures that answer the part; none for why, advice, or a plain list of a day."""
         part = self.part
-        if part.statistic in ("load", "muscles") and not part.impossible:
+        if part.statistic in ("load", "muscles", "neglected") and not part.impossible:
             return (self._of_training(part.statistic),)
         if part.aim in ("advice", "why") or part.computes_nothing:
             return ()
@@ -61,12 +69,8 @@ class Figures:
         return self.part.periods[0] if self.part.periods else None
 
     def _of_training(self, statistic: Statistic) -> FigureRequest:
-        """Load looks at the last four weeks whatever is named, muscles at the last one where nothing is.
-
-        What is neglected is so for longer.
-        """
-        short = statistic == "muscles" and not self.part.has("NEGLECT", "TOO_LITTLE")
-        days = timedelta(days=6 if short else 27)
+        """Load looks at the last four weeks whatever is named, muscles at the last one where nothing is."""
+        days = timedelta(days=6 if statistic == "muscles" else 27)
         span = DateRange(start=self.today - days, end=self.today)
         quantity: Quantity = "volume" if statistic == "load" else "hard_sets"
         return FigureRequest(
@@ -81,13 +85,73 @@ class Figures:
         part = self.part
         shapes: dict[str, Shape] = {name: self._shape(name) for name in part.subjects}
         rated = tuple([name for name, shape in shapes.items() if shape == "metrics"])
-        by = RESTING if part.has("BY_REST") else WEEKENDS if part.has("WEEKENDS") else None
-        if rated and by is not None:
-            split = FigureRequest(
-                statistic="split", measure="", quantity="value", split_by=by, date_range=self._span
+        if (told := self._on_its_days(shapes)) is not None:
+            return told
+        if rated and part.has("BY_REST") and part.statistic != "count":
+            return tuple(
+                [
+                    FigureRequest(
+                        statistic="split",
+                        measure=name,
+                        quantity="value",
+                        split_by=RESTING,
+                        date_range=self._span,
+                    )
+                    for name in rated
+                ]
             )
-            return tuple([split.model_copy(update={"measure": name}) for name in rated])
+        if part.subjects and part.has("WEEKENDS"):
+            return tuple(
+                [
+                    FigureRequest(
+                        statistic="split",
+                        measure=name,
+                        quantity="value" if name in rated and name != "pain" else "days",
+                        split_by=WEEKENDS,
+                    )
+                    for name in part.subjects
+                ]
+            )
         return self._split(shapes) if part.aim == "effect" else None
+
+    def _on_its_days(self, shapes: dict[str, Shape]) -> tuple[FigureRequest, ...] | None:
+        """A statistic of the days on which something else was done or met a mark."""
+        part = self.part
+        statistic = part.statistic if part.statistic not in (None, "list") else "average"
+        if statistic not in _ON_DAYS and not is_general(statistic):
+            return None
+        by = self._its_days(statistic, shapes)
+        if by is None or (part.statistic != statistic and part.where.mark is None):
+            return None
+        names = [name for name in part.subjects if name not in (by, TRAINING)] or [TRAINING]
+        return tuple([self._on_days_of(by, name, _ON_DAYS.get(statistic, statistic)) for name in names])
+
+    def _its_days(self, statistic: Statistic, shapes: dict[str, Shape]) -> str | None:
+        """What was so on the days that are meant, if they are chosen by that and not by their dates."""
+        part, mark, named = self.part, self.part.where.mark, self.part.subjects
+        if part.has("BY_REST") and not (part.has("PER_WEEK") and set(named) <= {TRAINING, STRENGTH}):
+            by = TRAINING if part.has("TRAINED_DAYS") else RESTING
+            sides = "metrics" in shapes.values() and statistic in ("average", "sum", "count")
+            return None if sides else by
+        if part.aim != "figure" or len(named) != 2:
+            return None
+        if mark is not None and (owner := _OWNERS.get(mark.unit or "")) in named:
+            return owner
+        if not part.has("ITS_DAYS", "its_days"):
+            return None
+        by = named[0 if part.language == "ko" or part.has("start.ITS_DAYS") else 1]
+        if mark is not None:
+            return by if shapes[by] == "metrics" else None
+        noted = shapes[by] == "metrics" and by not in {*_ADDS, "pain"}  # every night has some sleep
+        unmet = part.has("figure") and part.where.distance_m is None
+        return None if noted or unmet else by
+
+    def _on_days_of(self, by: str, name: str, statistic: Statistic) -> FigureRequest:
+        part, shape = self.part, self._shape(name)
+        if statistic == "sum" and shape != "bouts" and name not in _ADDS:
+            statistic = "average" if shape == "metrics" else "max"
+        quantity = fitting(part.quantity, statistic, shape, name)
+        return self._request(name, statistic, quantity).model_copy(update={"split_by": by})
 
     def _split(self, shapes: dict[str, Shape]) -> tuple[FigureRequest, ...]:
         """Bench on short nights against the rest: outcome trained and condition a metric, or the reverse."""
@@ -164,7 +228,7 @@ class Figures:
 
     def _beside(self) -> tuple[FigureRequest, ...] | None:
         where = self.part.where
-        if where.beside in (None, "since"):
+        if where.beside in (None, "since", "until", "week before", "week after"):
             return None
         return tuple(
             [
@@ -189,7 +253,9 @@ class Figures:
             or part.quantity == "volume"
         )
         names = part.subjects or ((TRAINING,) if whole and not part.keywords else ())
-        return tuple([self._suited(name, *pair) for name in names for pair in self._pairs(name)])
+        told = [self._suited(name, *pair) for name in names for pair in self._pairs(name)]
+        ranks = part.where.ranks or (None,)
+        return tuple([one.model_copy(update={"rank": rank}) for one in told for rank in ranks])
 
     def _suited(self, name: str, statistic: Statistic, quantity: Quantity | None) -> FigureRequest:
         part = self.part
@@ -200,6 +266,8 @@ class Figures:
             suited = "pace"  # of runs of one length the best is the fastest
         if statistic == "sum" and suited in ("pace", "speed"):
             statistic = "average"  # paces don't add up
+        if statistic == "weekdays" and self._shape(name) == "metrics" and part.has("MOST", "LEAST", "BETTER"):
+            suited = "value"  # on which it is best, and not logged most
         return self._request(name, statistic, suited)
 
     def _pairs(self, name: str) -> list[tuple[Statistic, Quantity | None]]:
@@ -237,6 +305,7 @@ class Figures:
             "newest": where.newest is not None,
             "race": where.distance_m is not None,
             "marked": where.mark is not None,
+            "ranked": where.ranked,
             "around": bool(where.around),
             "per": part.per is not None,
             "by_period": part.per in ("week", "month"),
@@ -272,6 +341,7 @@ class Figures:
 
     def _request(self, name: str, statistic: Statistic, quantity: Quantity) -> FigureRequest:
         part, where, mark = self.part, self.part.where, self.part.where.mark
+        mark = None if where.ranked and statistic == "average" else mark  # what it is held against
         current, versus = compared_days(part, self.today)
         if statistic == "trend" and current is not None and current.start == current.end:
             current = None  # one day has no trend
@@ -286,13 +356,17 @@ class Figures:
             versus=versus,
             per=(None if part.per == "day" and statistic == "average" else part.per) or weekly,
             reps=where.reps,
+            load=where.load,
             distance_m=where.distance_m,
             newest=where.newest,
             around=where.around,
             beside=where.beside,
+            weekdays=where.weekdays,
+            without=where.without,
+            without_days=where.without_days,
             at_least=mark.value if mark and mark.least else None,
             below=mark.value if mark and not mark.least else None,
-            unit=mark.unit if mark else None,
+            unit=where.unit if where.load else mark.unit if mark else None,
             inclusive=mark is not None and not mark.least and not mark.strict,
             strict=mark is not None and mark.least and mark.strict,
             words=() if foreign else where.words,

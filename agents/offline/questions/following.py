@@ -20,9 +20,18 @@ def of_that_day(part: Part, given: PlannerInput) -> Part:
     """A follow-up about the day that the last answer named first, or about its week."""
     if part.periods or part.linked or not given.conversation:
         return part
-    ways = (_beside_that, _of_one_time, _of_the_day)
+    ways = (_since_that, _beside_that, _of_one_time, _of_the_day)
     tries = (way(part, given, given.conversation[-1]) for way in ways)
     return next((told for told in tries if told is not None), part)
+
+
+def _since_that(part: Part, given: PlannerInput, last: Exchange) -> Part | None:
+    """`has it hurt since?`: from the day after the one that was told."""
+    day = day_told(given, last) if part.has("end.SINCE_THEN") else None
+    if day is None:
+        return None
+    span = DateRange(start=min(day + timedelta(days=1), given.now.date()), end=given.now.date())
+    return replace(part, periods=(span,), subjects=part.subjects or last.subjects, keywords=())
 
 
 def _beside_that(part: Part, given: PlannerInput, last: Exchange) -> Part | None:
@@ -205,7 +214,7 @@ def _narrowed(where: Where, old: Where, *, keeps_mark: bool) -> Where:
     """What narrows a follow-up about the same thing: its own, else what narrowed the question before."""
     own = {one.name: getattr(where, one.name) for one in fields(Where)}
     said = {name: value for name, value in own.items() if value != getattr(Where(), name)}
-    return replace(old if keeps_mark else replace(old, mark=None), **said)
+    return replace(old if keeps_mark else replace(old, mark=None, ranks=()), **said)
 
 
 def _periods(

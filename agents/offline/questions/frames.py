@@ -12,12 +12,12 @@ from storage.entities import DateRange
 Aim = Literal["figure", "compare", "effect", "why", "advice", "meaning", "request"]
 """`effect`: days set against other days. `meaning`: what no log tells. `request`: something to be done."""
 Per = Literal["day", "week", "month"]
-Beside = Literal["before", "day before", "after", "day after", "since"]
+Beside = Literal["before", "day before", "after", "day after", "week before", "week after", "since", "until"]
 Wish = Literal["reminder", "calendar", "chart", "other"]
 DATED: frozenset[Statistic] = frozenset({"record", "min", "max", "last", "first", "reached", "previous"})
 """What has one day as its answer, and is told with it."""
 OF_ALL: frozenset[Statistic] = frozenset(
-    {"streak", "rest_days", "gap", "load", "muscles", "most", "weekdays"}
+    {"streak", "rest_days", "gap", "neglected", "load", "muscles", "most", "weekdays"}
 )
 """What is asked of all that was logged where nothing is named."""
 
@@ -48,9 +48,13 @@ class Where:
     """What narrows the entries."""
 
     reps: int | None = None
+    load: float | None = None
+    unit: str | None = None
     distance_m: float | None = None
     mark: Mark | None = None
     newest: int | None = None
+    ranks: tuple[int, ...] = ()
+    """Places in a ranking: 2 of the second best, 1 to 3 of the three best."""
     words: tuple[str, ...] = ()
     """Only what was logged with one of these words: a kind of session, a place that hurts, a dish."""
     kinds: tuple[tuple[str, ...], ...] = ()
@@ -59,6 +63,13 @@ class Where:
     """What an event is called."""
     beside: Beside | None = None
     """Only the days just beside the event."""
+    weekdays: tuple[int, ...] = ()
+    """Only these days of the week, 0 is Monday."""
+    without: tuple[str, ...] = ()
+    """What does not count: `without_days`: nor do the days on which it was done."""
+    without_days: bool = False
+    ranked: bool = False
+    """Whether the mark is an amount that is asked to be judged."""
 
 
 @dataclass(frozen=True, slots=True)

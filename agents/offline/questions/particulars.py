@@ -11,6 +11,7 @@ from typing import cast
 from agents.facts import CLIMBS
 from agents.facts.grades import grade_in
 from agents.language.atoms import Atom
+from agents.language.days.dateforms import weekdays_in
 from agents.offline.lexicon import Language, plain
 from agents.offline.questions.annotated import Known, Read, words_of
 from agents.offline.questions.frames import (
@@ -56,6 +57,7 @@ def _stem(text: str, file: QuestionFile) -> str:
 
 def with_particulars(part: Part, read: Read, known: Known) -> Part:
     """The part with what it says of its subject beyond the name."""
+    part = _filtered(part, read)
     pronoun = "PRONOUN" in part.signs and not read.subjects
     if not pronoun:
         part = replace(part, signs=part.signs - {"PRONOUN"})
@@ -70,8 +72,35 @@ def with_particulars(part: Part, read: Read, known: Known) -> Part:
     return _of_a_kind(part, read)
 
 
+def _filtered(part: Part, read: Read) -> Part:
+    """Only some days of the week, or all but what is left out ("distance excluding rides")."""
+    told = [one for one in read.atoms if one.has("ON_WEEKDAYS")]
+    named = {day for one in told for day in weekdays_in(part.text[one.start : one.end])}
+    out_of = any(one.has("EXCEPT") for one in read.atoms if told and one.start < told[0].start)
+    days = tuple(day for day in range(7) if named and (day in named) != out_of)
+    if days and part.statistic != "weekdays":
+        part = replace(part, where=replace(part.where, weekdays=days))
+        if not read.subjects and part.statistic in (None, "list", "average"):
+            return replace(part, subjects=("training",), statistic="most", quantity="days")
+    at = next((one for one in read.atoms if one.has("EXCEPT")), None)
+    if at is None:
+        return part
+    behind = part.language != "ko"
+    out = [one for one in read.subjects if (one.start > at.start) == behind]
+    if not out or not all(is_lifted(one) or one.name in GOES_FAR for one in out):
+        return part
+    kept = specific([one for one in read.subjects if one not in out]) or ("training",)
+    ends = (out[-1].end, len(part.text)) if behind else (out[-1].end, at.start)
+    whole_days = any(one.has("DAYS", "DAY_KO") for one in read.atoms if ends[0] <= one.start < ends[1])
+    where = replace(part.where, without=specific(out), without_days=whole_days)
+    return replace(part, subjects=kept, where=where)
+
+
 def _only_told(part: Part, read: Read, _: Known) -> Part | None:
-    """What only the words of a log tell: training that was left out."""
+    """What only the words of a log tell: calories that were burned, training that was left out."""
+    if part.subjects == ("kcal",) and part.has("SPENT"):
+        burned = next((one.text for one in read.atoms if one.has("SPENT")), "")
+        return replace(part, subjects=(), statistic=None, quantity=None, keywords=(burned,))
     meals = part.is_food and part.statistic == "rest_days"
     if not part.has("SKIPPED") or part.aim != "figure" or not (meals or part.statistic in _OF_DAYS):
         return None
@@ -94,7 +123,7 @@ def _climbed(part: Part, _read: Read, known: Known) -> Part | None:
 
 
 _CLIMBING = frozenset(("climbing", *CLIMBS))
-_OF_MANY = ("average", "count", "frequency", "trend", "rest_days", "record", "min", "max")
+_OVER_DAYS = ("average", "count", "frequency", "trend", "rest_days")
 """What is told of all days before or after an event, not of the one beside it."""
 _OF_DAYS = ("last", "list", "first", "count", "frequency", "sum", None)
 
@@ -165,26 +194,33 @@ def _event(part: Part, atoms: Sequence[Atom]) -> list[str]:
     ]
 
 
+def _clause_beside(part: Part, read: Read, at: int) -> tuple[Sequence[Atom], list[str]]:
+    """The clause that "since" joins on, before it in Korean, and the words that say which event it is."""
+    if part.language != "ko":
+        clause = read.atoms[at + 1 :]
+        event = _event(part, clause)
+        named = read.atoms[at].has("SINCE") or bool(set(part.unread) & set(event))
+        return clause, event if named else []
+    file = question_file("ko")
+    words = [_stem(word, file) for word in plain(part.text[: read.atoms[at].start]).split()]
+    return read.atoms[:at], [word for word in words if word not in file.lighter]
+
+
 def _since(part: Part, read: Read, _: Known) -> Part | None:
     """Only the days from an event on ("how often have I run since I hurt my knee")."""
     at = next((at for at, one in enumerate(read.atoms) if one.has("SINCE", "SINCE_START")), None)
-    if at is None or part.language == "ko" or part.aim != "figure":
+    if at is None or part.aim != "figure" or part.has("AGO", "BEEN_DOING", "BEFORE", "BEFORE_AFTER"):
         return None
-    if part.has("AGO", "BEEN_DOING", "BEFORE", "BEFORE_AFTER"):
+    clause, event = _clause_beside(part, read, at)
+    if not event or any(one.has("PERIOD", "LAST", "MOST", "LEAST", "PRONOUN", "NUM") for one in clause):
         return None
-    clause = read.atoms[at + 1 :]
-    event = _event(part, clause)
-    named = read.atoms[at].has("SINCE") or set(part.unread) & set(event)
-    if not named or not event or any(one.has(*_NO_EVENT) for one in clause):
-        return None
-    outside = specific([one for one in read.subjects if one.start < clause[0].start])
+    start, end = clause[0].start, clause[-1].end
+    outside = specific([one for one in read.subjects if not start <= one.start < end])
     if not outside and part.quantity is None:
         return None
     where = replace(part.where, around=question_file(part.language).alike(event), beside="since")
-    return replace(part, subjects=outside, where=where, keywords=())
-
-
-_NO_EVENT = ("PERIOD", "LAST", "MOST", "LEAST", "PRONOUN", "NUM")
+    statistic = "average" if part.statistic == "trend" and part.has("SINCE_START") else part.statistic
+    return replace(part, subjects=outside, where=where, keywords=(), statistic=statistic)
 
 
 def _beside(part: Part, read: Read, known: Known) -> Part | None:
@@ -193,6 +229,8 @@ def _beside(part: Part, read: Read, known: Known) -> Part | None:
         return None
     file = question_file(part.language)
     sides = (
+        (("WEEK_BEFORE",), "week before"),
+        (("WEEK_AFTER",), "week after"),
         (("NIGHT_BEFORE",), "day before"),
         (("NIGHT_AFTER",), "day after"),
         (("BEFORE",), "before"),
@@ -211,17 +249,19 @@ def _beside(part: Part, read: Read, known: Known) -> Part | None:
         special = {word for group in file.same for word in group}
         if (
             not event
-            or not (named or "day" in side)
+            or not (named or "day" in side or "week" in side)
             or any(one.muscle and one.text not in special for one in within)
-            or any(one.has("MOST", "LEAST", "LAST", "NUM") for one in tail)
-            or (side in ("before", "after") and part.statistic in _OF_MANY)
+            or any(one.has("MOST", "LEAST", "LAST") for one in tail)
         ):
             return None
         if part.statistic == "reached" and any(one.has("FIG") for one in tail):  # `before the 18 mile run`
             part = replace(part, statistic="list", quantity=None, where=replace(part.where, mark=None))
         outside = specific([one for one in read.subjects if one not in within])
         words = file.alike(event)
-        where = replace(part.where, around=words, beside=cast("Beside", side))
+        wide = part.statistic in _OVER_DAYS or (part.statistic, part.quantity) == ("sum", "distance")
+        wide = wide or (side == "before" and part.statistic in ("record", "min", "max"))
+        span = {"before": "until", "after": "since"}.get(side, side) if wide else side
+        where = replace(part.where, around=words, beside=cast("Beside", span))
         if not outside and (hurt := _hurting(part.text[: tail[0].start], known)):
             return replace(
                 part,

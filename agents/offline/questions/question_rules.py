@@ -86,6 +86,10 @@ class QuestionRules(BaseModel):
     wants: tuple[SignRow, ...] = ()
     generic: dict[str, Words]
     sports: dict[str, str]
+    counted: dict[str, int]
+    """Words for how often."""
+    ranks: dict[str, int]
+    """Words for a place in a ranking."""
 
     @field_validator("statistics")
     @classmethod

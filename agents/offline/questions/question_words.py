@@ -112,6 +112,8 @@ class QuestionFile(BaseModel):
     """What meals are called by when they are eaten, words for the same one together."""
     kinds: tuple[Words, ...]
     """What sessions are called, words for the same kind together."""
+    long: Words = ()
+    """What those of the kind are called that go farthest."""
     same: tuple[Words, ...]
     """Words that people write for the same thing."""
     own_pains: Words
@@ -129,7 +131,7 @@ class QuestionFile(BaseModel):
     times: tuple[str, ...]
     """How times are named, whether or not they exist: regular expressions."""
     numbered_day: str
-    """How a day is named by its number only: a regular expression (day, since)."""
+    """How a day is named by its number only, or two: a regular expression (day, since, between, other)."""
     hurts_it: str
     """Words of pain that speak of an effect ("does it hurt my bench"): a regular expression."""
     at_end: dict[str, str] = {}
@@ -159,7 +161,7 @@ class QuestionFile(BaseModel):
 
     @cached_property
     def numbered_days(self) -> re.Pattern[str]:
-        """Days that are named by their numbers only."""
+        """One or two days that are named by their numbers only."""
         return re.compile(self.numbered_day)
 
     @cached_property

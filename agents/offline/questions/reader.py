@@ -44,7 +44,18 @@ def read_question(text: str, known: Known, anchor: DateRange | None = None) -> t
             part = inheriting(part, parts[-1])
             parts[-1] = lent(parts[-1], part)
         parts.append(part)
+        if (goal := _goal(part)) is not None:
+            parts.append(goal)
     return tuple(parts)
+
+
+def _goal(part: Part) -> Part | None:
+    """Whoever asks how far the goal weight is also wants what was written of the goal."""
+    if not part.subjects or part.aim != "figure" or part.where.mark or not part.has("GOAL"):
+        return None
+    words = question_file(part.language).words["GOAL"]
+    named = next((word for word in words if word in plain(part.text)), "")
+    return Part(named, part.language, "figure", "list", keywords=(named,)) if named else None
 
 
 def _part(
@@ -60,10 +71,10 @@ def _part(
         if (not later and one.end == len(lowered.rstrip())) or not _only_beside(plain(one.phrase), language)
     ]
     impossible = impossible_period(text, known.now, language, known.order, anchor)
-    if periods and "ON_WEEKDAYS" in signs_in(text, language):
-        periods = [one for one in periods if " " in one.phrase.strip() or not weekdays_in(one.phrase)]
     if periods and "LAST_REST" in signs_in(text, language):
         periods = []  # "my last day off" is no yesterday
+    if periods and "ON_WEEKDAYS" in signs_in(text, language):
+        periods = [one for one in periods if " " in one.phrase.strip() or not weekdays_in(one.phrase)]
     read = annotated(lowered, known, periods, language)
     if "COMPARE" in read.signs and len(periods) == 1:
         periods = _two_sides(periods[0], known) or periods

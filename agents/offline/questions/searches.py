@@ -188,7 +188,7 @@ def _for_request(
         span = None  # whether it was one then is told by what was before
     helped = request.quantity == "hard_sets"  # other exercises' helpers count, too
     apart = TRAINING if request.split_by == RESTING else request.split_by
-    names = [TRAINING if helped else request.measure, *([apart] if apart else [])]
+    names = [TRAINING if helped else request.measure, *([apart] if apart else []), *request.without]
     if any(word[0].isdecimal() for word in request.around):  # `the 18 miler` is told by its way
         names.append(TRAINING)
     spoken = request.around or request.words

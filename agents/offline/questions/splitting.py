@@ -27,10 +27,7 @@ def pieces(text: str, language: Language) -> list[str]:
             starts.append((first.end if first.has("DONE_AND") else first.start, begins.start))
         elif not compares:
             starts.append((match.roles[0][1].end, begins.start))
-    whole = [piece for piece in _cut(text, starts) if len(piece) > 1 or not piece.isascii()]
-    if len(whole) > 1 and (told := day_told(whole[0], language)):
-        whole[:2] = [told[0], f"{whole[1]} {told[1]}"]
-    return [one for piece in whole for one in turned_round(piece, language)] or [text.strip()]
+    return _joined(_cut(text, starts), language) or [text.strip()]
 
 
 def _cut(text: str, starts: Sequence[tuple[int, int]]) -> list[str]:
@@ -42,6 +39,40 @@ def _cut(text: str, starts: Sequence[tuple[int, int]]) -> list[str]:
         begin = after
     found.append(text[begin:])
     return [piece.strip(" \t\n,;.?!") for piece in found]
+
+
+def _joined(cleaned: Sequence[str], language: Language) -> list[str]:
+    """The pieces, of which some belong to the one before; each in the order of its days."""
+    whole: list[str] = []
+    for piece in cleaned:
+        before = whole[-1] if whole else ""
+        if before and _asks_which_of(before, piece, language):
+            whole[-1] += f", {piece}"
+        elif before and _asks_if_met(before, piece, language):
+            whole[-1] = f"{piece} {before}"
+        elif before and len(piece) > 1 and (told := day_told(before, language)):
+            whole[-1:] = [told[0], f"{piece} {told[1]}"]
+        elif len(piece) > 1 or not piece.isascii():
+            whole.append(piece)
+    return [one for piece in whole for one in turned_round(piece, language)]
+
+
+def _asks_which_of(named: str, piece: str, language: Language) -> bool:
+    """`bench or squat, which went up more`."""
+    told, asked = Phrases(named, language), Phrases(piece, language)
+    either = told.since(0, "OR") and not told.since(0, "WHOLE")
+    return asked.since(0, "TOGETHER") or (either and any(symbol == "WHICH" for symbol, _ in asked.at(0)))
+
+
+def _asks_if_met(goal: str, piece: str, language: Language) -> bool:
+    """`my goal was 180 g, did I hit it?`."""
+    if len(goal) > _LONGEST_GOAL or not Phrases(piece, language).since(0, "MEETING"):
+        return False
+    told = Phrases(goal, language)
+    return told.since(0, "NUMBER") and told.since(0, "GOAL_TOLD")
+
+
+_LONGEST_GOAL = 120
 
 
 def asks_what_is_told(part: Part, before: Part) -> bool:

@@ -34,6 +34,8 @@ PRESSURES = ("systolic pressure", "diastolic pressure")
 """Both figures of a blood pressure."""
 WEEKENDS, RESTING = "weekends", "rest days"
 """What a request is split by where it is no measure but the kind of day."""
+BIG_THREE = ("squat", "bench press", "deadlift")
+"""Whose best loads are a powerlifter's total."""
 HOME = {
     "sleep": "sleep",
     "kcal": "nutrition",

@@ -16,8 +16,10 @@ from agents.facts import (
     Series,
     TooFew,
     Worked,
+    brzycki,
     by_muscle,
     correlate,
+    epley,
     hard_sets,
     load_ratio,
     total,
@@ -140,6 +142,23 @@ class TestLoad:
         assert isinstance(ratios[1], LoadRatio)
         assert ratios[0].ratio == pytest.approx(ratios[1].ratio)
         assert ratios[0].ratio == pytest.approx(2)
+
+
+class TestEstimates:
+    def test_brzycki(self) -> None:
+        assert brzycki(100, 1) == 100
+        assert brzycki(100, 5) == 112.5
+        assert brzycki(185, 8) == pytest.approx(229.66, abs=0.01)
+        assert brzycki(100, 11) is None
+        assert brzycki(0, 5) is None
+
+    @given(st.floats(1, 500), st.integers(1, 10))
+    def test_it_is_never_above_epley_and_equal_at_ten(self, weight: float, reps: int) -> None:
+        one, other = brzycki(weight, reps), epley(weight, reps)
+        assert one is not None
+        assert other is not None
+        assert one <= other * (1 + 1e-9)
+        assert brzycki(weight, 10) == pytest.approx(epley(weight, 10))
 
 
 class TestEffects:

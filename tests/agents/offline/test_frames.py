@@ -122,6 +122,10 @@ def test_a_part_may_speak_of_a_day_that_another_finds(text: str, link: Link | No
         ("best squat, best bench and best deadlift", ["best squat", "best bench", "best deadlift"]),
         ("How did I sleep the night before my best squat?", ["my best squat", "How did I sleep before that"]),
         ("on the day of my best squat, how did I sleep?", ["my best squat", "how did I sleep that day"]),
+        (
+            "my goal is 180 g of protein, did I hit it today?",
+            ["did I hit it today my goal is 180 g of protein"],
+        ),
         ("술 마신 다음 날 기분 어때", ["술 마신 다음 날 기분 어때"]),
     ],
 )
@@ -158,6 +162,11 @@ def test_two_days_are_named_by_their_numbers(text: str, days: list[date]) -> Non
 
 def test_so_far_is_no_day_of_a_question():
     assert [one.phrase for one in read_periods("runs so far in march", NOW)] == ["in march"]
+
+
+def test_the_week_of_a_day_is_its_whole_week():
+    (week,) = read_periods("runs in the week of oct 12", NOW)
+    assert (week.range.start, week.range.end) == (date(2025, 10, 6), date(2025, 10, 12))
 
 
 def test_a_note_follows_from_its_example():

@@ -116,6 +116,19 @@ async def test_a_mark_is_told_with_what_met_it(query: str, told: list[str]) -> N
     assert [part for part in told if part not in reply.text] == [], reply.text
 
 
+@pytest.mark.parametrize(
+    ("query", "told"),
+    [
+        ("Did I hit 3 runs a week in October?", ["Not every week: 1 of 5 weeks", "Sun 25 Oct 3"]),
+        ("did I run twice a week in October?", ["of 5 weeks", "2 or more"]),
+        ("10월에 주 3회 달렸어?", ["5주 중 1주만", "10월 25일(일) 3"]),
+    ],
+)
+async def test_so_many_a_week_is_held_against_each_week(query: str, told: list[str]) -> None:
+    reply = await ask(query)
+    assert [part for part in told if part not in reply.text] == [], reply.text
+
+
 LIFE: Days = [
     ("2026-10-12", ["deadlift weight=170kg reps=3", "sleep value=6h"]),
     ("2026-10-16", ["bench press weight=90kg reps=5"]),
@@ -138,12 +151,20 @@ LIFE: Days = [
     [
         ("on the day of my heaviest deadlift, how did I sleep?", ["170 kg", "(Mon 12 Oct): 6 h"]),
         ("what did I bench when I slept 9 hours", ["(Tue 3 Nov): 80 kg"]),
+        ("which day of the week do I sleep best?", ["Tue 7 h (2)", "Sun 7 h (1)", "Mon 6 h (1)"]),
+        ("무슨 요일에 제일 잘 자?", ["7시간 (2)", "6시간 (1)"]),
         (
             "did I sleep better on rest days?",
-            ["averaged 5 h on the 1 day without training", "7.3 h on the 3 other days"],
+            ["5 h on average on days without training", "7.3 h on days with training"],
         ),
         ("how much did I weigh on October 18?", ["was 82 kg on Sun 18 Oct"]),
         ("10월 18일 몸무게 얼마였어?", ["10월 18일(일) 체중은 82 kg"]),
+        ("Was my bench on Oct 23 a PR?", ["Yes: 92.5 kg", "90 kg for 5 reps, on Fri 16 Oct"]),
+        ("was my bench on November 3 a pr?", ["No: 80 kg", "92.5 kg"]),
+        ("10월 23일 벤치 PR이었어?", ["네", "92.5 kg", "90 kg"]),
+        ("When was my last rest day?", ["last day without training was Sat 21 Nov"]),
+        ("마지막으로 쉰 날이 언제야?", ["11월 21일"]),
+        ("when did I have my last day off?", ["Sat 21 Nov"]),
         ("what did I do on the day I slept 6 hours?", ["170 kg for 3"]),
         ("How stressed have I been?", ["6", "on average"]),
         ("How far am I from a 100kg bench?", ["92.5 kg", "7.5 kg short", "estimated 1RM is 107.9 kg"]),

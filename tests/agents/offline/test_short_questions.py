@@ -1,10 +1,11 @@
-"""Short questions as they are texted: two statistics, days on which something was so."""
+"""Short questions as they are texted: two statistics, places in a ranking, days on which something was so."""
 
 from __future__ import annotations
 
 import pytest
 
-from tests.agents.offline.test_answers import Days, last_told
+from agents.facts import Point, Series, best, beyond
+from tests.agents.offline.test_answers import TODAY, Days, last_told
 
 DIARY: Days = [
     (60, "ran 5k 28:00", ["run distance=5km duration=28:00"]),
@@ -50,16 +51,32 @@ async def test_the_least_and_the_most_of_one_question_are_both_told(said: str, l
 
 
 @pytest.mark.parametrize(
-    "said",
+    ("said", "says"),
     [
-        "best squat in the second week of october",
-        "second heaviest squat",
-        "top 3 squats",
-        "second best week for running",
-        "두번째 달리기 언제",
+        ("second heaviest squat", "second heaviest squat is 110 kg"),
+        ("2nd heaviest squat ever", "110 kg"),
+        ("third fastest 5k", "third fastest run over 5 km took 27:00"),
+        ("second lowest mood", "second lowest mood is 5"),
+        ("what's my bench pr | second best?", "second heaviest bench press is 80 kg"),
+        ("whats my squat pr | and the second?", "110 kg"),
+        ("whats my second best squat | and my best", "heaviest squat is 120 kg"),
+        ("top 3 squats", "third heaviest squat is 100 kg"),
+        ("best and second best squat", "second heaviest squat is 110 kg"),
+        ("fifth heaviest squat", "Only 4 days can be ranked"),
+        ("두번째로 무거운 스쿼트", "110 kg"),
+        ("벤치 2등 기록", "80 kg"),
+        ("3번째로 빠른 5km", "27:00"),
+        ("스쿼트 최고 기록 | 두번째는?", "110 kg"),
     ],
 )
-async def test_no_place_in_a_ranking_is_told(said: str) -> None:
+async def test_a_place_in_a_ranking_is_that_place(said: str, says: str) -> None:
+    assert says in await last_told(DIARY, said)
+
+
+@pytest.mark.parametrize(
+    "said", ["best squat in the second week of october", "second best week for running", "두번째 달리기 언제"]
+)
+async def test_another_second_is_no_place_in_a_ranking(said: str) -> None:
     told = await last_told(DIARY, said)
     assert "“" in told
     assert " is " not in told
@@ -68,32 +85,31 @@ async def test_no_place_in_a_ranking_is_told(said: str) -> None:
 @pytest.mark.parametrize(
     ("said", "says"),
     [
-        ("average mood on days i squatted", "mood averaged 7 on the 2 days with squat"),
-        ("median mood on rest days", "mood averaged 6.8 on the 4 days without training"),
-        ("average sleep on days I trained", "6.4 h on the 5 other days"),
-        ("달린 날 기분 평균은?", "기분: 달리기 한 날 2일 평균 7"),
-        ("쉬는 날 기분 중앙값", "기분: 운동을 쉰 날 4일 평균 6.8"),
-        ("운동한 날 평균 수면", "나머지 5일은 평균 6.4시간"),
-        ("많이 잔 날 기분 평균", "수면 6시간 미만인 3일 평균 5"),
+        ("average mood on days i squatted", "mood on days with squat: 7 on average over 2"),
+        ("median mood on rest days", "median mood on days without training: 7 over 4"),
+        ("avg sleep when i train", "sleep on days with training: 6.4 h on average"),
+        ("average sleep on days I trained", "6.4 h on days with training"),
+        ("how often did I run on days I slept under 6h", "1 day on days with sleep under 6 h: Fri 20 Nov"),
+        ("how many times did i run when i slept less than 6 hours", "1 day on days with sleep under 6 h"),
+        ("how far did i run on days i slept under 6 hours", "running on days with sleep under 6 h: 10 km"),
+        ("best squat on days i slept over 7 hours", "sleep of more than 7 h is 90 kg for 5 reps"),
+        ("avg mood when i sleep over 7h", "mood on days with sleep of more than 7 h: 8 on average over 4"),
+        ("avg mood with less than 6h sleep", "mood on days with sleep under 6 h: 5 on average over 3"),
+        ("how was my mood on days i slept under 6h", "sleep under 6 h: 5 on average over 3"),
+        ("6시간 미만 잔 날 몇 번 뛰었어?", "6시간 미만 수면 기록이 있는 날 달리기를 1일 했어요"),
+        ("달린 날 기분 평균은?", "달리기 기록이 있는 날 기분: 기록한 2일 평균 7"),
+        ("쉬는 날 기분 중앙값", "운동을 쉰 날 기분 중앙값: 기록한 4일 기준 7"),
+        ("운동한 날 평균 수면", "운동한 날 평균 6.4시간"),
+        ("6시간 이하로 잔 날 기분", "기분: 기록한 4일 평균 5.5"),
     ],
 )
-async def test_days_on_which_something_was_so_are_set_against_the_others(said: str, says: str) -> None:
+async def test_only_the_days_count_on_which_something_was_so(said: str, says: str) -> None:
     assert says in await last_told(DIARY, said)
 
 
-@pytest.mark.parametrize(
-    "said",
-    [
-        "how often did I run on days I slept under 6h",
-        "best squat on days i slept over 7 hours",
-        "avg mood with less than 6h sleep",
-        "6시간 미만 잔 날 몇 번 뛰었어?",
-    ],
-)
-async def test_other_figures_of_such_days_are_not_told(said: str) -> None:
-    told = await last_told(DIARY, said)
-    assert "“" in told
-    assert "Your" not in told
+@pytest.mark.parametrize("said", ["많이 잔 날 기분 평균", "average mood on days i slept badly"])
+async def test_nights_that_no_figure_tells_apart_are_not_averaged(said: str) -> None:
+    assert "“" in await last_told(DIARY, said)
 
 
 @pytest.mark.parametrize(
@@ -111,3 +127,11 @@ async def test_other_figures_of_such_days_are_not_told(said: str) -> None:
 )
 async def test_totals_say_what_they_are_of(said: str, says: str) -> None:
     assert says in await last_told(DIARY, said)
+
+
+def test_what_lies_beyond_the_best_is_of_other_days() -> None:
+    loads = ((2, 100.0), (2, 95.0), (1, 90.0))
+    points = tuple(Point(TODAY.replace(day=day), load, ()) for day, load in loads)
+    whole = Series("squat", "weight", "kg", points)
+    assert [point.value for point in beyond(whole, 2, best).points] == [90.0]
+    assert beyond(whole, 3, best).points == ()
