@@ -26,6 +26,11 @@ GROUPS = {
     "roads, days, corrections": ("parsing/road_days_*.yaml",),
     "everyday messages, most of them no log": ("parsing/*nothing.yaml",),
     "all sorts of messages, written blind while the language layer was built": ("parsing/blind_*.yaml",),
+    "three strangers' messages of December, written blind": (
+        "parsing/everyday_of_december.yaml",
+        "parsing/endurance_of_december.yaml",
+        "parsing/gym_of_december.yaml",
+    ),
     "what a message is (router)": ("routing/*.yaml",),
     "questions over a diary, English": ("questions/[!k]*.yaml",),
     "questions over a diary, Korean": ("questions/korean*.yaml",),

@@ -290,9 +290,10 @@ def hour_of(atom: Atom) -> float | None:
     hour, _, minutes = atom.text.partition(".")
     if len(minutes) == 2 and hour.isdecimal() and minutes < "60" and int(hour) <= 24:
         return int(hour) + int(minutes) / 60  # `lights out 10.30`
-    if atom.text.isdecimal() and len(atom.text) in _TYPED:
-        hour, minutes = atom.text[:-2], atom.text[-2:]
-        return int(hour) + int(minutes) / 60 if int(hour) <= 24 and minutes < "60" else None  # `up at 430`
+    told = atom.text if atom.text[:1].isdecimal() else f"{atom.value:g}"  # `up at 430`, `at six thirty`
+    if told.isdecimal() and len(told) in _TYPED:
+        hour, minutes = told[:-2], told[-2:]
+        return int(hour) + int(minutes) / 60 if int(hour) <= 24 and minutes < "60" else None
     return atom.value if atom.value <= 24 and atom.value == int(atom.value) else None
 
 

@@ -88,9 +88,8 @@ def felt(one: Said) -> list[Measure]:
     of_food = one.one("led") is None and any(atom.has("MEAL", "FOOD") for atom in one.before())
     if name == _LEVEL or of_food or _of_a_lift(one, around) or _of_the_training(one):
         return []
-    alone = (
-        name != "mood" and len([atom for atom in around if atom.has("WORD") and not atom.has("LIGHT")]) <= 1
-    )
+    said = name != "mood" or (feeling is not None and feeling.has("EMOTION"))
+    alone = said and sum(atom.has("WORD") and not atom.has("LIGHT", "ALL") for atom in around) <= 1
     named = Named(name, "mood", "metrics")
     figure, of = one.one("figure"), one.one("of")
     if figure is not None and of is not None:

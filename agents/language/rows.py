@@ -146,9 +146,9 @@ def _failed_rep(one: Phrase) -> Rows:
 
 
 def _times(one: Phrase) -> Rows:
-    """How long each lasted; a bare number has the unit of the one that ends them."""
+    """How long each lasted; a bare number has the unit of the one that ends or begins them."""
     times = one.figures("lasting", "time")
-    unit = worth(times[-1])
+    unit = worth(times[0] if times[-1].has("INT") else times[-1])
     return tuple(
         [Row(duration=atom.value * (unit if atom.has("INT") else 1), sets=1, day=one.day) for atom in times]
     )

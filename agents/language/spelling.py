@@ -51,7 +51,7 @@ def _meant(word: str, before: Token | None, after: Sequence[Token], lexicon: Lex
         return (word[:-2],)  # `rdl's 3x10`
     counted = before is not None and before.kind == "number"
     alike = _alike(lexicon.slips.slight(word, counted=counted), lexicon)
-    found = tuple((is_hangul(word) and alike) or lexicon.typos.candidates(word) or alike)
+    found = tuple(((counted or is_hangul(word)) and alike) or lexicon.typos.candidates(word) or alike)
     together = lexicon.branch(before.text).entries if before is not None else {}
     found = found or beside(word, {phrase[1] for phrase in together if len(phrase) > 1})
     for token in after if not found else ():

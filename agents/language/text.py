@@ -4,8 +4,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
-from functools import lru_cache
+from functools import cache, lru_cache
 from unicodedata import category, normalize
+
+from pydantic import BaseModel
+
+from agents.language.files import read_data
 
 
 def readable(text: str) -> tuple[str, Sequence[int]]:
@@ -37,10 +41,30 @@ def _plain(text: str) -> str:
         lowered = "".join(_LENGTHENED.get(letter, letter.lower()) for letter in text)
     if lowered.isascii():
         return lowered.replace("\t", " ").replace("`", "'")
-    lowered = lowered.translate(_PLAIN)
+    lowered = _respelt(lowered.translate(_PLAIN))
     if not _CYRILLIC.search(lowered):
         return lowered
     return _WORD.sub(_in_latin, _TIMES.sub("x", lowered))
+
+
+def _respelt(text: str) -> str:
+    """Korean past tense typed with one consonant for two at a syllable's end, as it sounds."""
+    return _past().sub(lambda found: chr(ord(found[0]) + 1), text)
+
+
+@cache
+def _past() -> re.Pattern[str]:
+    """Such syllables before an ending: the single consonant is the letter before the double one."""
+    known = read_data(_Past, "ko", "spelling.yaml")
+    single = "".join(chr(ord(letter) - 1) for letter in known.past)
+    return re.compile(rf"[{single}](?=[{known.before}])")
+
+
+class _Past(BaseModel, extra="forbid"):
+    """The file `spelling.yaml`: past syllables, and the first syllables of what may follow."""
+
+    past: str
+    before: str
 
 
 def first_sentence(text: str) -> tuple[str, str]:

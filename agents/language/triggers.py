@@ -59,6 +59,8 @@ class Row(BaseModel):
     syllables: str = ""
     """What two or three of make a given name, unless it is one of `no_words`; one of `with` has to follow."""
     no_words: tuple[str, ...] = ()
+    counted: bool = True
+    """Whether it holds right behind a number, too; a verb does not: `10 squats`."""
 
 
 class TriggerFile(BaseModel, extra="forbid"):
@@ -162,6 +164,8 @@ class Lexicon:
         covered = 0
         for at, word in enumerate(words):
             length, numbers = self._longest(words, at)
+            if at and words[at - 1].text.isdecimal():
+                numbers = [number for number in numbers if self.rows[number].counted]
             if at + length > covered:
                 last = at + length - 1
                 denied = {number for number, really in self._said(words, last).items() if not really}

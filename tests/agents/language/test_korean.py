@@ -146,6 +146,10 @@ def test_what_lies_near_something_else(text: str, read: str) -> None:
         ("신랑 오늘 4키로 달렸음", NOTHING),
         ("옆에 형 데드 180 5개 드는거 보고 놀람", NOTHING),
         ("조카 학교 보내고 6km 뛰었어요", "run 6000 m"),
+        ("우리 영감이 5km 뛰었다는데", NOTHING),
+        ("런닝 30분 뛰엇어요", "run 1800 s"),
+        ("오늘 40분 걸엇음", "walk 2400 s"),
+        ("6시간 잣네요", "sleep 6 h"),
     ],
 )
 def test_kin_and_slips_of_what_one_measures(text: str, read: str) -> None:
