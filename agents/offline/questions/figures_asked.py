@@ -310,8 +310,8 @@ class Figures:
             "per": part.per is not None,
             "by_period": part.per in ("week", "month"),
             "timed": bool(set(question_file(part.language).words.get("TIMED", ())) & set(where.words)),
-            "adds": bool(_ADDS & set(part.subjects)),
-            "cups": bool({"coffee", "alcohol", "water"} & set(part.subjects)),
+            "adds": name in _ADDS,
+            "cups": name in ("coffee", "alcohol", "water"),
             "worse_high": bool({"pain", "stress"} & set(part.subjects)),
         }
         held = {flag for flag, holds in flags.items() if holds}
