@@ -47,6 +47,7 @@ ASKED = (
     ("did I bench more last week than the week before?", r"^Yes, heavier: "),
     ("did I run more last week than the week before?", r"^You logged no running last week"),
     ("did I bench more this week than last week?", r"^No: your bench press .*none this week"),
+    ("was my bench lighter this week than last week?", r"^Your bench press .*none this week"),
     ("did I sleep well?", r"^I can't judge that, but this is what you logged: .*7 h"),
     ("did I eat today?", r"^No: you have logged no food"),
     ("did I rest yesterday?", r"^Yes: you had 1 day without training yesterday"),

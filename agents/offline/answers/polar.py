@@ -245,7 +245,9 @@ def _beside_none(asked: _Asked) -> int:
     before = asked.scope.fitting(request, request.versus).points
     if bool(before) == bool(asked.whole.points) or request.quantity == "pace":
         return 0
-    if not any(map(asked.has, ("up", "down"))) or (not before and request.statistic not in ("sum", "count")):
+    adds = request.statistic in ("sum", "count")
+    lifted = bool(before) and request.quantity != "value" and not asked.has("down")
+    if not any(map(asked.has, ("up", "down"))) or not (adds or lifted):
         return 0
     return -1 if before else 1
 
