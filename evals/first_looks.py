@@ -15,8 +15,7 @@ from pydantic import BaseModel, ConfigDict, Field, model_validator
 from evals.loading import checked
 
 GROUPS = {
-    "training logs, English": ("parsing/gym.yaml", "parsing/gym_*[!r].yaml"),
-    "gym people of December, English and Korean": ("parsing/gym_of_december.yaml",),
+    "training logs, English": ("parsing/gym*.yaml",),
     "logs, Korean and mixed": ("parsing/korean*.yaml",),
     "logs of apps, in shorthand, in whole sentences": (
         "parsing/outside.yaml",
@@ -29,7 +28,7 @@ GROUPS = {
     "three strangers' messages of December, written blind": (
         "parsing/everyday_of_december.yaml",
         "parsing/endurance_of_december.yaml",
-        "parsing/gym_of_december.yaml",
+        "parsing/lifters_of_december.yaml",
     ),
     "what a message is (router)": ("routing/*.yaml",),
     "questions over a diary, English": ("questions/[!k]*.yaml",),
