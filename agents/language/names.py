@@ -29,6 +29,8 @@ class NameWords(BaseModel, extra="forbid"):
     equipment: dict[str, Words]
     short: dict[str, Words]
     neutral: Words
+    leads: Words
+    """Modifiers that stand before what they change only; behind it they lead figures: `squat tempo 3-1-1`."""
     base: dict[str, str]
 
 
@@ -58,6 +60,7 @@ class Parts:
         """The order of words in a name that is put together."""
         self._spelt: dict[str, _Spelt] = {}
         self.neutral = frozenset(words.neutral)
+        self.leads = frozenset(words.leads)
         self.base = words.base
         tables: tuple[tuple[Kind, dict[str, Words]], ...] = (
             ("modifier", words.modifiers), ("equipment", words.equipment), ("movement", words.movements),
@@ -203,6 +206,8 @@ class Names:
             length = run[size - 1][1]
             if length <= beyond:
                 break
+            if self._parts.leads.intersection(run[size - 1][0]):
+                continue
             if size > 1 or len(run[0][0]) > 1:
                 name = self.named(tuple([one for names, _ in run[:size] for one in names]))
                 if name:
