@@ -12,17 +12,21 @@ from agents.language.bouts import (
     NO_BOUT,
     Bout,
     Kind,
+    at_least_an_hour,
     counted_once,
     is_usual,
     joined,
     kind_of,
+    pace_off,
     settled,
     sport_of,
     unlikely_bout,
 )
 from agents.language.fits import hour_of
 from agents.language.rules import Rule
+from agents.shown import show
 from storage.entities import DistanceUnit, Measure
+from storage.problems import Misread
 from units import HOUR_S, METRES
 
 Roles = Sequence[tuple[str, Atom]]
@@ -82,6 +86,16 @@ def bouts_told(
         done = replace(bout, sets=again) if bout.sets == 1 else bout
         measures += _measures(name.named.name, name.named.domain, done)
     return measures
+
+
+def paces_off(name: Atom | None, phrases: Sequence[tuple[Rule, Roles]]) -> Iterator[tuple[date, Misread]]:
+    """The paces of a name that do not fit its ways and times, each with the one that does."""
+    kind = kind_of(name.named.name if name is not None and name.named is not None else "")
+    for bout in _bouts(kind, phrases):
+        off = pace_off(settled(bout, kind), kind)
+        if off is not None:
+            told, fits, per = off
+            yield bout.day, Misread("pace", f"{show(told, f's/{per}')}|{show(fits, f's/{per}')}")
 
 
 DOMAINS = {"run": "running", "row": "rowing", "swim": "swimming", "ride": "cycling"}
@@ -192,8 +206,13 @@ def _repetitions(said: Bout, rule: Rule) -> Bout | None:
     return said if said.sets > 1 or said.way is None else None
 
 
+def _race(said: Bout, rule: Rule) -> Bout | None:
+    """A half marathon takes at least an hour."""
+    return said if said.way != _HALF or at_least_an_hour(said) else None
+
+
 _FINISHES: Mapping[str, Callable[[Bout, Rule], Bout | None]] = {
-    "repeats": _repetitions,
+    "repeats": _repetitions, "race": _race,
     "apart": lambda said, _: replace(said, apart=True), "whole": lambda said, _: replace(said, whole=True),
     "both": lambda said, _: replace(said, way=said.way and 2 * said.way, time=said.time and 2 * said.time),
 }  # fmt: skip
@@ -312,7 +331,12 @@ def _took(bout: Bout, rule: Rule, roles: Roles, kind: Kind) -> Bout | None:
     if bout.time is not None:
         return bout if told else None
     whole, _, tail = roles[0][1].text.partition(".")
-    if len(tail) == 2 and tail < "60" and whole.isdecimal():
+    if len(roles) > 1:
+        minutes, seconds = [atom.value for _, atom in roles]
+        if not whole.replace(" ", "").isalpha() or seconds >= _MINUTE:
+            return None
+        seconds += minutes * _MINUTE
+    elif len(tail) == 2 and tail < "60" and whole.isdecimal():
         seconds = int(whole) * _MINUTE + int(tail)
     else:
         seconds = roles[0][1].value * _MINUTE if told else 0.0

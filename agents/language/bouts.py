@@ -12,7 +12,7 @@ from pydantic import BaseModel, ConfigDict
 
 from agents.language.files import read_data
 from storage.entities import Certainty, DistanceUnit
-from units import METRES
+from units import HOUR_S, METRES
 
 
 class Kind(BaseModel):
@@ -106,6 +106,9 @@ _SHORTEST = 100.0
 _LEAST_SWUM = 150.0
 _SAME = 0.03
 """The share by which a pace may differ from what distance and time give."""
+_NEAR = 5.0
+"""Seconds that a time is rounded by."""
+_PER = {1000.0: "km", METRES["mi"]: "mi"}
 _PACES = (1000.0, METRES["mi"], 500.0, 100.0)
 
 
@@ -157,6 +160,17 @@ def _by_pace(bout: Bout, kind: Kind) -> Bout:
         more = {"distance_m", "distance_unit"}
         return replace(bout, way=way, unit="mi" if per > 1000 else "km", inferred=bout.inferred | more)
     return bout
+
+
+def pace_off(bout: Bout, kind: Kind) -> tuple[float, float, str] | None:
+    """The pace that was told, what way and time give, and per what, where they do not fit."""
+    if bout.pace is None or bout.way is None or bout.time is None or bout.each or bout.sets > 1:
+        return None
+    per = bout.per or kind.per or (METRES["mi"] if bout.unit == "mi" else 1000.0)
+    if per not in _PER:
+        return None
+    off = abs(bout.pace * bout.way / per - bout.time)
+    return (bout.pace, bout.time / bout.way * per, _PER[per]) if off > max(_NEAR, _SAME * bout.time) else None
 
 
 def _is_time_of_each(bout: Bout, kind: Kind) -> bool:
@@ -266,3 +280,9 @@ def counted_once(bouts: Sequence[Bout]) -> list[Bout]:
         return [one for one in bouts if one not in parts]
     rest = replace(whole, way=round(left, 1), inferred=whole.inferred | _INFERRED_WAY)
     return [rest if one is whole else one for one in bouts if one is not whole or not comes_to]
+
+
+def at_least_an_hour(bout: Bout) -> bool:
+    """Whether the time is that of a long race: an hour or more, or a clock that may be hours and minutes."""
+    seconds = bout.time or 0.0
+    return seconds >= HOUR_S or (bout.clock and _MINUTE <= seconds < _SHORT_CLOCK)

@@ -88,15 +88,15 @@ def _turns_to_now(atoms: Sequence[Atom], triggers: Sequence[Trigger]) -> Iterato
 
 
 def _subjects(atoms: Sequence[Atom], triggers: Sequence[Trigger], known: Lexicon) -> Iterator[int]:
-    """Where figures end and somebody's deeds begin: `pull-ups 8 7 my friend did 12`."""
+    """Where figures end and somebody's deeds begin, or one's own again: `pull-ups 8 7 my friend did 12`."""
     people = {one.start: one.end for one in triggers if one.row.is_ == "other" and one.row.name in PEOPLE}
     if not people:
         return
     verbs = {one.start: one.row.name for one in triggers if one.row.name in _DEEDS}
-    told = False
+    told = theirs = False
     for at, atom in enumerate(atoms):
         if atom.has(*_STOPS):
-            told = False
+            told = theirs = False
         elif atom.start in people and _is_subject(atoms, at, people[atom.start], verbs, known):
             first = at
             while first and known.kind(atoms[first - 1].text, "determiners"):
@@ -104,7 +104,10 @@ def _subjects(atoms: Sequence[Atom], triggers: Sequence[Trigger], known: Lexicon
             led = first - 1 - (first > 1 and atoms[first - 1].unheard)  # `with my club mates`
             if told and not known.kind(atoms[led].text, "beside"):
                 yield atoms[first].start
-            told = False
+            told, theirs = False, True
+        elif told and theirs and known.kind(atom.text, "selves"):
+            yield atom.start
+            told = theirs = False
         told = told or atom.figure
 
 

@@ -39,8 +39,28 @@ def with_days(atoms: Sequence[Atom], mentions: Sequence[DayMention], today: date
         said[first:end] = [(past[0].day, False)] * (end - first)
     elif past:
         _over_clauses(atoms, past, said, today)
+    _over_evenings(atoms, past, said)
     _over_nights(atoms, said)
+    _day_by_day(atoms, [one for one in past if one.opens], said, today)
     return [atom.told_of(day, night=night) for atom, (day, night) in zip(atoms, said, strict=True)]
+
+
+def _day_by_day(atoms: Sequence[Atom], opening: Sequence[DayMention], said: list[_Said], today: date) -> None:
+    """A day from which on there is a figure each: `weight from monday 81.2 / 81.0 / 80.9`."""
+    for mention in opening:
+        first = bisect_left(atoms, mention.end, key=lambda atom: atom.start)
+        places = [at for at in range(first, min(first + _NIGHT * 2, len(atoms))) if atoms[at].figure]
+        apart = all(
+            after - at == 2 and atoms[at + 1].has("COMMA", "SLASH", "DASH") for at, after in pairwise(places)
+        )
+        last = mention.day + timedelta(days=len(places) - 1)
+        if len(places) >= _LEAST_DAYS and apart and last <= today:
+            for later, at in enumerate(places):
+                said[at] = (mention.day + timedelta(days=later), False)
+
+
+_LEAST_DAYS = 3
+"""In a row of figures that a day each has."""
 
 
 def _over_nights(atoms: Sequence[Atom], said: list[_Said]) -> None:
@@ -75,7 +95,28 @@ _NIGHTS = ("SLEEP", "SLEEP_QUALITY", "BAD_NIGHT", "BED", "WAKE", "TRACKER")
 _LEAST_HOURS, _MOST_HOURS, _FEW = 3 * HOUR_S, 12 * HOUR_S, 2
 
 
-_MEALS = ("FOOD", "ALCOHOL", "HAD", "ATE", "MEAL")
+def _over_evenings(atoms: Sequence[Atom], past: Sequence[DayMention], said: list[_Said]) -> None:
+    """`fish last night, chips, 2 beers`: what is eaten or drunk right behind a night is of its evening."""
+    ends = [*[one.start for one in past], len(atoms) and atoms[-1].end + 1]
+    for mention, stop in zip(past, ends[1:], strict=True):
+        first = bisect_left(atoms, mention.end, key=lambda atom: atom.start)
+        if not mention.night or first == len(atoms):
+            continue
+        most = atoms[first].sentence + 2
+        for _, grouped in groupby(range(first, len(atoms)), key=lambda at: atoms[at].clause):
+            places = list(grouped)
+            last = atoms[places[-1]]
+            if last.sentence > most or last.line != atoms[first].line or last.end > stop:
+                break
+            if any(atoms[at].has(*_SERVED) for at in places) and not any(
+                atoms[at].has("SLEEP", "BED", "WAKE") for at in places
+            ):
+                for at in places:
+                    said[at] = (mention.day, False)
+
+
+_SERVED = ("FOOD", "ALCOHOL")
+_MEALS = (*_SERVED, "HAD", "ATE", "MEAL")
 
 
 def _is_bedtime(atoms: Sequence[Atom], mention: DayMention, today: date) -> bool:
@@ -281,6 +322,7 @@ def _in_brackets(atoms: Sequence[Atom], clauses: Sequence[tuple[int, int]], numb
 def _aside(atoms: Sequence[Atom], sure: Collection[int]) -> set[int]:
     """Where days stand within what was not done: `pulldowns will have to wait until friday`."""
     aside: set[int] = set()
+    before: Atom | None = None
     felt = -1
     for _, grouped in groupby(atoms, key=lambda atom: atom.clause):
         clause = list(grouped)
@@ -289,6 +331,9 @@ def _aside(atoms: Sequence[Atom], sure: Collection[int]) -> set[int]:
             for atom in clause[_HEAD:]
             if atom.dead and atom.has("NOISE") and atom.start not in sure
         )
+        if _compares(before, clause):
+            aside.update(atom.start for atom in clause)
+        before = clause[-1]
         felt = clause[0].sentence if _is_felt(clause, felt) else -1
         if felt >= 0:  # `calves sore from yesterday`, `tired after monday's squats` are so today
             aside.update(after.start for atom, after in pairwise(clause) if atom.has("FROM", "ALONG"))
@@ -303,3 +348,10 @@ def _is_felt(clause: Sequence[Atom], felt: int) -> bool:
         return False
     told = any(atom.has("METRIC") for atom in clause)
     return told or (clause[0].sentence == felt and not any(atom.named for atom in clause))
+
+
+def _compares(before: Atom | None, clause: Sequence[Atom]) -> bool:
+    """Whether a clause is but the day of what was not done just now: `vs 5 yesterday`."""
+    if before is None or not before.dead or before.sentence != clause[0].sentence:
+        return False
+    return all(one.has("NOISE", "STOP") for one in clause)

@@ -10,9 +10,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 from functools import cache
+from itertools import takewhile
 
 from agents.language.assertion import TELLING, Message, Unit, units_of
-from agents.language.atoms import Atom
+from agents.language.atoms import Atom, symbols_in
 from agents.language.features import NAMES, features
 from agents.language.files import weights_in
 from agents.language.fits import is_likely_pressure
@@ -118,8 +119,10 @@ def _is_training(own: Sequence[Atom]) -> bool:
 
 def _may_be_meant(own: Sequence[Atom]) -> bool:
     """Whether it has figures that could be planned: no pain, `knee is acting up 4/10`, nor `had 2 eggs`."""
-    figures = [atom for atom in own if atom.figure]
-    return bool(figures) and not _is_eaten(own) and not _is_rated(own, figures)
+    if _is_eaten(own) or _is_rated(own) or _is_of_a_place(own):
+        return False
+    hurts = any(atom.has("PAIN") for atom in own) and not any(atom.has("EX", "BOUT") for atom in own)
+    return not hurts and any(atom.figure for atom in own)
 
 
 def asserted(message: Message, units: Sequence[tuple[Unit, float]], bar: float) -> list[Atom]:
@@ -134,7 +137,8 @@ def asserted(message: Message, units: Sequence[tuple[Unit, float]], bar: float) 
         place = _came(message, units, at, bar)
         if place:
             came = units[place][0]
-            atoms[unit.first : unit.end] = [_meant(atom) for atom in own]
+            lifts = _is_lifted(message, unit, came)
+            atoms[unit.first : unit.end] = [_meant(atom, lifts=lifts) for atom in own]
             atoms[came.first : came.end] = lent(own, atoms[came.first : came.end])
             told.add(place)
         elif at not in told and not _is_of_a_failure(atoms, unit):
@@ -166,17 +170,26 @@ def _came(message: Message, units: Sequence[tuple[Unit, float]], at: int, bar: f
     return 0
 
 
-def _meant(atom: Atom) -> Atom:
-    return atom if atom.has("EX", "BOUT") else replace(atom, dead=True)
+def _meant(atom: Atom, *, lifts: bool) -> Atom:
+    if atom.has(*NAMES) and not atom.has("METRIC"):
+        return atom
+    return replace(atom, dead=True) if lifts else _killed(atom)
 
 
 def _alone(message: Message, units: Sequence[tuple[Unit, float]], at: int, bar: float) -> list[Atom]:
     """The atoms of a stretch, dead if it tells of nothing that was done."""
     unit, likely = units[at]
     follows = units[at + 1] if at + 1 < len(units) and units[at + 1][1] >= bar else None
-    strictness = _strictness(message, unit, instead=_is_instead(message, unit, follows))
-    done = likely >= bar * min(_DENIED, strictness) and not _is_elses(message, unit)
-    return [atom if done else _killed(atom) for atom in message.atoms[unit.first : unit.end]]
+    meant = follows is not None and _is_meant(message, unit, follows[0])
+    instead = _is_instead(message, unit, follows)
+    done = not meant and not _is_elses(message, unit)
+    if done and (likely >= bar * _DENIED or likely >= bar * _strictness(message, unit, instead=instead)):
+        return list(message.atoms[unit.first : unit.end])
+    names = meant or (follows is not None and _lends(message, unit, follows[0]))
+    return [
+        atom if names and atom.has(*NAMES) else replace(atom, dead=True) if meant else _killed(atom)
+        for atom in message.atoms[unit.first : unit.end]
+    ]
 
 
 def _with_its_pain(message: Message, unit: Unit) -> Sequence[Atom]:
@@ -203,21 +216,32 @@ def _is_elses(message: Message, unit: Unit) -> bool:
     return called or message.known.is_of(owner, ("person", "first_name"))
 
 
+def _is_lifted(message: Message, *units: Unit) -> bool:
+    """Whether the load that was meant goes on for what came of it."""
+    atoms = [atom for unit in units for atom in message.atoms[unit.first : unit.end]]
+    return any(atom.has("EX") for atom in atoms) or not any(atom.has(*_APART) for atom in atoms)
+
+
 def _strictness(message: Message, unit: Unit, *, instead: bool) -> float:
     """How many times as likely as usual a log it has to be, at most `_DENIED` times."""
     own = _with_its_pain(message, unit)
     figures = [atom for atom in own if atom.figure]
     if not figures or _is_counted_food(own, figures):
         eaten = any(atom.has("HAD", "STATE") for atom in own)
+        if unit.categories == _OF_A_THING and {"MEAL", "FOOD"} <= symbols_in(own):
+            return 0.0  # what it cost
         return _STATES if unit.categories else 0.0 if eaten else _PLAIN_STATES
-    pulse = all(atom.has("BPM") for atom in figures)
-    if not unit.categories and (pulse or _is_eaten(own)):
+    if not unit.categories and (_is_said_anyway(own, figures) or _is_eaten(own) or _is_of_a_place(own)):
         return 0.0
-    if unit.categories <= _OF_A_THING and _is_rated(own, figures):
-        return _RATED if unit.categories or is_likely_pressure(figures) else 0.0
+    if unit.categories <= _OF_A_THING and _is_rated(own):
+        return _RATED
     if unit.categories == frozenset(("other",)):
         return _ELSES
     return _DENIED if instead or unit.categories == frozenset(("negated",)) else 1.0
+
+
+_OF_A_THING = frozenset(("thing",))
+"""What may be told beside: the reason for a rating (`stress 8/10 boss meeting`), what a meal cost."""
 
 
 def _is_eaten(own: Sequence[Atom]) -> bool:
@@ -234,23 +258,59 @@ def _is_counted_food(own: Sequence[Atom], figures: Sequence[Atom]) -> bool:
     )
 
 
-_OF_A_THING = frozenset(("thing",))
-"""What may be told beside a rating, as its reason: `stress 8/10 boss meeting`."""
+def _is_rated(own: Sequence[Atom]) -> bool:
+    """Whether it rates something, or is a blood pressure: `mood is like a 4`, `tired 6/10`, `138/86`."""
+    figures = [atom for atom in own if atom.figure]
+    alone = len(figures) == 2 and len(own) <= _RATING and _is_one_of_ten(figures)
+    if is_likely_pressure(figures) or alone:
+        return any(atom.has("SLASH", "THROUGH") for atom in own) and not any(
+            atom.has("EX", "BOUT", "X") for atom in own
+        )
+    if figures and any(atom.has("FEELING") for atom in takewhile(lambda one: not one.figure, own)):
+        return len(figures) == 2 and any(atom.has("SLASH", "OUT", "OF") for atom in own)
+    rated = [at for at, atom in enumerate(own) if atom.has("M_SCALE")]
+    led = bool(rated) and any(one.has("IS", "LIGHT", "NUM") for one in own[rated[0] + 1 :][:1])
+    return led and _is_one_of_ten(figures)
 
 
-def _is_rated(own: Sequence[Atom], figures: Sequence[Atom]) -> bool:
-    """Whether it only rates something, or is a blood pressure: `mood is like a 4`, `tired 6/10`, `138/86`."""
-    if any(atom.has("EX", "BOUT", "X") for atom in own):
-        return False
-    if is_likely_pressure(figures):
-        return any(atom.has("SLASH", "THROUGH") for atom in own)
+_RATING = 5
+"""Spans of a rating in brackets."""
+
+
+def _is_of_a_place(own: Sequence[Atom]) -> bool:
+    """Whether it says how much a place hurts, with a word of pain or without: `knee still a 4`."""
+    rated = [at for at, atom in enumerate(own) if atom.has("PLACE", "PAIN")]
+    behind = own[rated[-1] + 1 :] if rated else ()
+    lead = next((at for at, one in enumerate(behind) if one.figure), 0)
+    only = all(one.has(*_OF_A_STATE) for one in behind[:lead])
+    return (
+        only
+        and not any(one.has("EX", "BOUT", "X") for one in own)
+        and _is_one_of_ten([one for one in behind if one.figure])
+    )
+
+
+_OF_A_STATE = (
+    "IS", "LIGHT", "RATHER", "COMMA", "AT", "NOISE", "ALL", "MORNING", "LEVEL", "FEELING", "SLEEP_QUALITY",
+    "ONE",
+)  # fmt: skip
+
+
+def _is_one_of_ten(figures: Sequence[Atom]) -> bool:
     values = [one.value for one in figures if one.has("NUM")]
-    of_ten = len(values) == len(figures) <= 1 + (_MOST_RATED in values) and max(values) <= _MOST_RATED
-    rated = ("M_SCALE", "PLACE", "PAIN", "FEELING") if len(values) > 1 else ("M_SCALE", "PLACE", "PAIN")
-    return of_ten and any(atom.has(*rated) for atom in own)
+    one = len(figures) == 1 or (len(figures) == 2 and _MOST_RATED in values)
+    return one and len(values) == len(figures) and max(values) <= _MOST_RATED
 
 
 _MOST_RATED = 10
+
+
+def _is_said_anyway(own: Sequence[Atom], figures: Sequence[Atom]) -> bool:
+    """Whether it is told of as not read, or asked about, and never stored: pulses, sets without a name."""
+    if all(atom.has("BPM") for atom in figures):
+        return True
+    loaded = any(atom.has("MASS") for atom in figures) and any(atom.has("X") for atom in own)
+    return loaded and not any(atom.has(*NAMES) for atom in own)
 
 
 def _is_instead(message: Message, unit: Unit, follows: tuple[Unit, float] | None) -> bool:
@@ -271,6 +331,38 @@ _STATES, _PLAIN_STATES, _RATED, _DENIED, _ELSES = 0.7, 0.36, 0.3, 1.7, 1.4
 were denied, or of somebody else, are seldom a log."""
 
 
+def _lends(message: Message, unit: Unit, follows: Unit) -> bool:
+    """Whether the next figures are of a name that was planned: `was going to run 10k but stopped at 6k`."""
+    own = message.atoms[follows.first : follows.end]
+    meant = unit.categories and unit.categories <= {"planned", "negated"}
+    same = message.atoms[unit.first].sentence == own[0].sentence
+    return (
+        bool(meant)
+        and same
+        and any(atom.figure for atom in own)
+        and not any(atom.has(*(TELLING - _VERBS)) for atom in own)
+    )
+
+
+def _is_meant(message: Message, unit: Unit, follows: Unit) -> bool:
+    """Whether it tells sets that were planned, and what follows what became of them: `meant for 5, got 4`."""
+    own, other = message.atoms[unit.first : unit.end], message.atoms[follows.first : follows.end]
+    if (
+        not unit.categories & _MEANT
+        or not unit.categories <= _PLANS
+        or other[0].sentence > own[-1].sentence + 1
+    ):
+        return False
+    if any(atom.has(*_APART) for atom in own) or any(atom.has(*TELLING) for atom in other):
+        return False
+    triggers = message.clause_triggers[message.nth_clause(follows.first)]
+    return any(one.row.is_ == "done" for one in triggers) and tells(other)
+
+
+_APART = ("BOUT", "METRIC", "MEAL", "ATE", "RACE")
+_MEANT, _PLANS = frozenset(("planned", "negated")), frozenset(("planned", "negated", "other", "past"))
+_VERBS = frozenset(("ATE",))
+"""What tells no name by itself."""
 _SIGNS = frozenset(
     ("COMMA", "STOP", "LINE", "SLASH", "PLUS", "DASH", "COLON", "OPEN", "CLOSE", "SIGN", "NOISE")
 )

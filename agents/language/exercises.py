@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import date
 from itertools import pairwise
@@ -36,6 +36,7 @@ def lifted(atoms: Sequence[Atom], pieces: Sequence[Piece], style: Style = UNKNOW
     for piece in pieces:
         if piece.family == "sets" and piece.owner >= 0:
             owners[piece.owner].append(piece)
+    _return_efforts(atoms, owners)
     _share_out(atoms, owners)
     style = replace(style, here=order_told(pieces))
     found: dict[int, list[Measure]] = {}
@@ -49,16 +50,19 @@ def lifted(atoms: Sequence[Atom], pieces: Sequence[Piece], style: Style = UNKNOW
     for owner, own in owners.items():
         name = _as_done(atoms, owner)
         rounds = rounds_of(atoms, marks, owner)
-        new, doubtful = _sets(name, own, rounds, style) if own else ([], [])
-        doubts += doubtful
+        free = _before_the_band(atoms, owner, own) if name is not atoms[owner] else 0
+        new, doubtful = _sets(atoms[owner], own[:free], rounds, style) if free else ([], [])
+        more, also = _sets(name, own[free:], rounds, style) if own[free:] else ([], [])
+        new, doubts = [*new, *more], [*doubts, *doubtful, *also]
         if (many := _too_many(own, new)) is not None:
             problems.append((name.day, Misread("too_many_sets", f"{new[0].name} {many} sets")))
             new = []
         new = _loaded(atoms, marks, owner, new, before if atoms[owner].clause in same else ())
         if not _is_counted(new):
             counts = _counts_from_before(atoms, pieces, owner, before, shared)
-            loads = before if counts is before and not new else new
-            new = _with_counts(name, counts, loads) if counts else new
+            new = (
+                _with_counts(name, counts, before if counts is before and not new else new) if counts else new
+            )
             shared = shared if counts else -1
         elif own:
             shared = owner if own[0].start < owner and own[0].rule.does != "load" else -1
@@ -69,6 +73,18 @@ def lifted(atoms: Sequence[Atom], pieces: Sequence[Piece], style: Style = UNKNOW
     _lend_back(atoms, found)
     measures = tuple([(at, one) for at, own in found.items() for one in _loaded(atoms, marks, at, own)])
     return Lifted(measures, tuple(doubts), tuple(problems))
+
+
+def _return_efforts(atoms: Sequence[Atom], owners: Mapping[int, list[Piece]]) -> None:
+    """`squat 100 5x5. the squat was rpe 8`: an effort alone is of the sets that were told of the name."""
+    told: dict[Named | None, list[Piece]] = {}
+    for owner, own in owners.items():
+        before = told.get(atoms[owner].named)
+        if before and own and all(piece.rule.does == "effort" for piece in own):
+            before.extend(own)
+            own.clear()
+        elif own:
+            told[atoms[owner].named] = own
 
 
 def _share_out(atoms: Sequence[Atom], owners: dict[int, list[Piece]]) -> None:
@@ -262,7 +278,7 @@ def _loaded(
 
 def _ends_a_list(atoms: Sequence[Atom], load: Piece) -> bool:
     """`..., all with 24`: said of what was named before, where no other name follows."""
-    return load.first.has("ALL") and not any(one.has("EX", "BOUT") for one in atoms[load.end :])
+    return load.first.has("ALL") and not any(one.has("EX", "BOUT") for one in atoms[load.end :][:_NEAR])
 
 
 def _as_done(atoms: Sequence[Atom], owner: int) -> Atom:
@@ -274,8 +290,16 @@ def _as_done(atoms: Sequence[Atom], owner: int) -> Atom:
     return replace(name, named=Named(assisted, "strength", "sets"))
 
 
+def _before_the_band(atoms: Sequence[Atom], owner: int, pieces: Sequence[Piece]) -> int:
+    """How many phrases were done without it: `8, 7, 6, then 2 sets of 4 with a band`."""
+    told = [at for at, one in enumerate(atoms) if one.sentence == atoms[owner].sentence]
+    band = next(at for at in told if atoms[at].has("BAND"))
+    then = max([at for at in told if owner < at < band and atoms[at].has("THEN", "JOINS")], default=0)
+    return sum(piece.start < then for piece in pieces)
+
+
 def rounds_of(atoms: Sequence[Atom], pieces: Sequence[Piece], owner: int) -> int | None:
-    """How many rounds are told of the exercise at `owner`: before it up to a new block, or behind it."""
+    """How many rounds are told of the exercise at `owner`: before it, or behind it."""
     found: int | None = None
     for piece in pieces:
         if piece.family != "marks" or piece.rule.does != "rounds":
@@ -287,23 +311,38 @@ def rounds_of(atoms: Sequence[Atom], pieces: Sequence[Piece], owner: int) -> int
 
 
 def _led_by(atoms: Sequence[Atom], rounds: Piece, owner: int) -> bool:
-    """Whether rounds hold for a name behind them: not in a new block."""
+    """Whether rounds hold for a name behind them: not for the rest of the last one, nor in a new block."""
     between = atoms[rounds.end : owner]
+    if between and between[0].has("PLUS"):
+        return False
+    if any(one.has("THEN") for one in between) and not _opens(atoms, rounds):
+        return False
     blank = any(one.has("LINE") and after.has("LINE") for one, after in pairwise(between))
-    return not blank and not any(one.has("THEN") for one in between)
+    return not blank
 
 
 def _closed_by(atoms: Sequence[Atom], rounds: Piece, owner: int) -> bool:
-    """Whether rounds hold for a name before them: in their line, where no name follows at once."""
-    behind = [one for one in atoms[rounds.end : rounds.end + _NEAR] if not one.has("COLON", "OF")]
-    leads = len(behind) > 1 and any(one.has("EX", "BOUT") for one in behind[: 1 + behind[0].figure])
-    return atoms[owner].line == rounds.first.line and not leads
+    """Whether rounds hold for a name before them: in their sentence, or where theirs has no name."""
+    sentence = rounds.first.sentence
+    if _opens(atoms, rounds):
+        return False
+    if atoms[owner].sentence == sentence:
+        return True
+    near = atoms[max(owner + 1, rounds.start - _NEAR) : rounds.end + _NEAR]
+    named = any(one.sentence == sentence and one.has("EX", "BOUT") for one in near)
+    return atoms[owner].line == rounds.first.line and not named
 
 
-_NEAR = 4
-"""Spans behind rounds that may name what they are of."""
+def _opens(atoms: Sequence[Atom], rounds: Piece) -> bool:
+    """Whether rounds are of what is told right behind them: `ran 1 mile, 3 rounds: 10 burpees`."""
+    behind = [one for one in atoms[rounds.end : rounds.end + _NEAR] if not one.has("LINE", "COLON", "OF")]
+    if not behind or not (behind[0].has("EX", "BOUT") or (behind[0].figure and not behind[0].has("CLOCK"))):
+        return False
+    return any(one.has("EX", "BOUT") for one in behind if one.sentence == behind[0].sentence)
 
 
+_NEAR = 20
+"""Spans around rounds that may name what they are of."""
 _MOST_ALIKE = 100
 """Beyond this, sets alike stay apart: their sum would be out of range."""
 

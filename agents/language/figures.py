@@ -96,6 +96,9 @@ def _without_points(atoms: Sequence[Atom]) -> list[Atom]:
         found: list[tuple[int, int]] = []
         last = most = 0
         for at, atom in enumerate(atoms):
+            if not found and atom.value not in _FIRST:
+                continue
+            last = last if found else int(_is_second(atoms, at))
             if atom.value in (last + 1, 1) and (length := kind(atoms, at)):
                 found.append((at, length))
                 last = int(atom.value)
@@ -105,6 +108,18 @@ def _without_points(atoms: Sequence[Atom]) -> list[Atom]:
             atoms = [atom for at, atom in enumerate(atoms) if at not in gone]
     labels = {place for at in range(len(atoms) - 1) if _is_label(atoms, at) for place in (at, at + 1)}
     return [atom for at, atom in enumerate(atoms) if at not in labels]
+
+
+_FIRST = (1, 2)
+"""The numbers that a list may begin with."""
+
+
+def _is_second(atoms: Sequence[Atom], at: int) -> bool:
+    """`2) bench`, not in brackets: the `1)` that led the line is gone already."""
+    after = atoms[at + 1 : at + 3]
+    if len(after) < 2 or not (after[0].has("CLOSE") and after[0].glued and after[1].has("EX")):
+        return False
+    return not any(one.has("OPEN") for one in atoms[max(0, at - 3) : at])
 
 
 def _leads(atoms: Sequence[Atom], at: int) -> bool:

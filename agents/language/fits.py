@@ -221,10 +221,10 @@ def _slept(told: Mapping[str, Atom], roles: Roles) -> float | None:
 
 
 def _clocks(told: Mapping[str, Atom], roles: Roles) -> float | None:
-    """Whether all are times of day."""
     del told
     clocks = [atom for role, atom in roles if role in ("clock", "told")]
-    return 0.0 if all(hour_of(one) is not None for one in clocks) else None
+    bare = sum(0.3 for one in clocks if one.has("NUM"))
+    return bare if all(hour_of(one) is not None for one in clocks) else None
 
 
 def _pain(told: Mapping[str, Atom], roles: Roles) -> float | None:

@@ -50,6 +50,8 @@ class Common:
         self.everyday = every(file.not_typos for file in words)
         self.typos = Typos(self.apart | self.everyday)
         self.no_noun_ends = tuple(every(file.no_noun_ends for file in words))
+        self.name_opens = every(file.name_opens for file in words)
+        self.name_ends = every(file.name_ends for file in words)
         self.no_name_ends = tuple(every(file.no_name_ends for file in words))
         self.short = {
             short: name for file in words for name, shorts in file.short.items() for short in shorts
@@ -195,6 +197,7 @@ class Lexicon:
         self.short = self._shared.short
         self.no_name_ends = self._shared.no_name_ends
         self.no_noun_ends = self._shared.no_noun_ends
+        self.name_opens, self.name_ends = self._shared.name_opens, self._shared.name_ends
 
     @cached_property
     @tables()

@@ -172,6 +172,8 @@ def _of_sets(rule: Rule, roles: Roles) -> Weight | None:
                 held += _HELD * share if bells else 0.0
                 bare += 0.0 if bells or rule.added else _OF_A_BODY * share
         told.add(role)
+    if rule.does == "warm_set" and roles[-1][1].value > _MOST_WARM:
+        return None
     timed = not told.isdisjoint(_TIMED)
     held = 0.0 if "dist" in told else held  # `farmers 32s 4x40m`
     return Weight(
@@ -191,6 +193,8 @@ def _needs_count(rule: Rule, roles: Roles) -> bool:
     return bool(efforts) and (rule.does == "efforts" or any(_is_off_scale(atom) for atom in efforts))
 
 
+_MOST_WARM = 30
+"""Repetitions before the sets that count; more are the next load."""
 _LOADS = frozenset(("load", "mass"))
 _LIGHTEST_SIDE = 15
 """What hangs on a side where it is no count of it."""
@@ -219,6 +223,8 @@ def _alike(one: Atom, last: Atom) -> bool:
 
 
 def _reps(atom: Atom, roles: Roles) -> float | None:
+    if atom.value > _MOST_LOADED and any(role in _LOADS for role, _ in roles):
+        return None  # `squat 225 275 315`
     cost = (_step(atom.value, _REPS) or 0.0) * (_SAID if atom.has("REPSN") else 1.0)
     return cost + (_MISPLACED if _is_light(roles) else 0.0)
 
@@ -240,6 +246,12 @@ def _sets(atom: Atom, roles: Roles) -> float | None:
     return (cost * _SAID if atom.has("SETSN") else cost) + (1.0 if atom.has("ROUNDSN") else 0.0)
 
 
+def _trailing(atom: Atom, roles: Roles) -> float | None:
+    """A count whose unit is that of the load: `225x8x3 lb`."""
+    has_unit = any(role == "load" and one.unit for role, one in roles)
+    return None if has_unit or atom.value != int(atom.value) else _step(atom.value, _REPS)
+
+
 def _effort(atom: Atom, roles: Roles) -> float | None:
     if _is_off_scale(atom):
         return _OFF_SCALE
@@ -259,6 +271,7 @@ _ROLES: Mapping[str, Callable[[Atom, Roles], float | None]] = {
     "none": lambda atom, _: None if atom.value else 0.0,
     "sets": _sets,
     "nsets": _sets,
+    "setmass": _trailing,
     "rpe": _effort,
 }
 
@@ -267,6 +280,15 @@ def _list_shape(rule: Rule, roles: Roles) -> Iterator[float]:
     """What speaks against figures told in a row."""
     against = _SHAPES.get(rule.does)
     return against(roles) if roles and against is not None else iter(())
+
+
+def _loads_shape(roles: Roles) -> Iterator[float]:
+    """Units that differ; loads to warm up with that may be counts, or do not rise."""
+    loads = [atom.value for role, atom in roles if role == "load"]
+    if len(loads) == len(roles) and (min(loads) < _LIGHTEST or loads != sorted(loads)):
+        yield 2 * _MISPLACED
+    if roles[0][1].has("MASS") and any(role == "load" and atom.has("NUM") for role, atom in roles):
+        yield 1.0
 
 
 def _spread_shape(roles: Roles) -> Iterator[float]:
@@ -282,7 +304,7 @@ def _complex_shape(roles: Roles) -> Iterator[float]:
 
 
 def _counts_shape(roles: Roles) -> Iterator[float]:
-    """Counts far apart, words said of some of them, a load like its counts."""
+    """Counts far apart or too many for a load, words said of some of them, a load like its counts."""
     first = roles[0]
     counts = [atom.value for role, atom in roles if role == "reps"]
     if any(role == "load" for role, _ in roles):
@@ -291,8 +313,15 @@ def _counts_shape(roles: Roles) -> Iterator[float]:
         yield _MISPLACED
     if any(atom.has("TIMESN") for _, atom in roles):
         yield 1.0
+    if len({atom.has("REPSN") for role, atom in roles if role == "reps"}) > 1:
+        yield 0.6
     if first[0] == "load" and len({atom.value for _, atom in roles}) == 1:
         yield 0.5
+
+
+def _is_a_count(atom: Atom, first: Atom) -> bool:
+    """`60kg 4x4, 15 burpees`: a small bare number behind a load with its unit is no load."""
+    return first.has("MASS") and atom.has("NUM") and atom.value < min(_LIGHTEST, first.value / _UNLIKE)
 
 
 def _is_added(before: tuple[str, Atom], after: tuple[str, Atom]) -> bool:
@@ -305,8 +334,17 @@ _LIGHTEST, _LIGHT = 20, 60
 """A smaller bare number among loads is a count, or may be one."""
 _UNEVEN = 6
 """So many times the least of a list nobody does."""
-_MANY_LOADED = 30
-"""More repetitions than most do with a load."""
+_MANY_LOADED, _MOST_LOADED = 30, 200
+"""More repetitions than most do with a load, and than anybody does."""
+
+
+def _paired_shape(roles: Roles) -> Iterator[float]:
+    """Whether there are as many loads as counts, or sets; a load that is a count."""
+    loads = sum(role == "load" for role, _ in roles)
+    sets = next((atom.value for role, atom in roles if role in ("sets", "nsets")), None)
+    counts = sum(role == "reps" for role, _ in roles) if sets is None else sets
+    yield -0.6 if loads == counts else 1.0
+    yield sum(2.0 for role, atom in roles if role == "load" and _is_a_count(atom, roles[0][1]))
 
 
 def _pairs_shape(roles: Roles) -> Iterator[float]:
@@ -319,7 +357,10 @@ def _pairs_shape(roles: Roles) -> Iterator[float]:
 
 _SHAPES: Mapping[str, Callable[[Roles], Iterator[float]]] = {
     "pairs": _pairs_shape,
+    "loads": _loads_shape,
     "spread": _spread_shape,
     "complex": _complex_shape,
+    "zip": _paired_shape,
+    "ladder": _paired_shape,
     "list": _counts_shape,
 }

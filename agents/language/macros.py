@@ -17,12 +17,15 @@ _MOST_GRAMS = 1500
 def with_macros(atoms: Sequence[Atom], lexicon: Lexicon) -> list[Atom]:
     """The atoms with such letters as names; one letter alone may be anything. Linear in their number."""
     result = list(atoms)
-    if not any(atom.means and "MACRO" in atom.symbols for atom in atoms):
+    if not any(atom.means and not atom.symbols.isdisjoint(_LETTERS) for atom in atoms):
         return result
     energy = any(atom.has("KCAL") for atom in atoms)
     run: list[tuple[int, int]] = []
     at = 0
     while at < len(result):
+        row = result[at].what("macros").split()
+        if row:
+            _name_row(result, at, row, lexicon)
         pair = _pair(result, at)
         if pair is not None:
             run.append(pair)
@@ -34,6 +37,9 @@ def with_macros(atoms: Sequence[Atom], lexicon: Lexicon) -> list[Atom]:
         at += 1
     _name(result, run, lexicon, energy=energy)
     return result
+
+
+_LETTERS = frozenset(("MACRO", "MACROS"))
 
 
 def _is_amount(atom: Atom) -> bool:
@@ -59,6 +65,19 @@ def _name(atoms: list[Atom], run: Sequence[tuple[int, int]], lexicon: Lexicon, *
     for letter, amount in run:
         atoms[letter] = _titled(atoms[letter], atoms[letter].what("macro"), lexicon)
         atoms[amount] = replace(atoms[amount], symbols=_GRAMS, glued=False)
+
+
+def _name_row(atoms: list[Atom], at: int, names: Sequence[str], lexicon: Lexicon) -> None:
+    """The signs between take the names that the word has for the figures."""
+    end = at + 2 * len(names)
+    titles, amounts = range(at, end, 2), range(at + 1, end, 2)
+    if end > len(atoms) or not all(_is_amount(atoms[place]) for place in amounts):
+        return
+    if not all(atoms[place].has(*_BETWEEN) for place in titles[1:]):
+        return
+    for title, amount, name in zip(titles, amounts, names, strict=True):
+        atoms[title] = _titled(atoms[title], name, lexicon)
+        atoms[amount] = replace(atoms[amount], symbols=_GRAMS)
 
 
 def _titled(atom: Atom, name: str, lexicon: Lexicon) -> Atom:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from agents.language.atoms import Atom
-from agents.language.fits import DISH
+from agents.language.fits import DISH, fits
 from agents.language.metric_figures import figured, value_of
 from agents.language.named import Named
 from agents.language.said import Said, measured
@@ -38,7 +38,27 @@ def dish(one: Said, begin: int = 0) -> list[Measure]:
     if not any(atom.has("PLAIN", "FOOD") for atom in words):
         return [*_water(words), *energy]
     text = one.text[words[0].start : words[-1].end].strip(" ,.;:-/+")
-    return [measured(words[0], _MEAL, None, None, text), *energy]
+    return [measured(words[0], _MEAL, None, None, text), *_drinks(words), *energy]
+
+
+def _drinks(words: Sequence[Atom]) -> list[Measure]:
+    """`porridge and two cups of tea`: what was drunk with it, where it is counted."""
+    told: list[Measure] = []
+    for at, drink in enumerate(words):
+        before = words[max(0, at - _CUPS) : at]
+        behind = [one for one in words[at + 1 : at + 2] if one.has(*_BEHIND)]
+        count = next((one for one in [*behind, *reversed(before)] if one.has(*_BEHIND, *_AHEAD)), None)
+        if drink.named is None or not drink.has("COFFEE", "TEA", "ALCOHOL") or count is None:
+            continue
+        if count.has("ARTICLE", *_BEHIND) or fits(drink.named, count):
+            told.append(measured(drink, drink.named, count.value or 1.0, None))
+    return told
+
+
+_BEHIND, _AHEAD = ("LONE", "REPSN"), ("NUM", "VOL", "ARTICLE", "FOOD", "SEP")
+"""Counts behind a drink, and what stands before it."""
+_CUPS = 3
+"""Words from a count to its drink: `two cups of tea`."""
 
 
 def _water(words: Sequence[Atom]) -> list[Measure]:

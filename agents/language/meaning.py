@@ -33,6 +33,12 @@ class Entry:
         """Whether a number in words can stand before it."""
         return bool(self.unit) or not self.symbols.isdisjoint(_COUNTERS)
 
+    @property
+    def tells(self) -> bool:
+        """Whether it has a part in the notation."""
+        own = entry_of(self.named).symbols if self.named is not None else _NO_SYMBOLS
+        return bool(self.symbols - _NO_COUNTER - own)
+
     def with_(self, other: Entry) -> Entry:
         """Both meanings; of two names the first holds."""
         symbols = other.symbols
@@ -74,6 +80,14 @@ def _once(symbols: frozenset[str]) -> frozenset[str]:
     return symbols
 
 
+_NO_SYMBOLS = frozenset[str]()
+_NO_COUNTER = frozenset((
+    "JOINS", "THEN", "ME", "CLOSES", "HELPED", "ONLY", "FILLER", "PROGRAMME", "MEAL", "ATE", "PAIN",
+    "NO_PAIN", "FEELING_WORD", "SLEEP_QUALITY", "BAD_NIGHT", "NO_DISH", "BURNED", "NOT_FOOD", "FOOD",
+    "ARTICLE", "NOISE_BEFORE", "NOISE_AFTER", "FEELING", "SIDE", "PART", "AMOUNT", "RACE", "SEP", "ONE",
+    "LIGHT", "IS", "AND", "IT", "OUT", "LEFT", "MORNING", "MACRO",
+))  # fmt: skip
+"""Symbols of words that a number in words may be instead."""
 _COUNTERS = frozenset((
     "REPS", "SETS", "X", "ROUNDS", "REPS_EACH", "LAPS", "OCLOCK", "PLATES", "SHEETS", "EACH", "A_SIDE",
     "PERCENT", "GLASSES", "CUPS", "PORTION", "DOSE", "NTH", "STEPS", "POINT", "HALF", "RPE", "RIR",

@@ -33,9 +33,8 @@ def slept(one: Said) -> list[Measure]:
     hours = hours_of(figure) if figure is not None else None
     if figure is None or hours is None or any(atom.has("NAP") for atom in one.before(3)):
         return []
-    name = one.one("sleep")
-    if name is not None and figure.has("NUM") and figure.start < name.start and figure.clause != name.clause:
-        return []  # `fed at 4.15 so slept in bits`
+    if figure.has("NUM") and (to_bed := _told_to_bed(one, figure)) is not None:
+        return to_bed
     alone = one.one("time") is not None
     if alone and any(atom.named is not None or atom.has("MEAL", "DIST", "K") for atom in one.clause()):
         return []
@@ -52,6 +51,18 @@ def woken(one: Said) -> list[Measure]:
         return []
     value = one.piece.rule.values["ONCE"] if often.has("ONCE") else often.value
     return [measured(often, _WAKINGS, value, None)]
+
+
+def _told_to_bed(one: Said, figure: Atom) -> list[Measure] | None:
+    """`slept at 3`, `asleep 2ish`: when; nothing of `fed at 4.15 so slept in bits`; None for hours."""
+    name = one.one("sleep")
+    if name is not None and figure.start < name.start and figure.clause != name.clause:
+        return []
+    after = next(one.after(1), None)
+    about = name is not None and name.has("BED") and after is not None and after.has("ISH")
+    if not (about or one.atoms[one.piece.end - 2].has("AT")) or hour_of(figure) is None:
+        return None
+    return [measured(figure, _BED, round(_at_night(figure, by_day=_by_day(one)) % 24, 2), "h")]
 
 
 def _between(one: Said) -> list[Measure]:

@@ -74,6 +74,8 @@ def _oriented(name: str, rows: Sequence[Row], piece: Piece, style: Style) -> Rea
     bare = sets is not None and reps is not None and sets.has("INT") and reps.has("INT")
     if not bare or row.sets is None or row.reps is None or row.sets == row.reps or row.certainty.get("sets"):
         return rows, ()
+    if _is_triple(piece):
+        return rows, ()
     stands_first = next(role for role, _ in piece.roles if role in ("sets", "reps")) == "sets"
     first, second = (row.sets, row.reps) if stands_first else (row.reps, row.sets)
     order = style.order_of(name, first, second)
@@ -97,12 +99,20 @@ def order_told(pieces: Sequence[Piece]) -> SetOrder | None:
 
 def _plain_order(piece: Piece) -> SetOrder | None:
     counts = [atom for role, atom in piece.roles if role in ("sets", "reps") and atom.has("INT")]
-    if piece.rule.does != "set" or len(counts) != 2 or "X" not in piece.rule.pattern:
+    if piece.rule.does != "set" or len(counts) != 2 or "X" not in piece.rule.pattern or _is_triple(piece):
         return None
     dearer = dearer_first(counts[0].value, counts[1].value)
     if dearer < _PLAIN:
         return "sets first"
     return "reps first" if dearer >= _DOUBT[1] else None
+
+
+def _is_triple(piece: Piece) -> bool:
+    """`185x5x3`: a load, repetitions, sets, with a sign between each."""
+    if [role for role, _ in piece.roles] != ["load", "reps", "sets"]:
+        return False
+    load, reps = (atom for _, atom in piece.roles[:2])
+    return reps.glued or reps.start - load.end >= len(" x ")
 
 
 def _known(row: Row, how: Literal["inferred", "guessed"], *fields: str) -> Row:

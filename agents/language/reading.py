@@ -9,7 +9,7 @@ from datetime import date, datetime
 from agents.impossible import impossible
 from agents.language.assertion import Message, message_of
 from agents.language.atoms import Atom
-from agents.language.bout_phrases import DOMAINS, bouts_told, without_laps_told
+from agents.language.bout_phrases import DOMAINS, bouts_told, paces_off, without_laps_told
 from agents.language.days.dates import DayMention, find_days, find_false_days, find_stretch, find_week_heads
 from agents.language.days_of import with_days
 from agents.language.evidence import TOLD, Model, asserted, is_unsure, judged, model
@@ -22,7 +22,7 @@ from agents.language.metrics import metrics_of
 from agents.language.pairs import Doubt
 from agents.language.pieces import Piece
 from agents.language.refused import without_refused
-from agents.language.repairs import repaired
+from agents.language.repairs import repaired, with_units_told
 from agents.language.spans import atoms_of, telling
 from agents.language.style import UNKNOWN, Style
 from agents.language.tables import with_tables
@@ -97,7 +97,7 @@ def read_log(
     unsure = is_unsure(message, units, known) and not told
     bar = known.sure if unsure else TOLD if told else known.bar
     dated = with_days(asserted(message, units, bar), message.mentions, now.date())
-    atoms = with_weights(composed(telling(dated)))
+    atoms = with_weights(composed(telling(with_units_told(dated))))
     atoms, refused = without_refused(text, atoms)
     covering, cost = tiled(atoms)
     pieces = [one for one in covering if one.family == "sets" or not one.first.dead]
@@ -109,7 +109,7 @@ def read_log(
     kept, problems = _possible(measures, context)
     amounts = tuple(_without_unit(kept, context))
     problems += [(day, wrong) for day, wrong in sets.problems]
-    problems += _untold(text, atoms, pieces)
+    problems += [*_paces_off(atoms, pieces), *_untold(text, atoms, pieces)]
     ran = {measure.day for _, measure in moved}
     pieces = [piece for piece in pieces if not (_is_of_a_metric(atoms, piece) or _is_of_no_bout(piece, ran))]
     orphans = tuple(dict.fromkeys(_orphans(text, atoms, pieces)))
@@ -171,6 +171,13 @@ def _bouts_of(pieces: Sequence[Piece]) -> list[tuple[int, list[Piece]]]:
         if piece.family == "bouts":
             owners.setdefault(piece.owner, []).append(piece)
     return sorted(owners.items())
+
+
+def _paces_off(atoms: Sequence[Atom], pieces: Sequence[Piece]) -> Iterator[tuple[date, Misread]]:
+    """Paces that the way and time told beside them do not give."""
+    for owner, own in _bouts_of(pieces):
+        name = atoms[owner] if owner >= 0 else None
+        yield from paces_off(name, [(one.rule, one.roles) for one in own])
 
 
 def _untold(text: str, atoms: Sequence[Atom], pieces: Sequence[Piece]) -> Iterator[tuple[date, Misread]]:

@@ -66,7 +66,7 @@ def _repair(told: list[Atom], atoms: Sequence[Atom], at: int) -> int:
         size = 3 if _is_pair(atoms, new) else 1
         old = _bare_of(told, atoms, new)
         old = _alike(told, atoms, new, size) if old is None else old
-        if old is None:
+        if old is None or _is_another(told[old + size :]):
             continue
         for step in range(0, size, 2):
             before, after = told[old + step], atoms[new + step]
@@ -78,15 +78,44 @@ def _repair(told: list[Atom], atoms: Sequence[Atom], at: int) -> int:
 
 def _new_figures(told: Sequence[Atom], atoms: Sequence[Atom], at: int) -> Iterator[int]:
     """Figures behind `at`; words may say between what was wrong: `no wait the plates were 15s so 90x5`."""
-    many = any(atom.has("SETS", "X") for atom in told[-_NEAR:])
+    plain, many = True, any(atom.has("SETS", "X") for atom in told[-_NEAR:])
     for place in range(at + 1, min(at + 2 + _BETWEEN, len(atoms))):
-        if atoms[place].has(*_STOPS) or (many and atoms[place].has("LAST_SET")):
+        atom = atoms[place]
+        if atom.has(*_STOPS) or (many and atom.has("LAST_SET")):
             return
-        if atoms[place].figure:
+        bare = atom.has("NUM") and not (plain or _is_pair(atoms, place) or _is_told(atoms, place))
+        if atom.figure and (not bare or _is_close(told, atom)):
             yield place
+        plain = plain and atom.has(*_LINKS)
 
 
 _NEAR = 6
+
+
+def _is_another(between: Sequence[Atom]) -> bool:
+    """Whether another name has come since: `stress 8, energy decent, call it 6`."""
+    parted = next((at for at, atom in enumerate(between) if atom.has("COMMA", "STOP", "SEP")), len(between))
+    return any(atom.has("METRIC") for atom in between[parted:])
+
+
+def _is_told(atoms: Sequence[Atom], at: int) -> bool:
+    return atoms[at - 1].has("IS") and (at + 1 == len(atoms) or not atoms[at + 1].has("PLAIN"))
+
+
+def _is_close(told: Sequence[Atom], new: Atom) -> bool:
+    """Whether the last figure is nearly the same and as exact: `74.2, actually with shoes, without 73.4`."""
+    last = next((atom for atom in reversed(told[-_FAR:]) if atom.figure), None)
+    if last is None or not last.has("NUM", "MASS") or not (_is_exact(last) and _is_exact(new)):
+        return False
+    return 0 < abs(last.value - new.value) <= _CLOSE * last.value
+
+
+_CLOSE, _LARGE = 0.1, 150
+"""So near, and so large, that a figure can only be the same one again."""
+
+
+def _is_exact(atom: Atom) -> bool:
+    return "." in atom.text or (atom.value >= _LARGE and atom.value % 5 > 0)
 
 
 def _bare_of(told: Sequence[Atom], atoms: Sequence[Atom], new: int) -> int | None:
@@ -113,6 +142,40 @@ def in_unit_of(before: Atom, after: Atom) -> Atom:
     if before.has("MASS"):
         return replace(before, value=after.value, text=after.text)
     return replace(before, value=after.value * worth(before)) if before.has(*_MEASURED) else after
+
+
+_ALIKE = 10
+"""How many times the figure of another day one may be in its unit."""
+
+
+def with_units_told(atoms: Sequence[Atom]) -> list[Atom]:
+    """A bare figure in the unit of the one before: `ran 6 km yesterday and 4 today`, `and another 4`."""
+    result = list(atoms)
+    for at, atom in enumerate(result):
+        far = _behind(result, at) if "NUM" in atom.symbols and not atom.dead else 0
+        if not far:
+            continue
+        told = next((one for one in reversed(result[max(0, at - far) : max(0, at - 1)]) if one.figure), atom)
+        another = far > _BEHIND + 2 and told.has(*_MEASURED)
+        fits = another or (told.day != atom.day and not told.has("MASS"))
+        if told.sentence == atom.sentence and fits and not told.dead:
+            lent = in_unit_of(told, atom)
+            if lent.value <= _ALIKE * told.value:
+                result[at] = replace(atom, symbols=lent.symbols, value=lent.value, unit=lent.unit)
+    return result
+
+
+def _behind(atoms: Sequence[Atom], at: int) -> int:
+    """How many spans back the figure may be whose unit a bare one has: far behind `another`."""
+    before, after = atoms[max(0, at - 1) : at], atoms[at + 1 : at + 2]
+    if any(one.has("ANOTHER") for one in before) and all(one.has(*_WHEN) for one in after):
+        return _FAR
+    dated = any(one.has("NOISE") and not one.figure for one in after)
+    return _BEHIND + 2 if dated and any(one.has("SEP", "COMMA") for one in before) else 0
+
+
+_WHEN = ("AGO", "ALONG", "TOOK", "NOISE", "MEAL", "STOP", "COMMA", "LINE", "SEP")
+"""What may stand behind a bare figure that counts nothing else."""
 
 
 def _is_restated(told: Sequence[Atom]) -> int:

@@ -99,9 +99,11 @@ def _step(told: Told, piece: Piece, name: str, style: Style, *, behind: bool) ->
 
 
 def _added(told: Told, new: Sequence[Row], piece: Piece) -> Told:
-    """What was told with more rows; a load that stood alone before them was theirs."""
+    """What was told with more rows; a load that stood alone before them was theirs, or a number of ways."""
     rows = told.rows
-    if rows and not rows[-1].counted and not rows[-1].warmup:
+    if rows and _counts(rows[-1], new):
+        rows, new = rows[:-1], [replace(new[0], sets=new[0].sets or rows[-1].reps)]
+    elif rows and not rows[-1].counted and not rows[-1].warmup:
         rows = rows[:-1]
     warms = told.warm is not None and _warms(told.warm, piece)
     loads = [row for row in new if row.load is not None]
@@ -110,6 +112,12 @@ def _added(told: Told, new: Sequence[Row], piece: Piece) -> Told:
         told = replace(told, warm=piece, cold=len(rows))
     rows, own = (*rows, *[replace(row, warmup=warms or row.warmup) for row in new]), len(rows)
     return replace(told, rows=rows, load=load, own=own, clause=piece.first.clause)
+
+
+def _counts(row: Row, new: Sequence[Row]) -> bool:
+    """Whether a bare count before a way is that of its sets: `4 sled drags 100kg 30m`."""
+    bare = row.reps is not None and row.load is None and row.sets is None
+    return bare and len(new) == 1 and new[0].distance is not None and new[0].reps is None
 
 
 def _warms(warm: Piece, piece: Piece) -> bool:
@@ -149,9 +157,11 @@ def _work(told: Told, piece: Piece, name: str, *, behind: bool) -> Told:
 
 
 def _another_last(told: Told, piece: Piece, name: str, *, behind: bool) -> Told:
-    """The last of the sets before was another."""
+    """The last of the sets before was another, or one more was done."""
     if not told.rows:
         return told
+    if any(role == "more" for role, _ in piece.roles):
+        return _one_more(told, piece, name)
     before = told.rows[-1]
     last, after = replace(before, sets=1), ()
     count = before.sets or 1
@@ -182,15 +192,35 @@ def _sets_behind(told: Told, piece: Piece, name: str, *, behind: bool) -> Told:
     return _added(told, read_rows(phrase(piece, told.load, name)), piece)
 
 
+def _one_more(told: Told, piece: Piece, name: str) -> Told:
+    """One more set like the last, but for what is told of it."""
+    last, one = told.rows[-1], phrase(piece, None, name)
+    load, unit = one.held if one.loads else (last.load, last.unit)
+    reps = one.reps[0] if one.reps else last.reps
+    return replace(
+        told, rows=(*told.rows, replace(last, load=load, unit=unit or last.unit, reps=reps, sets=1))
+    )
+
+
 def _effort(told: Told, piece: Piece, name: str, *, behind: bool) -> Told:
-    """An effort of the last sets."""
+    """An effort of the last sets, or `3x8 @7,8,9`: one for each of them."""
     if not told.rows:
         return told
-    role, atom = piece.roles[0]
+    (role, atom), *others = piece.roles
+    if others:
+        return _efforts(told, piece)
     value = _MOST_EFFORT - atom.value if role == "rir" else atom.value
     if value <= 0:
         return told
     return told.ending(replace(told.rows[-1], rpe=value))
+
+
+def _efforts(told: Told, piece: Piece) -> Told:
+    values = [atom.value for _, atom in piece.roles]
+    last = told.rows[-1] if told.rows else None
+    if last is None or last.sets != len(values):
+        return told
+    return told.ending(*[replace(last, sets=1, rpe=value) for value in values])
 
 
 _MOST_EFFORT = 10
@@ -309,6 +339,12 @@ def _sets_gone(piece: Piece) -> int:
     return int(roles["nsets"].value) if "nsets" in roles else 1
 
 
+def _fell_short(rows: Rows) -> bool:
+    """`5/5/4, missed the last rep`: the last set has fewer than those before it already."""
+    alike = [row.reps or 0 for row in rows if row.load == rows[-1].load]
+    return alike[-1] < max(alike)
+
+
 def _done_of(roles: Mapping[str, Atom], reps: int) -> int:
     """The repetitions that were done of a set that failed."""
     if "nreps" in roles:
@@ -320,12 +356,6 @@ def _done_of(roles: Mapping[str, Atom], reps: int) -> int:
     if "few" in roles:
         return reps - int(roles["few"].value)
     return reps - 1 if "lastrep" in roles else 0
-
-
-def _fell_short(rows: Rows) -> bool:
-    """`5/5/4, missed the last rep`: the last set has fewer than those before it already."""
-    alike = [row.reps or 0 for row in rows if row.load == rows[-1].load]
-    return alike[-1] < max(alike)
 
 
 _STEPS: dict[str, Callable[..., Told]] = {

@@ -37,7 +37,7 @@ def atoms_of(text: str, lexicon: Lexicon, taken: Iterable[tuple[int, int]] = ())
     """The atoms of a plain text; what lies in `taken` (dates) is noise. Linear in its length."""
     atoms = quantified(spans_of(text, lexicon, taken))
     finished = [_finished(atoms, at, lexicon) for at in range(len(atoms))]
-    return tuple(with_own_names(finished, lexicon))
+    return tuple(with_own_names(text, finished, lexicon))
 
 
 def spans_of(text: str, lexicon: Lexicon, taken: Iterable[tuple[int, int]] = ()) -> list[Span]:
@@ -56,7 +56,7 @@ def spans_of(text: str, lexicon: Lexicon, taken: Iterable[tuple[int, int]] = ())
             spans.append(Span(Atom(_NOISE | light, token.start, token.end, token.text), _NOISE))
             at += 1
             continue
-        length, span = _span(tokens, at, lexicon)
+        length, span = _span(tokens, at, lexicon, spans[-1] if spans else None)
         spans.append(span)
         at += length
     return spans
@@ -67,20 +67,30 @@ def telling(atoms: Sequence[Atom]) -> list[Atom]:
     return [atom for atom in atoms if atom.symbols != _FILLER]
 
 
-def _span(tokens: Sequence[Token], at: int, lexicon: Lexicon) -> tuple[int, Span]:
+def _span(tokens: Sequence[Token], at: int, lexicon: Lexicon, before: Span | None) -> tuple[int, Span]:
     """The longest thing that begins at `at`, as the number of its tokens and what it is."""
     token = tokens[at]
     length, entry = lexicon.find(tokens, at)
+    ahead = tokens[at + length : at + length + 2]
     named = entry is not None and entry.named is not None and length > 2
-    if token.kind == "number" and not named and (entry is None or "PROGRAMME" not in entry.symbols):
+    if (
+        token.kind == "number"
+        and not named
+        and (entry is None or not _is_programme(length, entry, before, ahead, lexicon))
+    ):
         scaled, value = lexicon.scaled(tokens, at)
         return scaled or 1, _numbered(tokens, at, scaled or 1, value if scaled else token.value, lexicon)
     number, value = lexicon.spelled(tokens, at)
-    if number and number >= length:
+    if number and (number > length or entry is None or (number == length and _is_number(entry))):
         return number, _numbered(tokens, at, number, value, lexicon)
     if entry is not None:
         return length, _worded(tokens, at, length, entry)
     return 1, _unknown(token)
+
+
+def _is_number(entry: Entry) -> bool:
+    """Whether a number in words that has this other meaning is the number."""
+    return not entry.tells or (entry.named is None and not entry.counts)
 
 
 def _unknown(token: Token) -> Span:
@@ -91,6 +101,19 @@ def _unknown(token: Token) -> Span:
     quote = _QUOTES.get(token.text, "") if token.glued else ""
     atom = Atom(symbols, token.start, token.end, token.text, glued=token.glued)
     return Span(atom, symbols | {quote}, token.text) if quote else Span(atom, symbols)
+
+
+def _is_programme(
+    length: int, entry: Entry, before: Span | None, ahead: Sequence[Token], lexicon: Lexicon
+) -> bool:
+    """`531 bench 80kg 5x5`: a number that is a programme's name, before a word that counts nothing."""
+    loaded = before is not None and (bool(before.unit) or "X" in before.symbols)
+    if "PROGRAMME" not in entry.symbols or loaded or length > 1:
+        return "PROGRAMME" in entry.symbols and not loaded
+    after = ahead[-1] if ahead and ahead[0].kind == "number" else ahead[0] if ahead else None  # `531 3주차`
+    if after is None or (before is not None and before.atom.named is not None):
+        return False
+    return after.kind in ("word", "hangul") and not lexicon.counts(after)
 
 
 def _numbered(tokens: Sequence[Token], at: int, length: int, value: float, lexicon: Lexicon) -> Span:

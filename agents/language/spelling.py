@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from functools import cache
 
 from agents.language import hangul
-from agents.language.lexicon import Lexicon
+from agents.language.lexicon import Lexicon, common
 from agents.language.tokens import Token, cut, is_hangul, tokenize, with_comma, without_marks
-from agents.language.typos import beside
+from agents.language.typos import beside, sound
 
 
 def tokens_of(text: str, lexicon: Lexicon) -> list[Token]:
@@ -40,6 +41,9 @@ def _mended(tokens: Sequence[Token], lexicon: Lexicon) -> list[Token]:
         if known or token.kind not in ("word", "hangul"):
             result.append(token)
             continue
+        if token.glued and result and result[-1].kind == "number" and (counter := _counter(token.text)):
+            result.append(token._replace(text=counter))
+            continue
         found = _meant(token.text, result[-1] if result else None, tokens[at + 1 : at + 2], lexicon)
         result.append(token._replace(text=found[0]) if len(found) == 1 else token)
     return result
@@ -61,6 +65,18 @@ def _meant(word: str, before: Token | None, after: Sequence[Token], lexicon: Lex
     if len(found) > 1 and before is not None:
         return tuple([one for one in found if (before.text, one) in together])
     return found if len(found) == 1 else ()
+
+
+@cache
+def _counters() -> dict[str, str]:
+    """Korean units and counters by their sound."""
+    known = common().terms.entries.items()
+    return {sound(word): word for word, entry in known if entry.counts and is_hangul(word) and word.isalpha()}
+
+
+def _counter(word: str) -> str:
+    """The unit or counter that sounds like a word behind a number: `10게`; "" for none."""
+    return _counters().get(sound(word), "") if is_hangul(word) else ""
 
 
 def _alike(words: Sequence[str], lexicon: Lexicon) -> Sequence[str]:
@@ -145,10 +161,6 @@ def _has_tenths(tokens: Sequence[Token], at: int, before: Sequence[Token], lexic
     return stepped or _of_metric(before, lexicon) or _is_near_another(tokens, at, before)
 
 
-_FAR, _ALIKE, _GROUPED = 12, 0.1, 1000
-"""Tokens to another figure, by what share it may differ, and from where on a comma parts thousands."""
-
-
 def _is_near_another(tokens: Sequence[Token], at: int, before: Sequence[Token]) -> bool:
     """`8,4 km not 8,2`, `82,1 not 82,4`: near one that was read, or both too large to be counts."""
     own = with_comma(tokens[at], tokens[at + 2])
@@ -167,6 +179,10 @@ def _is_near_another(tokens: Sequence[Token], at: int, before: Sequence[Token]) 
             if len(tokens[one + 2].text) == 1
         ]
     return any(abs(one - own.value) <= _ALIKE * own.value for one in read)
+
+
+_FAR, _ALIKE, _GROUPED = 12, 0.1, 1000
+"""Tokens to another figure, by what share it may differ, and from where on a comma parts thousands."""
 
 
 def _of_metric(before: Sequence[Token], lexicon: Lexicon) -> bool:

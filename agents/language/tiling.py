@@ -339,6 +339,10 @@ class _Search:
             step = self._bouts.grown(state.bout if state.pending else 0, edge, kind_of(""))
             if step is not None and step[2]:
                 dear = 0.0 if state.suffix or state.pending else self._dear(at, state.owner, follows=follows)
+                begun = state.pending and step[0] != state.bout
+                timed = begun and self._bouts[state.bout].time and self._bouts[step[0]].time
+                if timed and self._atoms[state.reached - 1].clause != self._atoms[at].clause:
+                    dear = _ACROSS  # `30 min meeting, 20 min walk`
                 after = state._replace(pending="bouts", bout=step[0], reached=end)
                 self._put(end, after, cost + step[1] + dear, way[1], -1, (at, edge, step[1], -1))
 

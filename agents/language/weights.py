@@ -7,15 +7,18 @@ from dataclasses import replace
 from itertools import groupby
 
 from agents.language.atoms import Atom
+from agents.language.moves import bodyweight_moves, is_hold
 
 _LIGHTEST, _HEAVIEST, _LB = 25.0, 250.0, 2.2
+_SHORT = 40
+"""Spans of a message in which a weight may stand alone."""
 _FEW = 4
 """Words of such a message."""
 
 
 def with_weights(atoms: Sequence[Atom]) -> list[Atom]:
     """The spans, body weights without a name marked, without `Weight:` beside an exercise."""
-    atoms = _without_machines(_without_places(atoms))
+    atoms = _without_machines(_without_places(_without_misses(atoms)))
     told = [atom for atom in atoms if atom.figure and _is_of_a_person(atom)]
     if not told and not any("BODY_WEIGHT" in atom.symbols for atom in atoms):
         return list(atoms)
@@ -29,6 +32,55 @@ def with_weights(atoms: Sequence[Atom]) -> list[Atom]:
                 replace(one, symbols=one.symbols | {"WEIGHED"}) if one is weight else one for one in clause
             ]
     return found
+
+
+def _without_misses(atoms: Sequence[Atom]) -> Sequence[Atom]:
+    """`413/435/452x`: tries of a lift without those that an `x` marks as missed, the others as made."""
+    found: list[Atom] = []
+    at = 0
+    while at < len(atoms):
+        tries = _tries_at(atoms, at)
+        end = max(tries, default=at) + 1
+        made = [place for place, missed in tries.items() if not missed]
+        if 0 < len(made) < len(tries) and _are_tries(atoms[:at], atoms[end:], ends_missed=tries[end - 1]):
+            marks = [one.meaning(_MADE) for one in atoms[at : end + 1] if one.has("X")]
+            slash = atoms[at + 1].meaning(_BETWEEN)
+            found += [one for place in made for one in (slash, atoms[place])][1:]
+            found += marks[-1:]
+            end += tries[end - 1]
+        else:
+            found += atoms[at:end]
+        at = end
+    return found
+
+
+def _are_tries(before: Sequence[Atom], after: Sequence[Atom], *, ends_missed: bool) -> bool:
+    """Whether loads are tries: of a lift with a load, and no `3x5 100/105/110x`, nor `100x/95x5`."""
+    name = next((one.named for one in reversed(before) if one.has("EX", "BOUT")), None)
+    if name is None or name.shape != "sets" or name.name in bodyweight_moves() or is_hold(name.name):
+        return False
+    return not before[-1].figure and (ends_missed or not any(one.has("X") for one in after[:1]))
+
+
+_MADE = frozenset(("MADE", "GOOD_LIFT"))
+_BETWEEN = frozenset(("SLASH",))
+
+
+def _tries_at(atoms: Sequence[Atom], at: int) -> dict[int, bool]:
+    """The places of loads one after the other from there on, each with whether an `x` ends it."""
+    tries: dict[int, bool] = {}
+    while at < len(atoms) and atoms[at].has("NUM", "MASS") and atoms[at].value >= _LIGHTEST:
+        tries[at] = _ends_in_x(atoms[at + 1 : at + 3])
+        at += 1 + tries[at]
+        at += at < len(atoms) and atoms[at].has("SLASH", "COMMA")
+    return tries if len(tries) > 1 else {}
+
+
+def _ends_in_x(after: Sequence[Atom]) -> bool:
+    """Whether an `x` touches a load and no repetitions stand behind it: `65x 70`."""
+    if not after or not after[0].glued or not after[0].has("X"):
+        return False
+    return all(not one.figure or (one.start > after[0].end and one.value >= _LIGHTEST) for one in after[1:])
 
 
 def _without_places(atoms: Sequence[Atom]) -> list[Atom]:
@@ -104,6 +156,8 @@ def _is_of_a_person(figure: Atom) -> bool:
 
 def _is_alone(atoms: Sequence[Atom]) -> bool:
     """Whether nothing but a few words may stand beside a load; `calves destroyed.` trains nothing."""
+    if len(atoms) > _SHORT:
+        return False
     told = {atom.clause for atom in atoms if atom.figure}
     parts = [atom for atom in atoms if atom.has("PART") and atom.clause not in told]
     others = [atom for atom in atoms if atom not in parts]

@@ -52,6 +52,10 @@ class LogWords(BaseModel, extra="forbid"):
     no_name_ends: Words = ()
     no_noun_ends: Words = ()
     """Those of words that are no head of such a name."""
+    name_opens: Words = ()
+    """Words that lead to the name of an exercise that nobody listed."""
+    name_ends: Words = ()
+    """Words behind such a name: with what or where it was done."""
     no_dish_ends: Words = ()
     """Ends of words behind which a dish's name may begin, and that are no part of it."""
     bodyweight: Words = ()

@@ -44,6 +44,8 @@ class DayMention(NamedTuple):
     night: bool = False
     sure: bool = False
     """Whether it cannot be one to come: yesterday, two days ago."""
+    opens: bool = False
+    """Whether others follow it: since Monday."""
     within: DateRange | None = None
     """It is one of these days, and only the writer knows which."""
 
@@ -82,8 +84,9 @@ def find_days(text: str, now: datetime, order: DateOrder = "DMY") -> list[DayMen
             end = _with_its_date(lowered, found, day)
             night = found.phrase in found.words.night_words
             beside.note(found)
-            sure = found.rule in ("words", "ago")
-            mentions.append(DayMention(day, found.start, end, text[found.start : end], night, sure))
+            sure, opens = found.rule in ("words", "ago"), _opens(lowered, found)
+            phrase = text[found.start : end]
+            mentions.append(DayMention(day, found.start, end, phrase, night, sure, opens))
     return mentions
 
 
@@ -118,6 +121,13 @@ def _with_its_date(text: str, found: Found, day: date) -> int:
 
 
 _DATE_BEHIND = re.compile(r" {1,2}(\d{1,2})(?= ?[-\u2013:]| ?\n)")
+
+
+def _opens(text: str, found: Found) -> bool:
+    """`from monday`, `월요일부터`."""
+    leads = [*found.words.since, *found.words.between]
+    after = text.startswith(tuple(found.words.since_after), found.end)
+    return after or _lead(text, found.start, leads) < found.start
 
 
 def find_week_heads(text: str, mentions: Sequence[DayMention]) -> list[tuple[int, int]]:

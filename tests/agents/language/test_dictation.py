@@ -39,6 +39,8 @@ from tests.driver.written import NOTHING
         ("bench 3x5 80kg no 4x5", "bench press 80 kg 4x5"),
         ("squats 3x5 100kg, no 3x10 curls", "squat 100 kg 3x5; biceps curl 3x10"),
         # more of the same, and both ways
+        ("walked 30 minutes before breakfast and then another 20 after lunch", "walk 1800 s; walk 1200 s"),
+        ("ran 5k and another 3 in the evening", "run 5000 m; run 3000 m"),
         ("plank 60 seconds then another 20 squats", "plank 60 s; squat 1x20"),
         ("walked to church and back, twenty minutes each way", "walk 2400 s"),
         ("lunges 3x10 each way", "lunge 3x10"),

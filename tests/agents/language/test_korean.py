@@ -114,6 +114,7 @@ def test_the_half_of_the_day_is_said_or_follows_from_work(text: str, read: str) 
     ("text", "read"),
     [
         ("발뒤꿈치 들기 20개씩 3세트", "calf raise 3x20"),
+        ("어깨 돌리기 15번", "어깨 돌리기 1x15"),
         ("파크골프 2시간 쳤어요", "golf 7200 s"),
         ("둘레길 5키로나 걸었지 뭐예요", "walk 5000 m"),
     ],

@@ -47,6 +47,7 @@ def told(text: str) -> str:
         ("step ups with a 4kg bell 2x10", "step-up 4 kg 2x10"),
         ("chest press 15kg, row 20kg, all 2x12", "machine chest press 15 kg 2x12; barbell row 20 kg 2x12"),
         ("lunges, squats and dips, 3x9 of each", "lunge 3x9; squat 3x9; dip 3x9"),
+        ("switch to hip circles. so, hip circles 2x9 each way", "hip circle 2x9"),
         ("18 holes with Rob, four hours", "golf 14400 s"),
         ("cycled two whole hours", "ride 7200 s"),
         ("walked an hour forty with the dog, 4.1 muddy km", "walk 4100 m 6000 s"),
@@ -163,6 +164,7 @@ def test_a_message_is_read_from_words_to_measures(text: str, read: str) -> None:
         ("campus board 1-4-7 x 5 per side. dips bw 3x12", "dip 3x12"),
         ("session 14 with the physio: step ups 2x12", "step-up 2x12"),
         # one arm is no count of the exercise before it
+        ("pull ups 5x3, one arm lock offs 3 each side", "pull-up 5x3; one arm lock off 1x3"),
         ("rdl 60kg 3x10 one leg at a time", "romanian deadlift 60 kg 3x10"),
         # what lies between repetitions, and a part of the way
         ("8x400 w/ 90s jog", "run 8x 400 m"),
@@ -170,6 +172,8 @@ def test_a_message_is_read_from_words_to_measures(text: str, read: str) -> None:
         ("ran 5k 25:00, first mile 8:10, last mile 7:40", "run 5000 m 1500 s"),
         # a lift that was missed is none
         ("bench 100x1, 105xmiss", "bench press 100 1x1"),
+        ("deadlift 180kg/190kg/200kgx", "deadlift 180 kg 1x1; deadlift 190 kg 1x1"),
+        ("snatch 80x/80/85x", "snatch 80 1x1"),
         ("push ups 50/40/30x", "push-up 1x50; push-up 1x40; push-up 1x30"),
         ("squat 3x5 100/105/110x", "squat 100 1x5; squat 105 1x5; squat 110 1x5"),
         ("pushups 50x/40x/30x", "push-up 1x50; push-up 1x40; push-up 1x30"),
@@ -230,6 +234,7 @@ def test_a_message_is_read_from_words_to_measures(text: str, read: str) -> None:
         ("ran 2 miles, 6x400", "run 3218.69 m; run 6x 400 m"),
         ("8 x 500m r32, avg 1:47", "row 8x 500 m 107 s"),
         # another day, the same unit
+        ("ran 6 km yesterday and 4 today", "run 6000 m (2026-11-20); run 4000 m"),
         ("9k steps wednesday and 4,100 on thursday", "steps 9000 (2026-11-18); steps 4100 (2026-11-19)"),
         (
             "bp 137/80 yesterday, 134/79 today",
@@ -241,6 +246,7 @@ def test_a_message_is_read_from_words_to_measures(text: str, read: str) -> None:
         # beside what nobody keeps
         ("weight 74.9 kg bmi 22.1", "body weight 74.9 kg"),
         ("체중 70.2 골격근 32.1 체지방 18%", "body weight 70.2; body fat 18 %"),
+        ("porridge and two cups of tea for breakfast", "meal “porridge and two cups of tea”; tea 2"),
         # ratings in words
         ("mood is like a 4 today", "mood 4"),
         ("stress is a nine", "stress 9"),
@@ -316,6 +322,20 @@ def test_offsets_lead_back_to_what_was_written() -> None:
 )
 def test_an_amount_in_brackets_ends_no_dish(text: str, told: list[str]) -> None:
     assert [one.text for one in reading(text).measures] == told
+
+
+@pytest.mark.parametrize(
+    ("text", "efforts"),
+    [
+        ("bench 80 5x5, squat 100 5x5. the squat was rpe 8", [None, 8]),
+        ("bench 80 5x5, squat 100 5x5. squats @9, bench felt like rpe 8", [8, 9]),
+        ("bench 80x5, 82.5x5, bench was @8", [None, 8]),
+    ],
+)
+def test_an_effort_that_is_told_later_is_of_the_sets_of_its_name(
+    text: str, efforts: list[float | None]
+) -> None:
+    assert [one.rpe for one in reading(text).measures] == efforts
 
 
 @pytest.mark.parametrize(

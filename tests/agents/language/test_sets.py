@@ -95,6 +95,7 @@ def test_what_was_done_of_a_plan_has_its_load(text: str, read: str) -> None:
 @pytest.mark.parametrize(
     ("text", "read"),
     [
+        ("5 sled drags 60kg 20m", "sled pull 60 kg 5x 20 m"),
         ("3 sets of ohp at 40 for 6", "overhead press 40 3x6"),
         ("row 50kg 12 reps twice", "barbell row 50 kg 2x12"),
         (
@@ -135,6 +136,7 @@ def test_sets_told_around_the_figures(text: str, read: str) -> None:
         ),
         ("split squat 3x9/s 14kg", "split squat 14 kg 3x9"),
         ("pistols 6/side x3, hang 40 sec", "pistol squat 3x6; dead hang 40 s"),
+        ("squat 90kg 2x5, RPE 7/8", "squat 90 kg 1x5 @7; squat 90 kg 1x5 @8"),
         ("opened 150, second 160, third 165 missed it. deadlift", "deadlift 150 1x1; deadlift 160 1x1"),
         ("swings E2MOM x 6: 15 reps @ 24kg", "kettlebell swing 24 kg 6x15"),
         ("leg curl\n1 | 30kg | 12\n2 | 35kg | 10", "leg curl 30 kg 1x12; leg curl 35 kg 1x10"),

@@ -25,6 +25,7 @@ from tests.agents.language.test_reading import reading, told
             "date, steps, weight\n20/11, 9100, 64.2\n21/11, 8000, 64",
             "steps 9100 (2026-11-20); body weight 64.2 (2026-11-20); steps 8000; body weight 64",
         ),
+        ("1) squat 90kg 3x5 2) bench 60kg 3x6", "squat 90 kg 3x5; bench press 60 kg 3x6"),
         (
             "date | sleep h | mood /10 | weight kg\n20/11 | 6.5 | 5 | 64.2\n21/11 | 7 | 6 | 64",
             (

@@ -135,6 +135,7 @@ def test_a_day_begins_on_the_users_clock() -> None:
         ("12#5", Misread("unread", "12#5")),
         ("bench 100kg x5 @15", Impossible("bench press", "outside", "rpe", "15", "1-10")),
         ("5x5 60kg", Misread("no_exercise", "5x5 60kg")),
+        ("ran 5k in 25:00 @ 6:00/km", Misread("pace", "6:00/km|5:00/km")),
     ],
 )
 def test_what_is_not_understood_is_said(text: str, problem: Problem) -> None:

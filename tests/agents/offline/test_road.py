@@ -32,6 +32,12 @@ def test_what_is_the_bout(text: str, measures: str) -> None:
     assert held(text) == measures
 
 
+def test_a_pace_that_does_not_fit_is_said_and_what_was_told_stays() -> None:
+    (entry,) = read("ran 10k in 55:00 at 4:50/km").entries
+    assert show(entry.measures) == "run 10 km in 55:00"
+    assert "5:30" in " ".join(map(str, entry.problems))
+
+
 @given(
     count=st.integers(2, 12),
     metres=st.sampled_from((200, 400, 800, 1000)),
