@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
+from datetime import date
 from functools import cached_property
 from itertools import pairwise
 from typing import TypeVar
@@ -73,6 +75,27 @@ class Scene:
             return self.is_than(one.end)
         end = len(self.text[: one.start].rstrip())
         return any(each == end for _, each in self.phrases("limits"))
+
+    def lists(self, count: float) -> bool:
+        """Whether it tells so many days, or values of one kind: "two days, {E3.day} and {E8.day}"."""
+        told = [one for one in self.placed if not one.value.sides and one.value.role not in PLANS]
+        kinds = Counter((one.value.kind, one.value.unit, one.value.measure) for one in told)
+        many = (n == count and (n > _PAIR or kind == "day") for (kind, *_), n in kinds.items())
+        gaps = (self.text[one.end : two.start].strip(", ") for one, two in pairwise(self.values))
+        pairs = ("", *(word for words in self.tongues for word in words["both"]))
+        return any(many) or (count == _PAIR and any(gap in pairs for gap in gaps))
+
+    def tallies(self, at: int) -> set[int]:
+        """How many entries have the things named before a place, in the days that are named or asked of."""
+        clause, sheet = self.piece(at), self.sheet
+        always = DateRange(start=date.min, end=sheet.today)
+        spans = [span for moment in clause.days for span in moment.spans[:1]] or [*sheet.asked, always]
+        held = [
+            [e.day for e in sheet.entries if any(is_one_of(sheet, m.name, [mark.name]) for m in e.measures)]
+            for mark in clause.things
+            if mark.start < at
+        ]
+        return {sum(span.start <= day <= span.end for day in days) for days in held for span in spans}
 
     def _clause(self, start: int, end: int) -> Clause:
         def within(marks: Sequence[W]) -> tuple[W, ...]:

@@ -221,6 +221,9 @@ class _Sentence:
             if any(begin <= start < stop for begin, stop in taken):
                 continue
             said = self.text[start:end]
+            counts = not self.code and unit in (None, "times", "days")
+            if (counts and worth in scene.tallies(start)) or (not self.code and scene.lists(worth)):
+                continue
             known = self.known.in_words(worth, unit)
             slots = [Placed(start, end, slot, replace(value, shown=said), True) for slot, value in known]
             if slots:
