@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from agents.limits import CallLimits
 from agents.model.calls.ask import Ask
 from agents.model.checks import parsed_correction, parsed_log
-from agents.model.checks.measures import row, told
+from agents.model.checks.measures import row
 from agents.model.context.measures import measure_lines
 from agents.model.context.remembered import remembered
-from agents.model.parser_wire import DayWire, ParserWire
+from agents.model.parser_wire import DayWire, MeasureWire, ParserWire
 from agents.model.requesting import request
 from agents.parser import ParserInput, ParserOutput
-from storage.entities import Entry
+from storage.entities import Entry, Measure
+from units import METRES
 
 _PHRASE = 4
 _HINTS = 20
@@ -95,7 +98,7 @@ def wire(floor: ParserOutput, given: ParserInput) -> ParserWire:
             DayWire(
                 day=entry.day.isoformat(),
                 words=entry.text if several else "",
-                measures=tuple(told(measure) for measure in entry.measures),
+                measures=tuple(_told(measure) for measure in entry.measures),
                 unclear=tuple(str(problem) for problem in entry.problems),
             )
             for entry in floor.entries
@@ -104,8 +107,17 @@ def wire(floor: ParserOutput, given: ParserInput) -> ParserWire:
     )
 
 
-def output(read: ParserWire, given: ParserInput, floor: ParserOutput) -> ParserOutput:
+def _told(measure: Measure) -> MeasureWire:
+    metres = METRES[measure.distance_unit or "m"]
+    same: dict[str, Any] = measure.model_dump(include=set(MeasureWire.model_fields))
+    known = measure.distance_m is not None
+    same["distance"] = measure.distance_m / metres if measure.distance_m is not None else None
+    same["distance_unit"] = (measure.distance_unit or "m") if known else None
+    return MeasureWire(**same, seconds=measure.duration_s)
+
+
+def output(told: ParserWire, given: ParserInput, floor: ParserOutput) -> ParserOutput:
     """What holds of it. What code read as well is taken from code, which remembers units."""
     if given.correction:
-        return parsed_correction.output(read, given, floor, candidates(given))
-    return parsed_log.output(read, given, floor)
+        return parsed_correction.output(told, given, floor, candidates(given))
+    return parsed_log.output(told, given, floor)

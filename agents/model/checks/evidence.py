@@ -10,15 +10,12 @@ from itertools import pairwise
 
 from agents.language.written import Written, written
 from agents.model.checks.patterns import pattern, words
-from storage.entities import Measure
 from units import DAY_S, HOUR_S, KG_PER_LB, KILOGRAMS, LB_PER_STONE, METRES, SECONDS
 
-_FACTORS = {
-    "distance": tuple(METRES.values()),
-    "duration": tuple(SECONDS.values()),
-    "mass": (*KILOGRAMS.values(), LB_PER_STONE * KG_PER_LB),
-}
+_FACTORS = {"distance": tuple(METRES.values()), "duration": tuple(SECONDS.values())}
 """What units of a kind are worth; a figure of any other is as written."""
+_BARS = {"lb": (45.0, 45.0), "kg": (20.0, 20.0)}
+"""An empty bar and its largest plate."""
 _FEW = 30
 """Numbers of a text that others are worked out from: nobody works one out from hundreds."""
 _LONGEST = 8000
@@ -34,8 +31,6 @@ class Evidence:
     """The figures of some texts. All questions are about non-negative figures."""
 
     texts: tuple[str, ...]
-    by_code: tuple[float, ...] = ()
-    """Weights that code reads in them, from plates on a bar or stones and pounds."""
 
     @cached_property
     def _written(self) -> tuple[Written, ...]:
@@ -61,9 +56,14 @@ class Evidence:
         beside = [pair for one in self._written for pair in pairwise(one.row)]
         return frozenset((*beside, *((one, share) for one in self._few for share in shares)))
 
-    def often(self, value: float) -> int:
+    @cached_property
+    def any(self) -> bool:
+        """Whether there is a figure at all; an article is none."""
+        return any(one.row or one.clocks for one in self._written)
+
+    def often(self, value: float | None) -> int:
         """How many times a number is written."""
-        found = (n for one, n in self._plain.items() if near(value, one))
+        found = (n for one, n in self._plain.items() if value is not None and near(value, one))
         return max(found, default=0)
 
     def number(self, value: float) -> bool:
@@ -83,9 +83,19 @@ class Evidence:
         worked_out = (result * by for result in both for by in factors)
         return any(_holds(value, each) for each in (races, converted, worked_out))
 
-    def load(self, value: float) -> bool:
-        """It is written, or what code makes of plates and stones."""
-        return self.number(value) or _holds(value, self.by_code)
+    def load(self, value: float, unit: str | None) -> bool:
+        """A weight as written, or what bar and plates come to."""
+        if self.number(value) or (self._says(words().stones) and self.body_weight(value)):
+            return True
+        if self._says(r"\+|\bplus\b") and _holds(value, (one + other for one, other in self._pairs)):
+            return True
+        return self._says(words().on_a_bar) and _holds(value, self._on_a_bar(unit))
+
+    def _on_a_bar(self, unit: str | None) -> Iterator[float]:
+        bars = [_BARS[unit]] if unit in _BARS else list(_BARS.values())
+        counts = (0.0, *self._few)
+        yield from (bar + 2 * (plate * n + more) for bar, plate in bars for n in counts for more in counts)
+        yield from (2 * one + bar for one in self._plain for bar in (0.0, *(bar for bar, _ in bars)))
 
     def _says(self, written: str) -> bool:
         return any(pattern(written).search(text) for text in self.texts)
@@ -98,6 +108,13 @@ class Evidence:
     def named(self, metres: float) -> bool:
         """The distance is called by its name."""
         return _holds(metres, self._races)
+
+    def body_weight(self, value: float) -> bool:
+        """In kg or lb, also from the other one or from stones."""
+        factors = (1.0, KG_PER_LB, 1 / KG_PER_LB, LB_PER_STONE, LB_PER_STONE * KG_PER_LB)
+        stones = (one * LB_PER_STONE + other for one, other in self._pairs)
+        in_stones = (stone * factor for stone in stones for factor in KILOGRAMS.values())
+        return _holds(value, (one * by for one in self._plain for by in factors)) or _holds(value, in_stones)
 
     def seconds(self, value: float) -> bool:
         """How long something took: written with or without units, from-to, or a pace times a distance."""
@@ -126,7 +143,6 @@ def _holds(value: float, known: Iterable[float]) -> bool:
     return any(near(value, one) for one in known)
 
 
-def evidence(texts: Iterable[str], rows: Iterable[Measure] = ()) -> Evidence:
-    """What these texts bear out; `rows` are what code reads in them."""
-    weights = (weight for row in rows for weight in (row.weight, row.value) if weight is not None)
-    return Evidence(tuple(text[:_LONGEST] for text in texts if text), tuple(weights))
+def evidence(texts: Iterable[str]) -> Evidence:
+    """What these texts bear out."""
+    return Evidence(tuple(text[:_LONGEST] for text in texts if text))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from datetime import date
-from typing import Any, TypeVar
+from typing import TypeVar
 
 from agents.facts import clock, number
 from agents.impossible import impossible
@@ -17,13 +17,12 @@ from agents.model.parser_wire import MeasureWire
 from agents.profile import Profile
 from domains.checks import FieldSpec
 from domains.model import ActiveDomainContext, Domain
-from storage.entities import Certainty, Measure, WeightUnit
+from storage.entities import Certainty, Measure
 from storage.problems import Problem
 from units import METRES, SECONDS
 
 _UNIT_OF = {"weight": "weight_unit", "distance_m": "distance_unit", "value": "unit"}
 FIGURES = frozenset({"weight", "reps", "sets", "rpe", "distance_m", "duration_s", "value"})
-_WEIGHTS: tuple[WeightUnit, ...] = ("kg", "lb")
 _LARGEST = 1e6
 _MOST = 10_000
 _NAME = 60
@@ -41,8 +40,6 @@ class MeasureReader:
     evidence: Evidence
     context: ActiveDomainContext
     profile: Profile
-    weighed_in: WeightUnit | None = None
-    """What weights without a written unit are taken for."""
     problems: list[Problem] = field(default_factory=list[Problem])
     unwritten: set[str] = field(default_factory=set[str])
     """Names of which nothing that was told is written."""
@@ -66,7 +63,7 @@ class MeasureReader:
             one = {"sets": 1} if "sets" in made_up else {}
             units = {_UNIT_OF[key] for key in made_up & _UNIT_OF.keys()}
             bare = bare.model_copy(update=dict.fromkeys((made_up | units) - {"sets"}) | one)
-        certainty = self._certainty(told, bare, {**held, **dict.fromkeys(made_up, True)})
+        certainty = _certainty(told, bare, {**held, **dict.fromkeys(made_up, True)})
         measure = self._possible(bare.model_copy(update={"certainty": certainty}), domain)
         if measure is None and made_up:
             self.unwritten.add(name)
@@ -109,7 +106,7 @@ class MeasureReader:
             name=name,
             day=day,
             weight=weight,
-            weight_unit=self._weight_unit(told.weight_unit) if weight is not None else None,
+            weight_unit=told.weight_unit if weight is not None and self.written(told.weight_unit) else None,
             reps=self._sane(told.reps, name, 1, _MOST),
             sets=self._sane(told.sets, name, 1, _MOST) or 1,
             rpe=self._sane(told.rpe, name),
@@ -134,16 +131,14 @@ class MeasureReader:
         """Whether the text has a word for the unit."""
         return unit is not None and pattern(words().units[unit]).search(self.text) is not None
 
-    def _weight_unit(self, told: WeightUnit | None) -> WeightUnit | None:
-        return told if self.written(told) else self.weighed_in
-
     def _unit(self, told: MeasureWire, spec: FieldSpec | None) -> str | None:
         """One of the field's units, spelled as the field does; a weight's only if written."""
         word = (told.unit or "").strip()
         if spec is None:
             return sentence(word, 12) or None
-        if is_weight(spec):
-            return self._weight_unit(next((unit for unit in _WEIGHTS if unit == word.lower()), None))
+        if spec.type == "mass" and {"kg", "lb"} <= set(spec.units):
+            weight = next((unit for unit in ("kg", "lb") if unit == word.lower()), None)
+            return weight if self.written(weight) else None
         known = {unit.lower(): unit for unit in spec.units}
         if spec.type == "scale":
             top = word.removeprefix("/")
@@ -154,7 +149,7 @@ class MeasureReader:
         """Whether the text bears out each field."""
         proof = self.evidence
         return {
-            "weight": bare.weight is None or proof.load(bare.weight),
+            "weight": bare.weight is None or proof.load(bare.weight, told.weight_unit),
             "reps": bare.reps is None or proof.number(bare.reps),
             "sets": proof.times(bare.sets),
             "rpe": bare.rpe is None or proof.number(bare.rpe) or proof.number(10 - bare.rpe),
@@ -173,18 +168,8 @@ class MeasureReader:
         if kind == "time":
             return proof.clock(value)
         if kind == "mass" and bare.unit in ("kg", "lb", None):
-            return proof.amount(value, kind) or proof.load(value)
+            return proof.body_weight(value)
         return proof.amount(value, kind)
-
-    def _certainty(self, told: MeasureWire, bare: Measure, held: Mapping[str, bool]) -> dict[str, Certainty]:
-        """What is not written is guessed, whoever says otherwise; the person's usual unit is inferred."""
-        renamed = {"distance": "distance_m", "seconds": "duration_s"}
-        doubted = {renamed.get(key, key) for key in told.guessed} - ({"sets"} if bare.sets == 1 else set())
-        guessed = (key for key, borne_out in held.items() if not borne_out or key in doubted)
-        how: dict[str, Certainty] = {key: "guessed" for key in guessed if getattr(bare, key) is not None}
-        units = (name for name in ("weight_unit", "unit") if getattr(bare, name) in _WEIGHTS)
-        how.update({name: "inferred" for name in units if not self.written(getattr(bare, name))})
-        return how
 
     def _words(self, told: MeasureWire) -> str | None:
         """The person's own words, or the name of a place of the body."""
@@ -209,18 +194,12 @@ class MeasureReader:
         return measure if not wrong and (is_told or domain.shape_of(measure.name) == "bouts") else None
 
 
-def is_weight(spec: FieldSpec | None) -> bool:
-    """Whether values of a field are in kg or lb."""
-    return spec is not None and spec.type == "mass" and {*_WEIGHTS} <= {*spec.units}
-
-
-def told(measure: Measure) -> MeasureWire:
-    """A measure as a model would tell it."""
-    metres = METRES[measure.distance_unit or "m"]
-    same: dict[str, Any] = measure.model_dump(include=set(MeasureWire.model_fields))
-    if measure.distance_m is not None:
-        same |= {"distance": measure.distance_m / metres, "distance_unit": measure.distance_unit or "m"}
-    return MeasureWire(**same, seconds=measure.duration_s)
+def _certainty(told: MeasureWire, bare: Measure, held: Mapping[str, bool]) -> dict[str, Certainty]:
+    """What is not written is guessed, whoever says otherwise."""
+    renamed = {"distance": "distance_m", "seconds": "duration_s"}
+    doubted = {renamed.get(key, key) for key in told.guessed} - ({"sets"} if bare.sets == 1 else set())
+    guessed = (key for key, borne_out in held.items() if not borne_out or key in doubted)
+    return {key: "guessed" for key in guessed if getattr(bare, key) is not None}
 
 
 def row(measure: Measure) -> str:

@@ -9,7 +9,7 @@ from datetime import date
 from agents.model.checks.cleaned import line
 from agents.model.checks.doubted import doubts
 from agents.model.checks.evidence import evidence
-from agents.model.checks.measures import FIGURES, MeasureReader, row, same_figures, told
+from agents.model.checks.measures import FIGURES, MeasureReader, row, same_figures
 from agents.model.checks.parsed_log import named_days, sane_day
 from agents.model.checks.patterns import pattern, words
 from agents.model.checks.words import share
@@ -21,18 +21,20 @@ _ENTRY = re.compile(r"e?(\d{1,3})")
 
 
 def output(
-    read: ParserWire, given: ParserInput, floor: ParserOutput, candidates: Sequence[Entry]
+    told: ParserWire, given: ParserInput, floor: ParserOutput, candidates: Sequence[Entry]
 ) -> ParserOutput:
     """The correction, if all of it can be; else what code makes of the message."""
-    entry = _target(read.fix, candidates)
-    if read.fix is None or entry is None:
+    entry = _target(told.fix, candidates)
+    if told.fix is None or entry is None:
         if floor.correction is not None:
             return floor
-        return floor.model_copy(update={"uncertain": _doubts(read, given, floor)})
-    change = _deletion(read.fix, given, entry) or _change(read.fix, given, floor, entry)
+        return floor.model_copy(update={"uncertain": _doubts(told, given, floor)})
+    change = _deletion(told.fix, given, entry) or _change(told.fix, given, floor, entry)
     if change is None:
         return floor
-    return ParserOutput(correction=change, confidence=share(read.confidence, floor.confidence))
+    if floor.correction is not None and _same(change, floor.correction):
+        return floor
+    return ParserOutput(correction=change, confidence=share(told.confidence, floor.confidence))
 
 
 def _target(fix: FixWire | None, candidates: Sequence[Entry]) -> Entry | None:
@@ -63,16 +65,16 @@ def _change(fix: FixWire, given: ParserInput, floor: ParserOutput, entry: Entry)
     rows = list(entry.measures)
     notes: list[str] = []
     added: list[Measure] = []
-    for one in fix.rows:
-        before = rows[one.row - 1] if 1 <= one.row <= len(rows) else None
-        after = _patched(one, before, given, entry, day)
+    for told in fix.rows:
+        before = rows[told.row - 1] if 1 <= told.row <= len(rows) else None
+        after = _patched(told, before, given, entry, day)
         if after is None:
             return None
         if before is None:
             added.append(after)
             notes.append(f"+ {row(after)}")
         elif not same_figures(after, before) or after.weight_unit != before.weight_unit:
-            rows[one.row - 1] = after
+            rows[told.row - 1] = after
             notes.append(f"{row(before)} → {row(after)}")
     gone = {number - 1 for number in fix.remove if 1 <= number <= len(rows)}
     if not all(_may_go(rows[at], given) for at in gone):
@@ -112,26 +114,58 @@ def _new_day(fix: FixWire, given: ParserInput, floor: ParserOutput, entry: Entry
 
 
 def _patched(
-    change: RowWire, before: Measure | None, given: ParserInput, entry: Entry, day: date
+    told: RowWire, before: Measure | None, given: ParserInput, entry: Entry, day: date
 ) -> Measure | None:
     """The row as it is after. Every figure must stand in the message, the entry or the row."""
     texts = [given.text, entry.text, *entry.notes, *(row(measure) for measure in entry.measures)]
     reader = MeasureReader("\n".join(texts), evidence(texts), given.domain_context, given.profile)
-    changed = {name: getattr(change, name) for name in change.model_fields_set}
-    changed = {name: value for name, value in changed.items() if value is not None}
-    whole = change if before is None else told(before).model_copy(update=changed)
+    whole = told if before is None else told.model_copy(update=_kept(told, before))
     after = reader.measure(whole, day)
     if after is None or reader.problems or {"name", *FIGURES} & after.certainty.keys():
         return None
     if before is None:
         return after
-    known = before.certainty.items()
-    same = {key: how for key, how in known if getattr(after, key) == getattr(before, key)}
-    return after.model_copy(update={"certainty": same})
+    return after.model_copy(update=_as_before(after, before))
 
 
-def _doubts(read: ParserWire, given: ParserInput, floor: ParserOutput) -> tuple[Uncertainty, ...]:
+def _kept(told: RowWire, before: Measure) -> dict[str, object]:
+    """What a row says nothing about stays as it was."""
+    silent: dict[str, object] = {
+        name: getattr(before, name)
+        for name in ("weight", "weight_unit", "reps", "rpe", "value", "unit", "text")
+        if getattr(told, name) is None
+    }
+    if told.seconds is None:
+        silent["seconds"] = before.duration_s
+    if "sets" not in told.model_fields_set:
+        silent["sets"] = before.sets
+    if "warmup" not in told.model_fields_set:
+        silent["warmup"] = before.warmup
+    return silent
+
+
+def _as_before(after: Measure, before: Measure) -> dict[str, object]:
+    """Distance, units and how things are known, where the correction left them alone."""
+    kept = {"text": True, "distance_m": True, "distance_unit": after.distance_m is None}
+    kept |= {"weight_unit": after.weight is not None, "unit": after.value is not None}
+    same: dict[str, object] = {
+        name: getattr(before, name) for name, may in kept.items() if may and getattr(after, name) is None
+    }
+    changed = {key for key in FIGURES if getattr(after, key) != getattr(before, key)}
+    return {**same, "certainty": {key: how for key, how in before.certainty.items() if key not in changed}}
+
+
+def _same(one: Correction, other: Correction) -> bool:
+    """Whether both leave the entry in the same state."""
+    return (
+        (one.target_entry_id, one.day, one.action) == (other.target_entry_id, other.day, other.action)
+        and len(one.measures) == len(other.measures)
+        and all(same_figures(left, right) for left, right in zip(one.measures, other.measures, strict=True))
+    )
+
+
+def _doubts(told: ParserWire, given: ParserInput, floor: ParserOutput) -> tuple[Uncertainty, ...]:
     """Which entry is meant may be asked; code's own questions come first."""
     known = {doubt.key for doubt in floor.uncertain}
-    asked = [doubt for doubt in doubts(read.doubts[:1], given) if doubt.key not in known]
+    asked = [doubt for doubt in doubts(told.doubts[:1], given) if doubt.key not in known]
     return (*floor.uncertain, *asked)

@@ -8,6 +8,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import date, timedelta
 from functools import cached_property
+from typing import Literal
 
 from agents.language.days.dates import find_days, find_periods
 from agents.language.lexicon import lexicon_for
@@ -16,7 +17,7 @@ from agents.language.tongues import spoken, words_of
 from agents.model.checks.cleaned import line
 from agents.model.checks.doubted import LINK, doubts
 from agents.model.checks.evidence import Evidence, evidence
-from agents.model.checks.measures import MeasureReader, is_weight, same_figures
+from agents.model.checks.measures import MeasureReader, same_figures
 from agents.model.checks.patterns import pattern, words
 from agents.model.checks.worded import say
 from agents.model.checks.words import dealt, find, sentences, share
@@ -48,17 +49,16 @@ def output(told: ParserWire, given: ParserInput, floor: ParserOutput) -> ParserO
     parts = days.placed(told.days)
     if not parts:
         return floor
+    proof = evidence([given.text, *given.resolved.values()])
+    reader = MeasureReader(given.text, proof, given.domain_context, given.profile)
     own = [measure for entry in floor.entries for measure in entry.measures]
-    proof = evidence([given.text, *given.resolved.values()], own)
-    by_code: list[WeightUnit] = [row.weight_unit for row in own if row.weight_unit is not None]
-    usual = by_code[0] if by_code else given.profile.weight_unit
-    reader = MeasureReader(given.text, proof, given.domain_context, given.profile, usual)
     read: dict[date, list[Measure]] = {}
     problems: dict[date, Sequence[Problem]] = {}
     for day, wires in parts.items():
         read[day], problems[day] = _read(reader, day, wires, own, given)
     _add_passed_over(read, [row for row in own if row.name not in reader.unwritten or _is_plain(row)], proof)
-    texts = _texts(parts, read, given, floor)
+    filled, unknown = _with_units(read, given, floor)
+    texts = _texts(parts, filled, given, floor)
     lost = [problem for entry in floor.entries for problem in entry.problems if _is_kept(problem)]
     entries = [
         ParsedEntry(
@@ -69,9 +69,8 @@ def output(told: ParserWire, given: ParserInput, floor: ParserOutput) -> ParserO
             problems=tuple(dict.fromkeys((*(lost if at == 0 else ()), *problems.get(day, ())))),
             notes=() if day in days.named else (say("day", given.profile.language, day=day.isoformat()),),
         )
-        for at, (day, measures) in enumerate(read.items())
+        for at, (day, measures) in enumerate(filled.items())
     ]
-    unknown = any(_lacks_unit(row, given) for rows in read.values() for row in rows)
     uncertain = _doubts(told.doubts, given, floor, days, unknown=unknown)
     return ParserOutput(
         entries=tuple(entries), uncertain=uncertain, confidence=_confidence(told, entries, floor)
@@ -188,7 +187,7 @@ def _folded(measures: Sequence[Measure], proof: Evidence) -> list[Measure]:
 
 def _written(group: Sequence[Measure], proof: Evidence) -> Sequence[Measure]:
     first = group[0]
-    often = max([1, *(proof.often(one) for one in (first.weight, first.reps, first.value) if one)])
+    often = max(1, *(proof.often(figure) for figure in (first.weight, first.reps, first.value)))
     sets = first.sets * len(group)
     if len(group) > often and first.reps is not None and proof.number(sets):
         return [first.model_copy(update={"sets": sets})]
@@ -212,28 +211,29 @@ def _add_passed_over(read: dict[date, list[Measure]], own: Iterable[Measure], pr
     """
     told = [measure for measures in read.values() for measure in measures]
     names = {measure.name for measure in told}
-    used = Counter(map(_figure, told))
+    used = Counter(_figure(measure) for measure in told)
     for row in own:
         figure = _figure(row)
-        often = 1 if isinstance(figure, str) else max(1, proof.often(figure))
-        if row.name not in names and used[figure] < often and "guessed" not in row.certainty.values():
+        spare = not used[figure] or used[figure] < proof.often(figure[1])
+        if row.name not in names and spare and "guessed" not in row.certainty.values():
             used[figure] += 1
             read.setdefault(row.day, []).append(row)
 
 
-def _figure(row: Measure) -> float | str:
-    """What tells most of it, as it is written."""
-    metres = METRES[row.distance_unit or "m"]
-    distance = None if row.distance_m is None else round(row.distance_m / metres, 3)
-    figures = (row.weight, distance, row.duration_s, row.value, row.reps)
-    return next((figure for figure in figures if figure is not None), row.text or row.name)
+def _figure(measure: Measure) -> tuple[str, float | None]:
+    """The figure that tells most of it, as it is written."""
+    metres = METRES[measure.distance_unit or "m"]
+    distance = None if measure.distance_m is None else round(measure.distance_m / metres, 3)
+    figures = {"weight": measure.weight, "distance": distance, "seconds": measure.duration_s}
+    figures |= {"value": measure.value, "reps": measure.reps}
+    told = next((name for name, figure in figures.items() if figure is not None), "")
+    return (told, figures[told]) if told else (measure.text or measure.name, None)
 
 
 def _is_plain(row: Measure) -> bool:
     """Whether code has more of it than a bare figure, which may be one of friends."""
-    return (
-        bool(row.distance_m or row.duration_s) or row.value is not None or None not in (row.weight, row.reps)
-    )
+    lifted = row.weight is not None and row.reps is not None
+    return lifted or any((row.distance_m, row.duration_s)) or row.value is not None
 
 
 def _is_kept(problem: Problem) -> bool:
@@ -241,11 +241,32 @@ def _is_kept(problem: Problem) -> bool:
     return isinstance(problem, Misread) and problem.wrong == "no_exercise"
 
 
-def _lacks_unit(row: Measure, given: ParserInput) -> bool:
-    """Whether a weight has neither kg nor lb."""
-    domain = given.domain_context.domain_of(row.name)
-    weighs = domain is not None and is_weight(domain.field(row.name))
-    return (row.weight is not None and row.weight_unit is None) or (weighs and row.unit is None)
+def _with_units(
+    read: Mapping[date, list[Measure]], given: ParserInput, floor: ParserOutput
+) -> tuple[dict[date, list[Measure]], bool]:
+    """Loads without a unit get the one code took, else the person's usual one; is any left without?"""
+    rows = [one for entry in floor.entries for one in entry.measures]
+    by_code: list[WeightUnit] = [one.weight_unit for one in rows if one.weight_unit is not None]
+    taken = by_code[0] if by_code else given.profile.weight_unit
+    fields = (spec for domain in given.domain_context.domains for spec in domain.fields)
+    weighed = {spec.name for spec in fields if spec.type == "mass" and {"kg", "lb"} <= set(spec.units)}
+    filled = {day: [_with_unit(row, taken, weighed) for row in rows] for day, rows in read.items()}
+    return filled, any(_open_unit(row, weighed) for rows in filled.values() for row in rows)
+
+
+def _open_unit(measure: Measure, weighed: set[str]) -> Literal["unit", "weight_unit"] | None:
+    """The field that lacks its kg or lb."""
+    if measure.weight is not None and measure.weight_unit is None:
+        return "weight_unit"
+    weight = measure.name in weighed and measure.value is not None and measure.unit is None
+    return "unit" if weight else None
+
+
+def _with_unit(measure: Measure, unit: WeightUnit | None, weighed: set[str]) -> Measure:
+    field = _open_unit(measure, weighed)
+    if unit is None or field is None:
+        return measure
+    return measure.model_copy(update={field: unit, "certainty": {**measure.certainty, field: "inferred"}})
 
 
 def _texts(

@@ -13,6 +13,8 @@ from storage.entities import Frozen
 class Words(Frozen):
     """The file."""
 
+    on_a_bar: str
+    stones: str
     several_days: str
     deletes: str
     denies: str

@@ -14,7 +14,6 @@ from agents.model.checks.spoken import choices, days_of, spoken_line
 from agents.model.checks.words import sentences
 from agents.model.planner_wire import DaysWire, FigureWire, GapWire, PartWire, PlannerWire, SearchWire
 from agents.planner import PlannerInput, PlannerOutput, searches_for
-from agents.truth.material import spans_in_question
 from agents.types import (
     FigureRequest,
     Gap,
@@ -125,8 +124,14 @@ class _Reading:
     @cached_property
     def _ranges(self) -> dict[tuple[date, date], DateRange]:
         """The days that code sees in the question, with the words for them ("this week")."""
-        spans = spans_in_question(self.floor.sub_queries, ())
-        return {(span.start, span.end): span for span in reversed(spans)}
+        spans = [part.date_range for part in self.floor.sub_queries]
+        spans += [
+            span
+            for part in self.floor.sub_queries
+            for figure in part.figures
+            for span in (figure.date_range, figure.versus)
+        ]
+        return {(span.start, span.end): span for span in reversed(spans) if span is not None}
 
     def measures(self, names: Iterable[str], most: int) -> tuple[str, ...]:
         """Those that exist, as they are stored."""
