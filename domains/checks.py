@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
+from math import isfinite
 from typing import Any, Literal, Protocol
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError, create_model, model_validator
@@ -197,7 +198,7 @@ class _Held:
 
 def shown(kind: FieldType, value: float) -> str:
     """A value in words: paces and clock times as 5:30, other numbers with at most two decimals."""
-    if kind in {"pace", "time"}:
+    if kind in {"pace", "time"} and isfinite(value):
         whole = round(value * 60)
         return f"{whole // 60}:{whole % 60:02d}"
     return f"{round(value, 2):g}"

@@ -186,3 +186,10 @@ def test_spellings_add_variants_and_plurals() -> None:
     assert spellings("Pull-up", "en") == ["pull-up", "pull up", "pullup", "pull-ups", "pull ups", "pullups"]
     assert spellings("덤벨 벤치", "ko") == ["덤벨 벤치", "덤벨벤치"]
     assert "bench presses" in spellings("bench press", "en")
+
+
+def test_a_pace_without_end_is_wrong_and_no_error() -> None:
+    """A way of next to nothing, as a model may tell one."""
+    running = load().domains["running"]
+    run = Measure(domain="running", name="run", day=date(2026, 11, 22), distance_m=2e-308, duration_s=1800.0)
+    assert [one.kind for one in running.validate_measure(run)] == ["outside"] * 2
