@@ -24,7 +24,11 @@ print(pathlib.Path.cwd().name, sys.stdin.read())
 print("complained", file=sys.stderr)
 sys.exit(int(sys.argv[1]))
 """
-FAILS = "raise RuntimeError('as planned')"
+FAILS = """
+import sys
+sys.stdin.read()
+raise RuntimeError('as planned')
+"""
 
 
 def written(folder: Path, code: str) -> dict[str, str]:
