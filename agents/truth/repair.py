@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from dataclasses import dataclass
@@ -195,10 +194,7 @@ def _counts(value: Value) -> bool:
 
 
 def derives(scene: Scene, worth: float, unit: str | None) -> bool:
-    """Whether a number in words counts what its sentence lists, or is what two of its values differ by."""
-    listed = Counter((one.value.kind, one.value.unit, one.value.measure) for one in scene.placed)
-    if any(n == worth and (n > _PAIR or kind == "day") for (kind, *_), n in listed.items()):
-        return True
+    """Whether a number in words is what two of the sentence's values, or days, differ by."""
     if unit in _DAYS and scene.has(("apart",), (0, len(scene.text))):
         days = {span.start for m in scene.moments for span in m.spans[:1]} | {scene.sheet.today}
         days |= {one.value.days[0] for one in scene.placed if one.value.dated}
@@ -212,7 +208,7 @@ def derives(scene: Scene, worth: float, unit: str | None) -> bool:
     return any(abs(one - worth) < _NEARLY for one in apart)
 
 
-_DAYS, _NEARLY, _PAIR = {"days": 1, "weeks": 7}, 0.05, 2
+_DAYS, _NEARLY = {"days": 1, "weeks": 7}, 0.05
 
 
 def _squeezed(text: str) -> str:

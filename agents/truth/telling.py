@@ -221,8 +221,7 @@ class _Sentence:
             if any(begin <= start < stop for begin, stop in taken):
                 continue
             said = self.text[start:end]
-            counts = not self.code and unit in (None, "times", "days")
-            if (counts and worth in scene.tallies(start)) or (not self.code and scene.lists(worth)):
+            if not self.code and _counts(scene, start, worth, unit):
                 continue
             known = self.known.in_words(worth, unit)
             slots = [Placed(start, end, slot, replace(value, shown=said), True) for slot, value in known]
@@ -276,6 +275,11 @@ class _Sentence:
         apart = (words for words in self.tongues if not words.glued)
         doubled = any(unit in words.units_at(self.text, one.end)[0] for words in apart)
         return _UNIT.sub("", shown) if doubled else shown
+
+
+def _counts(scene: Scene, at: int, worth: float, unit: str | None) -> bool:
+    """Whether a number in words only counts what its sentence lists, or the entries of what it names."""
+    return scene.lists(worth) or (unit in (None, "times", "days") and worth in scene.tallies(at))
 
 
 _WRITTEN = re.compile(r"[\w.,:/%]*")
