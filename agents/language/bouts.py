@@ -204,11 +204,14 @@ def sport_of(bout: Bout) -> str:
     if not done.way or not done.seconds:
         return ""
     speed, whole = done.way / done.seconds, done.way * max(done.sets, len(done.each))
-    alone = {name: kind.alone for name, kind in _kinds().kinds.items() if kind.alone is not None}
-    found = [
-        name for name, (low, high, least) in alone.items() if low <= speed <= high and whole >= least
-    ]  # fmt: skip
+    found = [name for name, low, high, least in _nameless() if low <= speed <= high and whole >= least]
     return found[-1 if done.sets > 1 or done.each else 0] if found else ""
+
+
+@cache
+def _nameless() -> tuple[tuple[str, float, float, float], ...]:
+    """The kinds that need no name, with their speeds and least way."""
+    return tuple((name, *kind.alone) for name, kind in _kinds().kinds.items() if kind.alone is not None)
 
 
 def _is_swum(bout: Bout) -> bool:

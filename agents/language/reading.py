@@ -228,8 +228,8 @@ def _moved(atoms: Sequence[Atom], pieces: Sequence[Piece]) -> Iterator[tuple[int
 def _sport_said(atoms: Sequence[Atom]) -> str:
     """What the only name of a message says that was done, or a sign of it, where figures have no name."""
     named = {atom.named.name for atom in atoms if atom.named and atom.has("BOUT") and not atom.dead}
-    signs = [sport for atom in atoms for signs, sport in _SIGNS.items() if signs <= atom.symbols]
-    return next((one for one in (*named, *signs) if one in DOMAINS), "") if len(named) < 2 else ""
+    shown = [sport for atom in atoms for signs, sport in _SIGNS.items() if signs <= atom.symbols]
+    return next((one for one in (*named, *shown) if one in DOMAINS), "") if len(named) < 2 else ""
 
 
 _SIGNS = {frozenset(("R_SIGN", "NOISE")): "row", frozenset(("AVERAGE_SPEED",)): "ride"}

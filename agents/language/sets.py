@@ -66,17 +66,8 @@ def sets_of(name: str, pieces: Sequence[Piece], style: Style = UNKNOWN) -> Sets:
 
 def _as_meant(done: Row, meant: Rows) -> Rows:
     """`3x8 -> 60kg all three sets, @8`: what was planned, with the load, sets and effort that came of it."""
-    load = (done.load, done.unit) if done.load is not None else None
-    return tuple(
-        replace(
-            row,
-            load=load[0] if load else row.load,
-            unit=load[1] if load else row.unit,
-            sets=done.sets or row.sets,
-            rpe=done.rpe,
-        )
-        for row in meant
-    )
+    loaded = [row if done.load is None else replace(row, load=done.load, unit=done.unit) for row in meant]
+    return tuple([replace(row, sets=done.sets or row.sets, rpe=done.rpe) for row in loaded])
 
 
 def _announced(rows: Rows, first: Piece) -> Rows:
